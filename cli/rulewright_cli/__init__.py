@@ -1,0 +1,14 @@
+"""The command line of Rulewright.
+
+In: arguments, and what a person types. Out: text for people or JSON for programs, and an exit
+code: 0 fine, 1 findings or failed tests, 2 misuse. Nothing below this package prints. `main` holds
+the group of commands, `commands/` one file for each, `options` what they share, `screen` where
+lines go, `picture` and `show` a table as text, `ask` a person at the terminal.
+"""
+
+
+def main() -> None:
+    """Run the command line with the arguments of the process."""
+    from .main import cli
+
+    cli()

@@ -1,0 +1,5 @@
+"""`python -m rulewright_cli`."""
+
+from . import main
+
+main()

@@ -1,0 +1,58 @@
+"""`rulewright engine`: games for another program, one line of JSON in, one out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import click
+
+
+@click.command()
+@click.option(
+    "--engine",
+    type=click.Choice(["python", "reference"]),
+    default="python",
+    show_default=True,
+    help="Generated Python, or the plain evaluator that defines the meaning.",
+)
+def command(engine: str) -> None:
+    """Serve games to another program.
+
+    Reads one JSON object a line from standard input and answers each with one line, in order, until
+    the input ends:
+
+    \b
+      {"do":"new","game":"ruta","seed":7}         also: seats, options, variants;
+                                                  "chance":"asked" instead of a seed
+      {"do":"play","move":"claim Sailor-Forest"}
+      {"do":"chance","outcome":["Sea","End"]}     first = top
+      {"do":"undo"}  {"do":"position"}  {"do":"save"}
+      {"do":"load","record":{...}}
+      {"do":"observe","seat":0}  {"do":"why","move":"draw"}  {"do":"perft","depth":3}
+
+    An answer begins with "ok": true, or is {"ok":false,"error":{"code","message"}}, and then the
+    game is as it was. A line has at most 4 MiB; perft goes at most 100 decisions deep and carries
+    out at most a million moves.
+    """
+    from rulewright.play.protocol import LONGEST_LINE, Session, too_long
+
+    session = Session(engine=engine)
+    out = sys.stdout.buffer
+    for line in _lines(sys.stdin.buffer, LONGEST_LINE):
+        answer = too_long() if line is None else session.answer(line)
+        out.write(answer.encode() + b"\n")
+        out.flush()
+
+
+def _lines(stream: BinaryIO, longest: int) -> Iterator[bytes | None]:
+    """The lines of a stream without their ends; None for one that is too long to keep."""
+    while line := stream.readline(longest + 2):
+        line, end = line.rstrip(b"\r\n"), line.endswith(b"\n")
+        if len(line) <= longest:
+            yield line
+            continue
+        while not end and (rest := stream.readline(1 << 16)):
+            end = rest.endswith(b"\n")
+        yield None

@@ -1,0 +1,151 @@
+"""What the rules fix about a component or an edge, whatever happens in the game.
+
+Facts are the columns of component tables and those definitions of one parameter that never look at
+the table (what a card counts, what a route costs). They are what a person wants to see beside a
+name, so every picture and list takes them from here; nothing is known of any particular game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from rulewright.core.evaluate import elements, evaluate, written
+from rulewright.core.ir import (
+    Call,
+    Completable,
+    Const,
+    Domain,
+    Element,
+    Function,
+    Number,
+    OptionValue,
+    Program,
+    Read,
+    SetOf,
+    Truth,
+    Type,
+)
+from rulewright.core.walk import Node, rewrite, walk
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing known of every element of a domain: `values` as stored, in the domain's order."""
+
+    name: str
+    type: Type
+    values: tuple[int, ...]
+    defined: bool
+
+    def text(self, element: int) -> str:
+        """The value of an element in words."""
+        return written(self.values[element], self.type)
+
+
+@lru_cache(maxsize=64)
+def facts(game: Game, domain: Domain) -> tuple[Fact, ...]:
+    """All facts about a domain: columns first, then definitions, each in the order of the files."""
+    return (*_columns(game.open_program, domain), *_definitions(game, domain))
+
+
+def _columns(program: Program, domain: Domain) -> Iterator[Fact]:
+    for table in program.tables:
+        if [key.name for key in table.keys] == [domain.name]:
+            yield Fact(table.name, table.type, table.values, defined=False)
+
+
+def _definitions(game: Game, domain: Domain) -> Iterator[Fact]:
+    closing = _Closing(game.program.bound)
+    for function in game.open_program.functions:
+        kinds = [param.type for param in function.params]
+        if not (len(kinds) == 1 and isinstance(kinds[0], Element)):
+            continue
+        if kinds[0].domain.name != domain.name or not _is_fixed(function):
+            continue
+        body, number = closing.close(function).body, function.params[0].number
+        values = tuple(cast(int, evaluate(body, {number: e})) for e in range(domain.size))
+        yield Fact(function.name, body.type, values, defined=True)
+
+
+def _is_fixed(function: Function) -> bool:
+    """Does the definition never look at the table?"""
+    for node in walk(function.body):
+        if isinstance(node, Read | Completable):
+            return False
+        if isinstance(node, Call) and not _is_fixed(node.function):
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Closing:
+    """Definitions with the values of options put in."""
+
+    bound: dict[str, int]
+
+    def close(self, function: Function) -> Function:
+        body = rewrite(function.body, self.change)
+        return Function(function.name, function.params, body, function.span)
+
+    def change(self, node: Node) -> Node:
+        if isinstance(node, OptionValue):
+            return Const(self.bound[node.name], node.type, node.span)
+        if isinstance(node, Call):
+            return Call(self.close(node.function), node.args, node.type, node.span)
+        return node
+
+
+# --------------------------------------------------------------------------------------- in short
+
+
+def prefixes(labels: Sequence[str]) -> tuple[str, ...]:
+    """The shortest beginnings that tell labels apart: Moons, Waves, Wyrms → M, Wa, Wy."""
+    short = []
+    for label in labels:
+        others = [other for other in labels if other != label]
+        length = 1
+        while length < len(label) and any(o.startswith(label[:length]) for o in others):
+            length += 1
+        short.append(label[:length])
+    return tuple(short)
+
+
+@lru_cache(maxsize=64)
+def brief(game: Game, domain: Domain) -> tuple[str, ...]:
+    """What matters of each element in a few characters: `10 M L` for rank and suits.
+
+    Numbers and sets; of numbers the defined ones rather than columns, for rules define what printed
+    numbers are worth. Without numbers and sets, enumerations.
+    """
+    known = [fact for fact in facts(game, domain) if not isinstance(fact.type, Truth)]
+    numbers = [fact for fact in known if isinstance(fact.type, Number)]
+    numbers = [fact for fact in numbers if fact.defined] or numbers
+    sets = [f for f in known if isinstance(f.type, SetOf) and f.type.domain.kind == "enumeration"]
+    chosen = numbers + sets or [fact for fact in known if isinstance(fact.type, Element)]
+    texts = (" ".join(_brief_value(f, e) for f in chosen) for e in range(domain.size))
+    return tuple(" ".join(text.split()) for text in texts)
+
+
+def _brief_value(fact: Fact, element: int) -> str:
+    value = fact.values[element]
+    if isinstance(fact.type, SetOf):
+        short = prefixes(fact.type.domain.labels)
+        return " ".join(short[e] for e in elements(value, fact.type))
+    return written(value, fact.type) if value != -1 or isinstance(fact.type, Number) else ""
+
+
+def legend(game: Game, domain: Domain) -> str:
+    """What the short forms of `brief` stand for: `M Moons, S Suns`."""
+    found: list[str] = []
+    for fact in facts(game, domain):
+        if isinstance(fact.type, SetOf) and fact.type.domain.kind == "enumeration":
+            labels = fact.type.domain.labels
+            pairs = zip(prefixes(labels), labels, strict=True)
+            found += [f"{short} {label}" for short, label in pairs if short != label]
+    return ", ".join(found)

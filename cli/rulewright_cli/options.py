@@ -1,0 +1,120 @@
+"""What commands share: the arguments that choose a game, and loading it.
+
+@click.command()
+@game_options(seed=True, as_json=True)
+def command(
+    game: str, variants: tuple[str, ...], options: tuple[str, ...], seats: int | None,
+    seed: int | None, as_json: bool,
+) -> None:
+    loaded = load_game(game, variants, options, seats)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from .main import MISUSE
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Failure(click.ClickException):
+    """A message for the user and an exit code."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.exit_code = code  # type: ignore[misc]  # click calls it a class variable
+
+
+def fail(message: str, code: int = MISUSE) -> NoReturn:
+    """End the command with a message on standard error."""
+    raise Failure(message, code)
+
+
+def game_options(
+    *, seats: bool = True, seed: bool = False, as_json: bool = False, plain: bool = False
+) -> Callable[[Command], Command]:
+    """The GAME argument and the options that go with it, as the parameters `game`, `variants`,
+    `options` and, where wanted, `seats`, `seed`, `as_json`, `plain`."""
+
+    def decorate(command: Command) -> Command:
+        parts = [
+            click.argument("game", metavar="GAME"),
+            click.option(
+                "--variant",
+                "variants",
+                metavar="NAME",
+                multiple=True,
+                help="Play with a variant; may be given several times.",
+            ),
+            click.option(
+                "--option",
+                "options",
+                metavar="NAME=VALUE",
+                multiple=True,
+                help="Set an option of the game; may be given several times.",
+            ),
+        ]
+        if seats:
+            parts.append(click.option("--seats", type=int, metavar="N", help="Number of seats."))
+        if seed:
+            parts.append(click.option("--seed", type=int, metavar="N", help="Seed of all chance."))
+        if as_json:
+            parts.append(json_option)
+        if plain:
+            parts.append(plain_option)
+        for part in reversed(parts):
+            command = part(command)
+        return command
+
+    return decorate
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+plain_option = click.option("--plain", is_flag=True, help="Plain text: no colour, no drawing.")
+
+
+def parse_options(options: Iterable[str]) -> dict[str, str | int]:
+    """`("longest=path", "rounds=3")` as `{"longest": "path", "rounds": 3}`."""
+    settings: dict[str, str | int] = {}
+    for option in options:
+        name, sign, value = option.partition("=")
+        name, value = name.strip(), value.strip()
+        if not (name and sign and value):
+            fail(f"--option wants NAME=VALUE, not {option}")
+        if name in settings:
+            fail(f"option {name} is set twice")
+        settings[name] = int(value) if value.lstrip("-").isdecimal() else value
+    return settings
+
+
+def load_game(
+    game: str,
+    variants: Iterable[str] = (),
+    options: Iterable[str] = (),
+    seats: int | None = None,
+    *,
+    engine: str = "python",
+) -> Game:
+    """The game that the arguments choose. Raises what `rulewright.load` raises."""
+    import rulewright
+
+    return rulewright.load(
+        game,
+        variants=tuple(variants),
+        options=parse_options(options),
+        seats=seats,
+        engine=engine,
+    )
+
+
+def print_json(value: object) -> None:
+    """One JSON document on standard output."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))

@@ -1,0 +1,202 @@
+"""A board as text: its places in a grid, what is fixed about them, the edges and who holds them.
+
+    Sailor----------9-Forest==[F]=====Mountain
+    4 Wa L            5 M L           4 M S
+      |12               |15             ||[S]
+    Mill-----------18-Harvest------17-Castle
+
+An edge is a line with the first number the rules fix for it; with a mark on it, it is a double line
+with the mark in brackets. Edges that do not join neighbours are listed below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulewright.core.ir import Board, Cell, Domain, Element, Graph, Number, Program, Truth
+
+from .facts import brief, facts, prefixes
+from .screen import Line, Piece, line, seat_style, wrapped
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+
+WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge as it is drawn: what it costs or is, what lies on it, and in which style."""
+
+    label: str
+    ends: tuple[int, int]
+    fixed: str = ""
+    mark: str = ""
+    style: str = "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board ready to be drawn: for each place, row by row, its name and a line about it."""
+
+    rows: int
+    columns: int
+    names: tuple[str, ...]
+    notes: tuple[str, ...]
+    edges: tuple[Edge, ...] = ()
+    title: str = ""
+    legend: tuple[str, ...] = field(default=())
+
+
+def picture_of(
+    game: Game, board: Board, marks: Mapping[str, Mapping[str, object]] | None = None
+) -> Picture:
+    """A board of a game. `marks`: for each mark on places or edges, what a seat sees of it, by the
+    label of the place or edge; without them the board is drawn empty."""
+    seen = marks or {}
+    program, domain = game.program, board.component
+    short = brief(game, domain)
+    on_places = [c for c in program.cells if _keyed_by(c, domain) and c.name in seen]
+    notes = []
+    for place in board.places:
+        label = domain.labels[place]
+        texts = [_on_place(cell, seen[cell.name].get(label)) for cell in on_places]
+        notes.append(" ".join([short[place], *(text for text in texts if text)]).strip())
+    graphs = [graph for graph in program.graphs if graph.board.name == board.name]
+    return Picture(
+        board.rows,
+        board.columns,
+        tuple(domain.labels[place] for place in board.places),
+        tuple(notes),
+        tuple(edge for graph in graphs for edge in _edges(game, graph, seen)),
+        board.words or board.name,
+    )
+
+
+def _keyed_by(cell: Cell, domain: Domain) -> bool:
+    return [key.name for key in cell.keys] == [domain.name]
+
+
+def _on_place(cell: Cell, value: object) -> str:
+    """What is to be said of a mark on a place: nothing if it is as at the start."""
+    if value is None or value is False or (isinstance(value, int) and value == cell.start):
+        return ""
+    return cell.name if value is True else f"{cell.name} {value}"
+
+
+def edge_marks(program: Program) -> list[Cell]:
+    """The cells that lie on the edges of boards."""
+    domains = {graph.edges.name for graph in program.graphs}
+    return [c for c in program.cells if len(c.keys) == 1 and c.keys[0].name in domains]
+
+
+def seat_letters(program: Program) -> tuple[str, ...]:
+    """A letter or two for each seat, to stand in brackets."""
+    return tuple(short.upper() for short in prefixes(program.seats.labels))
+
+
+def _edges(game: Game, graph: Graph, seen: Mapping[str, Mapping[str, object]]) -> Iterator[Edge]:
+    numbers = [fact for fact in facts(game, graph.edges) if isinstance(fact.type, Number)]
+    cells = [c for c in edge_marks(game.program) if _keyed_by(c, graph.edges) and c.name in seen]
+    for number, (label, ends) in enumerate(zip(graph.edges.labels, graph.ends, strict=True)):
+        fixed = numbers[0].text(number) if numbers else ""
+        marks = [_on_edge(game.program, cell, seen[cell.name].get(label)) for cell in cells]
+        marks = [piece for piece in marks if piece.text]
+        mark = "".join(f"[{piece.text}]" for piece in marks)
+        yield Edge(label, ends, fixed, mark, marks[0].style if marks else "dim")
+
+
+def _on_edge(program: Program, cell: Cell, value: object) -> Piece:
+    if isinstance(cell.type, Element) and cell.type.domain.name == program.seats.name:
+        labels = program.seats.labels
+        if value in labels:
+            seat = labels.index(str(value))
+            return Piece(seat_letters(program)[seat], seat_style(seat))
+        return Piece("")
+    if isinstance(cell.type, Truth):
+        return Piece("x" if value else "")
+    if value is None or value == cell.start:
+        return Piece("")
+    return Piece(str(value), "bold")
+
+
+# -------------------------------------------------------------------------------------- drawing
+
+
+def draw(picture: Picture, width: int) -> list[Line]:
+    """The lines of a picture, at most `width` characters each unless the grid is too wide."""
+    return list(_Drawing(picture, width).lines())
+
+
+class _Drawing:
+    def __init__(self, picture: Picture, width: int) -> None:
+        self.picture = picture
+        self.width = width
+        self.right: dict[int, Edge] = {}
+        self.down: dict[int, Edge] = {}
+        self.others: list[Edge] = []
+        for edge in picture.edges:
+            a, b = edge.ends
+            if b == a + 1 and b % picture.columns:
+                self.right[a] = edge
+            elif b == a + picture.columns:
+                self.down[a] = edge
+            else:
+                self.others.append(edge)
+        self.pitch = self._pitch()
+
+    def _pitch(self) -> int:
+        """How far apart columns are."""
+        p = self.picture
+        longest = max(map(len, (*p.names, *p.notes)), default=1)
+        gap = GAP_FOR_EDGES if self.right else GAP
+        last = [i for i in range(len(p.names)) if i % p.columns == p.columns - 1]
+        room = self.width - max((len(t) for i in last for t in (p.names[i], p.notes[i])), default=0)
+        fitting = room // max(1, p.columns - 1)
+        return max(gap + 2, min(longest + (WIDEST_GAP if self.right else GAP), fitting))
+
+    def lines(self) -> Iterator[Line]:
+        p = self.picture
+        for row in range(p.rows):
+            places = range(row * p.columns, (row + 1) * p.columns)
+            yield tuple(piece for place in places for piece in self._place(place))
+            if any(p.notes):
+                cells = (self._cut(p.notes[place], GAP).ljust(self.pitch) for place in places)
+                yield (Piece("".join(cells).rstrip(), "dim"),)
+            if any(place in self.down for place in places):
+                yield tuple(piece for place in places for piece in self._below(place))
+        for edge in self.others:
+            yield (Piece(f"{edge.label} "), Piece(edge.mark or edge.fixed, edge.style))
+
+    def _cut(self, text: str, gap: int) -> str:
+        room = self.pitch - gap
+        return text if len(text) <= room else text[: room - 1] + "."
+
+    def _place(self, place: int) -> Iterable[Piece]:
+        edge = self.right.get(place)
+        last = place % self.picture.columns == self.picture.columns - 1
+        name = self.picture.names[place]
+        if not last:
+            name = self._cut(name, GAP_FOR_EDGES if edge else GAP)
+        yield Piece(name, "bold")
+        if last:
+            return
+        room = self.pitch - len(name)
+        if edge is None:
+            yield Piece(" " * room)
+        elif edge.mark:
+            yield Piece(f"{edge.mark}=".rjust(room, "="), edge.style)
+        else:
+            yield Piece(f"{edge.fixed}-".rjust(room, "-"), edge.style)
+
+    def _below(self, place: int) -> Iterable[Piece]:
+        edge = self.down.get(place)
+        text = "" if edge is None else f"||{edge.mark}" if edge.mark else f"|{edge.fixed}"
+        yield Piece(f"  {text}".ljust(self.pitch), edge.style if edge else "")
+
+
+def legend_lines(text: str, width: int) -> list[Line]:
+    """A legend under a picture."""
+    return [line(part, "dim") for part in wrapped(text, width)]

@@ -1,0 +1,133 @@
+"""Where lines go: a terminal with colours, or plain text.
+
+A line is a tuple of pieces, each a text with the name of a style; plain output is the texts alone.
+So whatever is shown can be shown without colour, at any width, and compared as text in tests. Rich
+is imported only when something is really drawn in colour.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+NARROWEST, WIDEST = 40, 100
+
+
+class Piece(NamedTuple):
+    """A text and the style it is drawn in."""
+
+    text: str
+    style: str = ""
+
+
+Line = tuple[Piece, ...]
+
+SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold blue", "bold red")
+
+
+def seat_style(seat: int) -> str:
+    """The colour of a seat."""
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
+
+
+def line(text: str, style: str = "") -> Line:
+    """A line of one piece."""
+    return (Piece(text, style),)
+
+
+def plain_text(lines: Iterable[Line]) -> str:
+    """Lines as plain text."""
+    return "".join("".join(piece.text for piece in parts).rstrip() + "\n" for parts in lines)
+
+
+class Screen:
+    """Standard output, with colours if it is a terminal that has them and nobody minds."""
+
+    def __init__(self, *, plain: bool = False) -> None:
+        self.terminal = sys.stdout.isatty()
+        dumb = os.environ.get("TERM") == "dumb"
+        self.colour = self.terminal and not (plain or dumb or os.environ.get("NO_COLOR"))
+        self.may_clear = self.terminal and not (plain or dumb)
+        columns = shutil.get_terminal_size((80, 24)).columns if self.terminal else 80
+        self.width = max(NARROWEST, min(columns, WIDEST))
+        self._console: Console | None = None
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines."""
+        if not self.colour:
+            click.echo(plain_text(lines), nl=False)
+            return
+        from rich.text import Text
+
+        for parts in lines:
+            self._rich().print(Text.assemble(*parts), soft_wrap=True)
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """Print one text, wrapped at the width of the screen."""
+        self.show(line(part, style) for part in wrapped(text, self.width) or [""])
+
+    def clear(self) -> None:
+        """An empty screen; in a pipe or in plain text, empty lines that hide what was there."""
+        if self.may_clear:
+            click.clear()
+        else:
+            click.echo("\n" * 30)
+
+    def _rich(self) -> Console:
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(highlight=False, markup=False, emoji=False)
+        return self._console
+
+
+def wrapped(text: str, width: int, *, indent: str = "", hang: str = "") -> list[str]:
+    """A text in lines of at most `width` characters; words are never cut, nor joined."""
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def columns(rows: Sequence[Sequence[str]], width: int, *, indent: int = 2) -> list[str]:
+    """Rows as aligned columns; the last one is wrapped at the width below itself."""
+    if not rows:
+        return []
+    count = max(len(row) for row in rows)
+    widths = [max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(count)]
+    lines = []
+    for row in rows:
+        head = " " * indent + "".join(
+            cell.ljust(widths[i]) + "  " for i, cell in enumerate(row[:-1])
+        )
+        hang = " " * len(head)
+        last = row[-1] if row else ""
+        lines += wrapped(last, max(width, len(head) + 20), indent=head, hang=hang) or [
+            head.rstrip()
+        ]
+    return lines
+
+
+def flowing(items: Sequence[str], width: int, *, indent: str = "", gap: int = 2) -> list[str]:
+    """Items side by side in columns of equal width, row by row, as many as fit."""
+    if not items:
+        return []
+    cell = max(len(item) for item in items) + gap
+    across = max(1, (width - len(indent) + gap) // cell)
+    return [
+        (indent + "".join(item.ljust(cell) for item in items[start : start + across])).rstrip()
+        for start in range(0, len(items), across)
+    ]

@@ -1,0 +1,1 @@
+"""Rulewright: board and card games as text."""

@@ -1,0 +1,162 @@
+"""What many games have in common, counted in whole numbers.
+
+A tally holds sums of integers only, so that parts of it can be added up in any order and give the
+same figures to the last digit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+NORMAL_95 = 1.959963984540054
+"""The 97.5 % quantile of the normal distribution: 95 % lie between minus this and this."""
+
+
+class Spread(TypedDict):
+    """A quantity over many games; `sd` is the sample standard deviation, 0 for a single game."""
+
+    mean: float
+    sd: float
+    min: int
+    max: int
+
+
+class Share(TypedDict):
+    """How many of the games, as a count and a share 0…1 with its 95 % interval."""
+
+    count: int
+    share: float
+    low: float
+    high: float
+
+
+class SeatFigures(TypedDict):
+    """A seat's points, the games it alone won, and those it won together with others."""
+
+    scores: Spread
+    wins: Share
+    shared: Share
+
+
+class Figures(TypedDict):
+    """All that depends on the games alone; `branching` is options per decision, `ties` are games
+    with several winners."""
+
+    games: int
+    decisions: Spread
+    branching: float
+    seats: list[SeatFigures]
+    ties: Share
+
+
+@dataclass(slots=True)
+class Sums:
+    """Count, sum, sum of squares, least and greatest of whole numbers."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int = 0
+    greatest: int = 0
+
+    def add(self, value: int) -> None:
+        self.merge(Sums(1, value, value * value, value, value))
+
+    def merge(self, other: Sums) -> None:
+        if not other.count:
+            return
+        self.least = min(self.least, other.least) if self.count else other.least
+        self.greatest = max(self.greatest, other.greatest) if self.count else other.greatest
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
+    def spread(self) -> Spread:
+        """Mean, standard deviation and range; needs at least one value."""
+        n = self.count
+        apart = n * self.squares - self.total * self.total
+        sd = math.sqrt(apart / (n * (n - 1))) if n > 1 else 0.0
+        return {"mean": self.total / n, "sd": sd, "min": self.least, "max": self.greatest}
+
+
+def wilson(count: int, games: int) -> Share:
+    """A share with its 95 % score interval: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), p. 209."""
+    share = count / games
+    z2 = NORMAL_95**2
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    reach = (
+        NORMAL_95
+        * math.sqrt(share * (1 - share) / games + z2 / (4 * games * games))
+        / (1 + z2 / games)
+    )
+    low = 0.0 if count == 0 else middle - reach
+    high = 1.0 if count == games else middle + reach
+    return {"count": count, "share": share, "low": low, "high": high}
+
+
+@dataclass(slots=True)
+class Tally:
+    """Games added up: `alone[seat]` games a seat won alone, `together[seat]` those it shared."""
+
+    seats: int
+    games: int = 0
+    options: int = 0
+    ties: int = 0
+    decisions: Sums = field(default_factory=Sums)
+    scores: list[Sums] = field(default_factory=list)
+    alone: list[int] = field(default_factory=list)
+    together: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.scores:
+            self.scores = [Sums() for _ in range(self.seats)]
+            self.alone = [0] * self.seats
+            self.together = [0] * self.seats
+
+    def add(
+        self, decisions: int, options: int, totals: Sequence[int], winners: Iterable[int]
+    ) -> None:
+        """Add a game: its decisions, the moves offered over all of them, points, winning seats."""
+        self.games += 1
+        self.options += options
+        self.decisions.add(decisions)
+        for sums, total in zip(self.scores, totals, strict=True):
+            sums.add(total)
+        won = list(winners)
+        column = self.alone if len(won) == 1 else self.together
+        self.ties += len(won) > 1
+        for seat in won:
+            column[seat] += 1
+
+    def merge(self, other: Tally) -> None:
+        """Add the games of another tally of the same number of seats."""
+        self.games += other.games
+        self.options += other.options
+        self.ties += other.ties
+        self.decisions.merge(other.decisions)
+        for seat in range(self.seats):
+            self.scores[seat].merge(other.scores[seat])
+            self.alone[seat] += other.alone[seat]
+            self.together[seat] += other.together[seat]
+
+    def figures(self) -> Figures | None:
+        """The figures, or None before the first game."""
+        if not self.games:
+            return None
+        return {
+            "games": self.games,
+            "decisions": self.decisions.spread(),
+            "branching": self.options / max(1, self.decisions.total),
+            "seats": [
+                {
+                    "scores": self.scores[seat].spread(),
+                    "wins": wilson(self.alone[seat], self.games),
+                    "shared": wilson(self.together[seat], self.games),
+                }
+                for seat in range(self.seats)
+            ],
+            "ties": wilson(self.ties, self.games),
+        }

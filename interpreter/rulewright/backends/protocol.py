@@ -1,0 +1,58 @@
+"""What every engine can do: run a closed program on slots, decision by decision.
+
+`Code` is a move as engines see it: the number of the alternative at the waiting choice, then its
+arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from ..core.ir import Program
+from ..runtime.layout import Layout, Slots
+
+Code = tuple[int, ...]
+
+
+class Playout(NamedTuple):
+    """What a random game was: decisions taken, options over all of them, points for each seat."""
+
+    decisions: int
+    options: int
+    totals: tuple[int, ...]
+
+
+class Engine(Protocol):
+    """One way to execute a program. All engines agree on every slot after every call."""
+
+    name: str
+    program: Program
+    layout: Layout
+
+    def begin(self, slots: Slots, *, setup: bool = True) -> None:
+        """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
+        ...
+
+    def moves(self, slots: Slots) -> list[Code]:
+        """The moves at the waiting choice, in canonical order; never empty, never twice the same."""
+        ...
+
+    def apply(self, slots: Slots, move: Code) -> None:
+        """Carry out one of `moves(slots)` in place and run to the next decision or the end.
+
+        A chance source that runs out raises `NeedChance` and leaves the slots half-way: the caller
+        keeps a copy.
+        """
+        ...
+
+    def totals(self, slots: Slots) -> tuple[int, ...]:
+        """Points of each seat as the position stands: the sum of the score lines."""
+        ...
+
+    def playout(self, chance: int, players: int) -> Playout:
+        """A game from its start to its end with every choice uniformly random.
+
+        `chance` and `players` are streams (see `runtime.chance`). At a decision with n > 1 moves the
+        players' stream gives k below n and the k-th move is made; with one move nothing is drawn.
+        """
+        ...

@@ -1,0 +1,232 @@
+"""Queries over collections: by masks where the filter allows, by loops where not."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from ...core.ir import Const, Expr, Fold, Local, RowOf, SetOf
+from ...core.walk import substitute
+from . import nodes as py
+from .lanes import sum_by_chunks
+from .linear import conjuncts
+from .masks import Masks, Scalars
+from .relations import static_values
+from .suffixes import Run, first_ones, run_of
+from .unit import Unit
+from .writer import Writer
+
+LARGE = 1 << 62  # larger than any number a rule file can write
+
+
+class Folds:
+    """Writes folds into a function."""
+
+    def __init__(self, writer: Writer, scalars: Scalars, masks: Masks) -> None:
+        self.writer = writer
+        self.unit: Unit = writer.unit
+        self.scalars = scalars
+        self.masks = masks
+
+    def value(self, fold: Fold) -> ast.expr:
+        """The value of a fold as stored."""
+        if fold.kind in ("some", "every"):
+            return py.choose(self.test(fold), py.number(1), py.number(0))
+        if not isinstance(fold.source.type, SetOf):
+            return self._along(fold)
+        return self._over_set(fold)
+
+    def test(self, fold: Fold) -> ast.expr:
+        """The truth of a `some` or `every`."""
+        if not isinstance(fold.source.type, SetOf):
+            return self._along(fold)
+        local = fold.local
+        tests = conjuncts(fold.where)
+        if fold.kind == "some":
+            tests = [*tests, *conjuncts(fold.body)]
+            return self._some(fold.source, local, tests)
+        body = conjuncts(fold.body)
+        if not all(self.masks.vectorises(part, local) for part in body):
+            return self._every_by_loop(fold)
+        mask = self.writer.atom(self.among(fold.source, local, tests), "all_of")
+        passed = self.masks.filtered(mask, local, body)
+        return py.compare(passed, "==", mask)
+
+    def among(self, source: Expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
+        """The elements of a set expression that fulfil all tests; computed once an evaluation."""
+        writer = self.writer
+        if not writer.remembering:
+            return self.masks.filtered(self.scalars.mask(source), local, tests)
+        for test in tests:
+            run = run_of(self.unit, test, local)
+            if run is not None:
+                others = [other for other in tests if other is not test]
+                return self._first_ones(run, test, source, local, others)
+        subject = Local(0, "x", local.type)
+        key = ("among", source, tuple(substitute(t, {local.number: subject}) for t in tests))
+        free = self.unit.free(source).union(*(self.unit.free(t) for t in tests)) - {local.number}
+        full = key, tuple(sorted((n, writer.names.get(n, "")) for n in free))
+        known = writer.known.get(full)
+        if known is not None:
+            return known
+        return writer.remember(full, self.masks.filtered(self.scalars.mask(source), local, tests))
+
+    def _first_ones(
+        self, run: Run, test: Expr, source: Expr, local: Local, others: Sequence[Expr]
+    ) -> ast.expr:
+        """The elements that leave a compose completable, those that could be taken being known."""
+        mask = self.among(source, local, others)
+        candidates = self.among(run.source, run.local, run.tests)
+        if ast.dump(candidates) == ast.dump(mask):
+            return first_ones(self.writer, self.scalars, run, candidates)
+        return self.masks.filtered(mask, local, [test])
+
+    def _some(self, source: Expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
+        if all(self.masks.vectorises(test, local) for test in tests):
+            return self.among(source, local, tests)
+        quick = [test for test in tests if self.masks.vectorises(test, local)]
+        slow = [test for test in tests if test not in quick]
+        found = self.writer.variable(py.number(0), "found")
+        mask = self.among(source, local, quick)
+        with self.each_bit(mask, local):
+            self._nested(slow, [py.assign(found, py.number(1)), ast.Break()])
+        return py.name(found)
+
+    def _every_by_loop(self, fold: Fold) -> ast.expr:
+        holds = self.writer.variable(py.number(1), "holds")
+        mask = self.among(fold.source, fold.local, conjuncts(fold.where))
+        with self.each_bit(mask, fold.local):
+            assert fold.body is not None
+            test = self.scalars.test(fold.body)
+            failed = [py.assign(holds, py.number(0)), ast.Break()]
+            self.writer.add(py.when(py.negated(test), failed))
+        return py.name(holds)
+
+    def _nested(self, tests: Sequence[Expr], then: py.Lines) -> None:
+        """Run statements if all tests hold, each test asked only after those before it."""
+        writer = self.writer
+        if not tests:
+            writer.lines.extend(then)
+            return
+        asked = self.scalars.test(tests[0])
+        with writer.block() as body:
+            self._nested(tests[1:], then)
+        writer.add(py.when(asked, body))
+
+    @contextmanager
+    def each_bit(self, mask: ast.expr, local: Local) -> Iterator[str]:
+        """A loop over a mask, lowest element first; its body is written inside."""
+        writer = self.writer
+        left = writer.variable(mask, "left")
+        with writer.bound(local) as element:
+            with writer.block() as body:
+                writer.add(py.assign(element, py.lowest(py.name(left))))
+                rest = py.binary(py.name(left), "-", py.number(1))
+                writer.add(py.augment(left, "&", rest))
+                yield element
+        writer.add(py.loop(py.name(left), body))
+
+    # ----------------------------------------------------------------------------------- over sets
+
+    def _over_set(self, fold: Fold) -> ast.expr:
+        mask = self.among(fold.source, fold.local, conjuncts(fold.where))
+        match fold.kind:
+            case "all":
+                return mask
+            case "count":
+                return py.size(mask)
+            case "the":
+                return py.lowest(self.writer.atom(mask, "among"))
+            case "total":
+                return self._total(fold, mask)
+            case _:
+                return self._extreme(fold, mask)
+
+    def _total(self, fold: Fold, mask: ast.expr) -> ast.expr:
+        assert fold.body is not None
+        if isinstance(fold.body, Const):
+            return py.binary(py.size(mask), "*", py.number(fold.body.value))
+        weights = static_values(self.unit, fold.body, fold.local)
+        if weights is not None:
+            held = self.writer.atom(mask, "among")
+            return sum_by_chunks(self.unit, fold.local.name, weights, weights, held)
+        total = self.writer.variable(py.number(0), "total")
+        with self.each_bit(mask, fold.local):
+            self.writer.add(py.augment(total, "+", self.scalars.value(fold.body)))
+        return py.name(total)
+
+    def _extreme(self, fold: Fold, mask: ast.expr) -> ast.expr:
+        """The largest or smallest value; a value out of reach stands for nothing yet."""
+        assert fold.body is not None
+        writer = self.writer
+        largest = fold.kind == "largest"
+        beyond = -LARGE if largest else LARGE
+        best = writer.variable(py.number(beyond), fold.kind)
+        with self.each_bit(mask, fold.local):
+            value = writer.atom(self.scalars.value(fold.body), "value")
+            better = py.compare(value, ">" if largest else "<", py.name(best))
+            writer.add(py.when(better, [py.assign(best, value)]))
+        none = py.compare(py.name(best), "==", py.number(beyond))
+        return py.choose(none, py.number(0), py.name(best))
+
+    # ------------------------------------------------------------------------- over stacks and rows
+
+    def _along(self, fold: Fold) -> ast.expr:
+        """A fold over a stack from the top down, or a row from left to right."""
+        writer = self.writer
+        tests = conjuncts(fold.where)
+        start = {"the": -1, "every": 1, "largest": -LARGE, "smallest": LARGE}.get(fold.kind, 0)
+        found = writer.variable(py.number(start), fold.kind)
+        if fold.kind == "some":
+            tests = [*tests, *conjuncts(fold.body)]
+        with self.along(fold.source, fold.local) as element:
+            with writer.block() as then:
+                self._found(fold, found, element)
+            self._nested(tests, then)
+        if fold.kind not in ("largest", "smallest"):
+            return py.name(found)
+        none = py.compare(py.name(found), "==", py.number(start))
+        return py.choose(none, py.number(0), py.name(found))
+
+    def _found(self, fold: Fold, found: str, element: str) -> None:
+        """What an element that passed the filter does."""
+        writer = self.writer
+        match fold.kind:
+            case "some":
+                writer.add(py.assign(found, py.number(1)))
+                writer.add(ast.Break())
+            case "the":
+                writer.add(py.assign(found, py.name(element)))
+                writer.add(ast.Break())
+            case "all":
+                writer.add(py.augment(found, "|", py.item(py.name("BIT"), py.name(element))))
+            case "count":
+                writer.add(py.augment(found, "+", py.number(1)))
+            case "total":
+                assert fold.body is not None
+                writer.add(py.augment(found, "+", self.scalars.value(fold.body)))
+            case "every":
+                assert fold.body is not None
+                failed = [py.assign(found, py.number(0)), ast.Break()]
+                writer.add(py.when(py.negated(self.scalars.test(fold.body)), failed))
+            case _:
+                assert fold.body is not None
+                value = writer.atom(self.scalars.value(fold.body), "value")
+                better = ">" if fold.kind == "largest" else "<"
+                test = py.compare(value, better, py.name(found))
+                writer.add(py.when(test, [py.assign(found, value)]))
+
+    @contextmanager
+    def along(self, source: Expr, local: Local) -> Iterator[str]:
+        """A loop over a stack or row as folds go through it."""
+        writer = self.writer
+        held = self.scalars.value(source)
+        is_row = isinstance(source.type, RowOf)
+        with writer.bound(local) as element:
+            with writer.block() as body:
+                yield element
+        if is_row:
+            body = [py.when(py.compare(py.name(element), ">=", py.number(0)), body)]
+        walked = held if is_row else py.call("reversed", held)
+        writer.add(py.for_each(element, walked, body))

@@ -1,0 +1,303 @@
+"""Filters over sets as bit operations: which elements of a set fulfil a condition, all at once.
+
+A condition *vectorises* over a local when its mask can be computed without going through the
+elements: relations by fixed data, inverted and flag cells, membership, linear sums, and what is made
+of these with and, or, not, some, every. Other conditions are asked element by element, last.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Protocol
+
+from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Read
+from . import nodes as py
+from .completing import without_search
+from .lanes import reached
+from .linear import Linear, conjuncts, linear
+from .relations import Relation, domain_size, offset, relation, rows
+from .unit import Unit
+from .writer import Writer
+
+
+class Scalars(Protocol):
+    """What masks need of the rest: values of single expressions."""
+
+    def value(self, expr: Expr) -> ast.expr: ...
+
+    def test(self, expr: Expr) -> ast.expr: ...
+
+    def mask(self, expr: Expr) -> ast.expr: ...
+
+
+Part = tuple[ast.expr, bool]  # a mask, and whether its complement is meant
+
+
+class Masks:
+    """Writes filters into a function."""
+
+    def __init__(self, writer: Writer, scalars: Scalars) -> None:
+        self.writer = writer
+        self.unit: Unit = writer.unit
+        self.scalars = scalars
+
+    # ------------------------------------------------------------------------------------ filters
+
+    def filtered(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
+        """The elements of the mask `source` that fulfil all tests."""
+        parts = [part for test in tests for part in conjuncts(test)]
+        at_once = [part for part in parts if self.vectorises(part, local)]
+        singly = [part for part in parts if part not in at_once]
+        mask = self._intersection(source, local, at_once)
+        if not singly:
+            return mask
+        return self._one_by_one(mask, local, singly)
+
+    def _intersection(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
+        everything = py.constant(source) == (1 << domain_size(local)) - 1
+        found = [self.part(test, local) for test in tests]
+        found.sort(key=lambda part: part[1])  # complements last: something is there to cut from
+        mask: ast.expr | None = None if everything and found and not found[0][1] else source
+        for part, complement in found:
+            if mask is None:
+                mask = part
+            else:
+                mask = py.binary(mask, "&", py.inverted(part) if complement else part)
+        return mask if mask is not None else source
+
+    def _one_by_one(self, mask: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
+        writer = self.writer
+        left, kept = writer.variable(mask, "left"), writer.variable(py.number(0), "kept")
+        with writer.bound(local) as element:
+            with writer.block() as body:
+                bit = writer.fresh("bit")
+                writer.add(py.assign(bit, lowest_bit(left)))
+                writer.add(py.augment(left, "^", py.name(bit)))
+                writer.add(py.assign(element, element_of(bit)))
+                self._if_all(tests, py.augment(kept, "|", py.name(bit)))
+        writer.add(py.loop(py.name(left), body))
+        return py.name(kept)
+
+    def _if_all(self, tests: Sequence[Expr], then: ast.stmt) -> None:
+        """Each test in a block of its own, so that later ones may rely on earlier ones."""
+        writer = self.writer
+        asked = [self.scalars.test(tests[0])] if tests else []
+        if len(tests) <= 1:
+            writer.add(py.when(asked[0], [then]) if asked else then)
+            return
+        with writer.block() as body:
+            self._if_all(tests[1:], then)
+        writer.add(py.when(asked[0], body))
+
+    # ------------------------------------------------------------------------------- vectorising
+
+    def vectorises(self, test: Expr, local: Local) -> bool:
+        """Can the mask of the test over the local be had without a loop over the local?"""
+        return self._plan(test, local) is not None
+
+    def _plan(self, test: Expr, local: Local) -> Relation | Linear | str | None:
+        """How to compute the mask: by a relation, by lanes, or by the rule of this name."""
+        key = "plan", id(test), local.number
+        return self.unit.once(key, test, lambda: self._find_plan(test, local))
+
+    def _find_plan(self, test: Expr, local: Local) -> Relation | Linear | str | None:
+        if local.number not in self.unit.free(test):
+            return "same for all"
+        if isinstance(test, Completable):
+            shape = without_search(self.unit, test)
+            return "completable" if shape is not None and self.vectorises(shape, local) else None
+        by_parts = self._plan_by_parts(test, local)
+        if by_parts is not None:
+            return by_parts
+        by_data = relation(self.unit, test, local)
+        if by_data is not None:
+            return by_data
+        by_sum = linear(self.unit, test, local)
+        return by_sum if by_sum is not None and by_sum.fits() else None
+
+    def _plan_by_parts(self, test: Expr, local: Local) -> str | None:
+        if isinstance(test, Op):
+            if test.name in ("and", "or", "not"):
+                if not self.unit.is_static(test):
+                    return test.name if all(self.vectorises(a, local) for a in test.args) else None
+            elif test.name in ("equal", "differ"):
+                return "holder" if self._holder(test, local) is not None else None
+            elif test.name == "contains" and test.args[1] == local:
+                return "contains" if local.number not in self.unit.free(test.args[0]) else None
+        elif isinstance(test, Read):
+            form = self.unit.layout.slot(test.cell).form
+            return "flags" if form == "flags" and test.keys == (local,) else None
+        elif isinstance(test, Cond):
+            parts = (test.test, test.then, test.other)
+            return "cond" if all(self.vectorises(part, local) for part in parts) else None
+        elif isinstance(test, Fold) and test.kind in ("some", "every"):
+            if local.number not in self.unit.free(test.source) and self._over_family(test, local):
+                return "family"
+        return None
+
+    def _over_family(self, fold: Fold, local: Local) -> bool:
+        """Do the conditions of the fold vectorise, for one of its elements at a time?"""
+        if self.unit.is_static(fold):
+            return False
+        parts = [*conjuncts(fold.where), *conjuncts(fold.body)]
+        return all(self.vectorises(part, local) for part in parts)
+
+    def _holder(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
+        """`holder of x is e` over an inverted cell: the read and e."""
+        for one, other in (test.args, test.args[::-1]):
+            if (
+                isinstance(one, Read)
+                and self.unit.layout.slot(one.cell).form == "inverted"
+                and one.keys == (local,)
+                and local.number not in self.unit.free(other)
+            ):
+                return one, other
+        return None
+
+    # ------------------------------------------------------------------------------------- writing
+
+    def vector(self, test: Expr, local: Local) -> ast.expr:
+        """The mask of a test that vectorises."""
+        mask, complement = self.part(test, local)
+        if not complement:
+            return mask
+        return py.binary(py.number((1 << domain_size(local)) - 1), "&", py.inverted(mask))
+
+    def part(self, test: Expr, local: Local) -> Part:
+        """The mask of a test that vectorises, or of its opposite."""
+        plan = self._plan(test, local)
+        match plan:
+            case Relation():
+                return self._relation(plan), False
+            case Linear():
+                return self._linear(plan, local)
+            case "same for all":
+                everything = py.number((1 << domain_size(local)) - 1)
+                return py.choose(self.scalars.test(test), everything, py.number(0)), False
+            case "completable":
+                assert isinstance(test, Completable)
+                shape = without_search(self.unit, test)
+                assert shape is not None
+                return self.part(shape, local)
+            case _:
+                assert isinstance(plan, str)
+                return self._by_parts(plan, test, local)
+
+    def _by_parts(self, plan: str, test: Expr, local: Local) -> Part:
+        match test:
+            case Op(name="not"):
+                mask, complement = self.part(test.args[0], local)
+                return mask, not complement
+            case Op(name="and"):
+                everything = py.number((1 << domain_size(local)) - 1)
+                return self._intersection(everything, local, test.args), False
+            case Op(name="or"):
+                mask: ast.expr = py.number(0)
+                for arg in test.args:
+                    mask = py.binary(mask, "|", self.vector(arg, local))
+                return mask, False
+            case Op(name="contains"):
+                return self.scalars.mask(test.args[0]), False
+            case Op():
+                return self._holders(test, local)
+            case Read():
+                return self.writer.store.slot(test.cell, py.number(0)), False
+            case Cond():
+                return self._cond(test, local), False
+            case Fold():
+                return self._family(test, local), False
+            case _:
+                raise AssertionError(f"no rule {plan}")
+
+    def _relation(self, plan: Relation) -> ast.expr:
+        unit = self.unit
+        if not plan.keys:
+            mask = rows(unit, plan)
+            assert isinstance(mask, int)
+            return py.number(mask)
+        ranges = tuple(unit.intervals.of(key) for key in plan.keys)
+        table = unit.fixed(_title(plan), (plan.test, ranges), lambda: rows(unit, plan))
+        for key in plan.keys:
+            at = py.binary(self.scalars.value(key), "-", py.number(offset(unit, key)))
+            table = py.item(table, at)
+        return table
+
+    def _linear(self, plan: Linear, local: Local) -> Part:
+        mask = self.filtered(self.scalars.mask(plan.source), plan.element, plan.tests)
+        extra = None
+        if plan.extra is not None:
+            extra = self.scalars.value(plan.extra), plan.most_extra
+        held = self.writer.atom(mask, "among")
+        found = reached(self.unit, local.name, plan.columns, plan.limits, held, extra)
+        assert found is not None
+        return found, plan.opposite
+
+    def _holders(self, test: Op, local: Local) -> Part:
+        found = self._holder(test, local)
+        assert found is not None
+        read, other = found
+        store, cell = self.writer.store, read.cell
+        values = self.unit.layout.slot(cell).width
+        complement = test.name == "differ"
+        if isinstance(other, Const) and other.value >= 0:
+            return store.slot(cell, py.number(other.value)), complement
+        held: ast.expr = py.number(0)
+        for value in range(values):
+            held = py.binary(held, "|", store.slot(cell, py.number(value)))
+        if isinstance(other, Const):
+            return held, not complement
+        value = self.scalars.value(other)
+        if self.unit.intervals.of(other)[0] >= 0:
+            return store.slot(cell, value), complement
+        atom = self.writer.atom(value)
+        nobody = py.binary(py.number((1 << domain_size(local)) - 1), "&", py.inverted(held))
+        somebody = store.slot(cell, atom)
+        return py.choose(py.compare(atom, ">=", py.number(0)), somebody, nobody), complement
+
+    def _cond(self, test: Cond, local: Local) -> ast.expr:
+        then, other = self.vector(test.then, local), self.vector(test.other, local)
+        if local.number not in self.unit.free(test.test):
+            return py.choose(self.scalars.test(test.test), then, other)
+        asked = self.writer.atom(self.vector(test.test, local))
+        chosen = py.binary(asked, "&", then)
+        return py.binary(chosen, "|", py.binary(other, "&", py.inverted(asked)))
+
+    def _family(self, fold: Fold, local: Local) -> ast.expr:
+        """`some y in Y where P(x, y)`: the masks over x for each y of Y together."""
+        writer = self.writer
+        some = fold.kind == "some"
+        tests = [*conjuncts(fold.where), *(conjuncts(fold.body) if some else ())]
+        own = [t for t in tests if local.number not in self.unit.free(t)]
+        shared = [t for t in tests if local.number in self.unit.free(t)]
+        everything = py.number((1 << domain_size(local)) - 1)
+        source = self.filtered(self.scalars.mask(fold.source), fold.local, own)
+        found = writer.variable(py.number(0) if some else everything, "found")
+        left = writer.variable(source, "left")
+        with writer.bound(fold.local) as element, writer.block() as body:
+            writer.add(py.assign(element, py.lowest(py.name(left))))
+            writer.add(py.augment(left, "&", py.binary(py.name(left), "-", py.number(1))))
+            chosen = self._intersection(everything, local, shared)
+            if some:
+                writer.add(py.augment(found, "|", chosen))
+            else:
+                missed = self._intersection(everything, local, conjuncts(fold.body))
+                failing = py.binary(chosen, "&", py.inverted(missed))
+                writer.add(py.augment(found, "&", py.inverted(failing)))
+        writer.add(py.loop(py.name(left), body))
+        return py.name(found)
+
+
+def _title(plan: Relation) -> str:
+    test = plan.test
+    return getattr(getattr(test, "table", None), "name", "related")
+
+
+def lowest_bit(mask: str) -> ast.expr:
+    """The lowest bit of the mask in a variable."""
+    return py.binary(py.name(mask), "&", py.negative(py.name(mask)))
+
+
+def element_of(bit: str) -> ast.expr:
+    """The element whose bit is in a variable."""
+    return py.binary(py.length(py.name(bit)), "-", py.number(1))

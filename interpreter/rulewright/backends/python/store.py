@@ -1,0 +1,151 @@
+"""Where generated code keeps cells: in the slots of a state, or in Python variables.
+
+Both answer the same question, "the slot number `offset` of this cell", as an expression. Offsets
+count as in `runtime.layout`; they are ints when known at compile time.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Protocol
+
+from ...core.ir import Cell, Program
+from ...runtime.layout import Layout, Slot
+from .nodes import (
+    LOAD,
+    STORE,
+    Lines,
+    assign,
+    binary,
+    constant,
+    identifier,
+    item,
+    list_of,
+    name,
+    number,
+    section,
+    tuple_of,
+)
+
+STATE = "s"
+MOST_PLACES = 6  # rows up to this length are written out place by place
+
+
+class Store(Protocol):
+    """Access to the slots of cells."""
+
+    layout: Layout
+
+    def slot(self, cell: Cell, offset: ast.expr) -> ast.expr:
+        """The slot, to read."""
+        ...
+
+    def place(self, cell: Cell, offset: ast.expr) -> ast.expr:
+        """The slot, to write."""
+        ...
+
+    def places(self, cell: Cell, offset: ast.expr, count: int) -> ast.expr:
+        """`count` slots from `offset` on, as a list or tuple."""
+        ...
+
+    def chance(self) -> ast.expr | None:
+        """The chance source, where it is a slot; None where it is an inlined stream."""
+        ...
+
+
+class SlotStore:
+    """Cells in the slots of the list `s`."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+
+    def _at(self, cell: Cell, offset: ast.expr) -> ast.expr:
+        return binary(offset, "+", number(self.layout.slot(cell).base))
+
+    def slot(self, cell: Cell, offset: ast.expr) -> ast.expr:
+        return item(name(STATE), self._at(cell, offset))
+
+    def place(self, cell: Cell, offset: ast.expr) -> ast.expr:
+        return item(name(STATE), self._at(cell, offset), STORE)
+
+    def places(self, cell: Cell, offset: ast.expr, count: int) -> ast.expr:
+        at = self._at(cell, offset)
+        return section(name(STATE), at, binary(at, "+", number(count)))
+
+    def chance(self) -> ast.expr | None:
+        return item(name(STATE), number(1))
+
+
+class LocalStore:
+    """Cells in variables: one for each slot where places are fixed, a list for the others."""
+
+    def __init__(self, program: Program, layout: Layout, taken: set[str]) -> None:
+        self.layout = layout
+        self._names: dict[Cell, str] = {}
+        for cell in program.cells:
+            wanted = identifier(cell.name)
+            while wanted in taken:
+                wanted += "_"
+            taken.add(wanted)
+            self._names[cell] = wanted
+
+    def is_list(self, cell: Cell) -> bool:
+        """Is the cell a list in one variable, or one variable for each slot?"""
+        slot = self.layout.slot(cell)
+        if cell.keys and slot.form not in ("flags", "inverted"):
+            return True
+        return slot.count > (1 if slot.form == "inverted" else MOST_PLACES)
+
+    def variables(self, cell: Cell) -> list[str]:
+        """The variables that hold the cell."""
+        slot = self.layout.slot(cell)
+        if self.is_list(cell) or slot.count == 1:
+            return [self._names[cell]]
+        return [f"{self._names[cell]}_{i}" for i in range(slot.count)]
+
+    def _access(self, cell: Cell, offset: ast.expr, context: ast.expr_context) -> ast.expr:
+        if self.is_list(cell):
+            return item(name(self._names[cell]), offset, context)
+        at = constant(offset)
+        assert at is not None, f"{cell.name} is kept in separate variables"
+        return ast.Name(self.variables(cell)[at], context)
+
+    def slot(self, cell: Cell, offset: ast.expr) -> ast.expr:
+        return self._access(cell, offset, LOAD)
+
+    def place(self, cell: Cell, offset: ast.expr) -> ast.expr:
+        return self._access(cell, offset, STORE)
+
+    def places(self, cell: Cell, offset: ast.expr, count: int) -> ast.expr:
+        if self.is_list(cell):
+            return section(name(self._names[cell]), offset, binary(offset, "+", number(count)))
+        return tuple_of([name(variable) for variable in self.variables(cell)])
+
+    def chance(self) -> ast.expr | None:
+        return None
+
+    def start(self, cell: Cell) -> Lines:
+        """Statements that give a cell its start."""
+        slot = self.layout.slot(cell)
+        variables = self.variables(cell)
+        values = [_start(slot, i) for i in range(slot.count)]
+        if not self.is_list(cell):
+            return [assign(v, value) for v, value in zip(variables, values, strict=True)]
+        if slot.form != "stack" and len({constant(value) for value in values}) == 1:
+            whole: ast.expr = ast.BinOp(list_of(values[:1]), ast.Mult(), number(slot.count))
+        else:
+            whole = list_of(values)
+        return [assign(variables[0], whole)]
+
+
+def _start(slot: Slot, number_of_slot: int) -> ast.expr:
+    cell = slot.cell
+    if slot.form == "stack":
+        return list_of([])
+    if slot.form == "row":
+        return number(-1)
+    if slot.form == "flags":
+        return number(cell.keys[0].everything() if cell.start else 0)
+    if slot.form == "inverted":
+        return number(cell.keys[0].everything() if number_of_slot == cell.start else 0)
+    return number(cell.start)

@@ -1,0 +1,155 @@
+"""Which next elements of a selection leave a compose completable: a run from the first one on.
+
+Elements are taken in order, so whoever takes c next can still add exactly the candidates after c.
+Where more elements never harm, the earlier of two candidates leaves no less than the later: those
+that leave enough come first, and the last of them is found from the end, taking in one candidate
+after the other. Sums over the selection are carried along instead of being computed anew.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import cast
+
+from ...core.ir import Cell, Completable, Expr, Fold, Local, Op, Read, SetOf
+from ...core.walk import Node, rewrite
+from . import nodes as py
+from .completing import all_of, everything, is_growing, nothing, simplified
+from .linear import conjuncts
+from .masks import Scalars
+from .relations import static_values
+from .unit import Unit
+from .writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The step that is asked about: its candidates, and the condition on its selection."""
+
+    selection: Cell
+    source: Expr
+    local: Local
+    tests: tuple[Expr, ...]
+    enough: Expr
+
+
+def run_of(unit: Unit, test: Expr, local: Local) -> Run | None:
+    """The question as a run, if it asks about taking exactly the local in a step without limit."""
+    if not isinstance(test, Completable) or test.step is None or test.args != (local,):
+        return None
+    compose = test.compose
+    step = compose.steps[test.step]
+    if step.at_most is not None or not is_growing(unit, compose):
+        return None
+    return unit.once(("run", compose, test.step), compose, lambda: _run_of(unit, test))
+
+
+def _run_of(unit: Unit, test: Completable) -> Run:
+    assert test.step is not None
+    compose = test.compose
+    selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
+    for step in compose.steps[: test.step + 1]:
+        selections[step.selection] = Read(step.selection, (), step.selection.type)
+    step = compose.steps[test.step]
+    now, kind = selections[step.selection], step.selection.type
+    source = Op("after", (now, simplified(Op("members", (step.source,), kind))), kind)
+    tests = tuple(guard.test for guard in step.guards)
+    enough = everything(unit, compose, test.step + 1, selections)
+    return Run(step.selection, source, step.local, tests, enough)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """A sum over the selection: what it is now, and what each element adds."""
+
+    fold: Fold
+    local: Local
+    weights: tuple[int, ...]
+
+
+def first_ones(writer: Writer, scalars: Scalars, run: Run, candidates: ast.expr) -> ast.expr:
+    """Those of all candidates that leave the compose completable."""
+    unit = writer.unit
+    sums: list[_Sum] = []
+
+    def carried(node: Node) -> Node:
+        found = _sum(unit, run, node)
+        if found is None:
+            return node
+        sums.append(found)
+        return found.local
+
+    enough = rewrite(run.enough, carried)
+    starts = [scalars.value(s.fold) for s in sums]  # remembered: other guards ask for them too
+    left = writer.variable(candidates, "left")
+    unless = py.negated(scalars.test(run.enough))
+    with writer.block() as lines:
+        _search(writer, scalars, run, sums, starts, enough, left)
+    writer.add(py.when(unless, lines))
+    return py.name(left)
+
+
+def _search(
+    writer: Writer,
+    scalars: Scalars,
+    run: Run,
+    sums: list[_Sum],
+    starts: list[ast.expr],
+    enough: Expr,
+    left: str,
+) -> None:
+    """Drop candidates from the last one on until what is left of them and after is enough."""
+    unit = writer.unit
+    names = []
+    for found, start in zip(sums, starts, strict=True):
+        names.append(writer.variable(start, "sum_from"))
+        writer.names[found.local.number] = names[-1]
+    taken = None
+    if run.selection in unit.reads(enough):
+        read = Read(run.selection, (), run.selection.type)
+        taken = writer.variable(scalars.value(read), "taken")
+    before, remembering = writer.instead, writer.remembering
+    writer.remembering = False
+    if taken is not None:
+        writer.instead = {**before, run.selection: py.name(taken)}
+    with writer.block() as body:
+        last = writer.fresh("last")
+        writer.add(py.assign(last, py.binary(py.length(py.name(left)), "-", py.number(1))))
+        bit = py.item(py.name("BIT"), py.name(last))
+        for held, found in zip(names, sums, strict=True):
+            weights = found.weights
+            table = unit.fixed("weights", ("weights", weights), lambda w=weights: w)  # type: ignore[misc]
+            writer.add(py.augment(held, "+", py.item(table, py.name(last))))
+        if taken is not None:
+            writer.add(py.augment(taken, "|", bit))
+        writer.add(py.when(scalars.test(enough), [ast.Break()]))
+        writer.add(py.augment(left, "^", bit))
+    writer.instead, writer.remembering = before, remembering
+    writer.add(py.loop(py.name(left), body))
+
+
+def _sum(unit: Unit, run: Run, node: Node) -> _Sum | None:
+    """A `total` or `count` over the selection that fixed data decide, with what elements add."""
+    if not isinstance(node, Fold) or node.kind not in ("total", "count"):
+        return None
+    source = node.source
+    if not isinstance(source, Read) or source.cell is not run.selection:
+        return None
+    tests = conjuncts(node.where)
+    size = cast(SetOf, source.type).domain.size
+    weights = [1] * size
+    if node.body is not None:
+        values = static_values(unit, node.body, node.local)
+        if values is None:
+            return None
+        weights = list(values)
+    if tests:
+        chosen = static_values(unit, all_of(tests), node.local)
+        if chosen is None:
+            return None
+        weights = [w if c else 0 for w, c in zip(weights, chosen, strict=True)]
+    carried = unit.fresh_local(Local(0, "sum", node.type))
+    low, high = sum(min(w, 0) for w in weights), sum(max(w, 0) for w in weights)
+    unit.intervals.locals[carried.number] = low, high
+    return _Sum(node, carried, tuple(weights))

@@ -1,0 +1,77 @@
+"""What generated code may call at run time: a short list, given to it as globals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NoReturn
+
+from ...core.ir import Cell, Graph, Number
+from ...diagnostics import PlayError
+from ...runtime.chance import picked, shuffled
+from ...runtime.graphs import network
+from ...source import Span
+
+
+def mask_of(elements: Iterable[int]) -> int:
+    """A stack or row as a mask."""
+    mask = 0
+    for element in elements:
+        if element >= 0:
+            mask |= 1 << element
+    return mask
+
+
+def bits(mask: int) -> list[int]:
+    """The elements of a mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def nth(mask: int, n: int) -> int:
+    """Element number n (from 0) of a mask, counted from the lowest."""
+    while mask.bit_count() > 16:
+        half = mask.bit_length() >> 1
+        low = mask & ((1 << half) - 1)
+        count = low.bit_count()
+        if n < count:
+            mask = low
+        else:
+            n -= count
+            mask ^= low
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return (mask & -mask).bit_length() - 1
+
+
+def fail(message: str, span: Span) -> NoReturn:
+    """The rules went wrong."""
+    raise PlayError(message, span)
+
+
+def outside(cell: Cell, value: int, span: Span) -> NoReturn:
+    """A number cell would leave its range."""
+    kind = cell.type
+    assert isinstance(kind, Number)
+    raise PlayError(f"{cell.name} would become {value}, outside {kind.low}..{kind.high}", span)
+
+
+def measure(graph: Graph, kind: str) -> Callable[[int], int]:
+    """The fast measure of a graph."""
+    known = network(graph)
+    return known.trail if kind == "trail" else known.path
+
+
+EXPORTS: dict[str, object] = {
+    "bits": bits,
+    "fail": fail,
+    "mask_of": mask_of,
+    "nth": nth,
+    "outside": outside,
+    "picked": picked,
+    "shuffled": shuffled,
+}

@@ -1,0 +1,173 @@
+"""What all generated functions of a program share: fixed data, names, and facts about expressions.
+
+Fixed data (tables, masks, chunk tables, places for errors) is made here once and handed to the
+generated code as globals, so that the code stays small and compiles fast.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from ...core.ir import (
+    Cell,
+    Completable,
+    Cond,
+    Const,
+    Expr,
+    Fold,
+    Graph,
+    Local,
+    Lookup,
+    Measure,
+    Op,
+    Program,
+    Read,
+    Table,
+)
+from ...runtime.layout import Layout
+from ...source import Span
+from . import support
+from .intervals import Intervals
+from .nodes import identifier, name
+
+T = TypeVar("T")
+FIRST_FRESH_LOCAL = 1_000_000
+NO_LOCALS: frozenset[int] = frozenset()
+NO_CELLS: frozenset[Cell] = frozenset()
+
+
+class Unit:
+    """The fixed data and the facts of one program."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        self.program = program
+        self.layout = layout
+        self.globals: dict[str, object] = dict(support.EXPORTS)
+        self.intervals = Intervals()
+        self._made: dict[object, str] = {}
+        self._counts: dict[str, int] = {}
+        self._kept: list[object] = []
+        self._results: dict[object, object] = {}
+        self._locals = FIRST_FRESH_LOCAL
+        self._free: dict[int, frozenset[int]] = {}
+        self._reads: dict[int, frozenset[Cell]] = {}
+        widest = max((d.size for d in program.domains), default=1)
+        self.globals["BIT"] = (*(1 << i for i in range(max(widest, program.seats.size))), 0)
+        self.globals["ABOVE"] = tuple(-1 << i for i in range(widest + 1))
+
+    def once(self, key: object, about: object, make: Callable[[], T]) -> T:
+        """What `make` gives, made once for each key; `about` is kept so that its id stays its."""
+        if key not in self._results:
+            self._kept.append(about)
+            self._results[key] = make()
+        return cast(T, self._results[key])
+
+    def fresh_local(self, like: Local) -> Local:
+        """A local with a number of its own."""
+        self._locals += 1
+        return Local(self._locals, like.name, like.type)
+
+    # ---------------------------------------------------------------------------------- fixed data
+
+    def fixed(self, hint: str, key: object, make: Callable[[], object]) -> ast.expr:
+        """The name of a global that holds what `make` gives; made once for each key."""
+        known = self._made.get(key)
+        if known is None:
+            known = self.fresh(identifier(hint).upper())
+            self._made[key] = known
+            self.globals[known] = make()
+        return name(known)
+
+    def fresh(self, wanted: str) -> str:
+        """A global name not used before."""
+        count = self._counts.get(wanted, 0)
+        self._counts[wanted] = count + 1
+        unused = wanted if not count else f"{wanted}_{count + 1}"
+        if unused in self.globals:
+            return self.fresh(wanted)
+        self.globals[unused] = None
+        return unused
+
+    def site(self, span: Span) -> ast.expr:
+        """A place of a rule file, for the errors of generated code."""
+        return self.fixed("line", (id(span.file), span.start, span.end), lambda: span)
+
+    def table(self, table: Table) -> ast.expr:
+        return self.fixed(table.name, table, lambda: table.values)
+
+    def graph(self, graph: Graph, kind: str) -> ast.expr:
+        """A function from a set of edges to the length of its longest trail or path."""
+        return self.fixed(f"longest_{kind}", (graph, kind), lambda: support.measure(graph, kind))
+
+    # --------------------------------------------------------------------------------------- facts
+
+    def free(self, expr: Expr) -> frozenset[int]:
+        """The locals an expression uses and does not bind."""
+        known = self._free.get(id(expr))
+        if known is None:
+            known = self._free_of(expr)
+            self._kept.append(expr)
+            self._free[id(expr)] = known
+        return known
+
+    def _free_of(self, expr: Expr) -> frozenset[int]:
+        if isinstance(expr, Local):
+            return frozenset((expr.number,))
+        if isinstance(expr, Const):
+            return NO_LOCALS
+        if isinstance(expr, Fold):
+            inner = NO_LOCALS
+            for part in (expr.where, expr.body):
+                if part is not None:
+                    inner |= self.free(part)
+            return self.free(expr.source) | (inner - {expr.local.number})
+        return NO_LOCALS.union(*(self.free(child) for child in expressions_in(expr)))
+
+    def reads(self, expr: Expr) -> frozenset[Cell]:
+        """The cells an expression reads; asking about a compose reads whatever its rules read."""
+        known = self._reads.get(id(expr))
+        if known is None:
+            known = NO_CELLS.union(*(self.reads(child) for child in expressions_in(expr)))
+            if isinstance(expr, Read):
+                known |= {expr.cell}
+            elif isinstance(expr, Completable):
+                known |= self._reads_of_compose(expr)
+            self._kept.append(expr)
+            self._reads[id(expr)] = known
+        return known
+
+    def _reads_of_compose(self, expr: Completable) -> frozenset[Cell]:
+        compose = expr.compose
+        parts = [guard.test for finish in compose.finishes for guard in finish.guards]
+        for step in compose.steps:
+            parts += [step.source, *(guard.test for guard in step.guards)]
+            parts += [step.at_most] if step.at_most is not None else []
+        selections = frozenset(step.selection for step in compose.steps)
+        return selections.union(*(self.reads(part) for part in parts))
+
+    def is_static(self, expr: Expr) -> bool:
+        """Does it depend on nothing but locals?"""
+        return not self.reads(expr)
+
+
+def expressions_in(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly below."""
+    match expr:
+        case Const() | Local():
+            return ()
+        case Op():
+            return expr.args
+        case Read() | Lookup():
+            return expr.keys
+        case Fold():
+            return tuple(part for part in (expr.source, expr.where, expr.body) if part is not None)
+        case Cond():
+            return expr.test, expr.then, expr.other
+        case Measure():
+            return (expr.edges,)
+        case Completable():
+            return (*expr.args, *(value for _, value in expr.assume))
+        case _:
+            raise TypeError(f"{type(expr).__name__} in a closed program")

@@ -1,0 +1,132 @@
+"""The function being written: its statements so far, the names in scope, what is already computed.
+
+Expressions may need statements of their own (a loop, a search); these are appended where the
+expression is written. A part that is evaluated only sometimes is written inside `block`, so that its
+statements run only then. `known` remembers computed values as long as nothing is stored.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from ...core.ir import Cell, Expr, Local
+from ...source import SourceFile, Span
+from .nodes import Lines, assign, identifier, is_atom, name
+from .store import Store
+from .unit import Unit
+
+
+class Writer:
+    """Statements in the making."""
+
+    def __init__(self, unit: Unit, store: Store, file: SourceFile) -> None:
+        self.unit = unit
+        self.store = store
+        self.file = file
+        self.lines: Lines = []
+        self.names: dict[int, str] = {}
+        self.sure: set[int] = set()  # locals that are never none
+        self.known: dict[object, ast.expr] = {}
+        self.remembering = False
+        self.instead: Mapping[Cell, ast.expr] = {}  # cells that a search holds in variables
+        self._used: dict[str, int] = {}
+
+    def add(self, statement: ast.stmt, span: Span | None = None) -> None:
+        """Append a statement; its line is the span's, or that of what encloses it."""
+        if span is not None:
+            self.mark(statement, span)
+        self.lines.append(statement)
+
+    def mark(self, node: ast.AST, span: Span) -> None:
+        """Give a node the line of a span of this file."""
+        if span.file is self.file:
+            node.lineno = span.line  # type: ignore[attr-defined]
+
+    @contextmanager
+    def block(self) -> Iterator[Lines]:
+        """Write into a block of its own; what is computed there is forgotten after it."""
+        outer, known = self.lines, self.known
+        self.lines, self.known = [], dict(known)
+        try:
+            yield self.lines
+        finally:
+            self.lines, self.known = outer, known
+
+    @contextmanager
+    def evaluation(self) -> Iterator[None]:
+        """Nothing is stored meanwhile: values once computed are used again."""
+        before = self.remembering, self.known
+        self.remembering, self.known = True, {}
+        try:
+            yield
+        finally:
+            self.remembering, self.known = before
+
+    def fresh(self, wanted: str) -> str:
+        """A name not yet used in this function."""
+        count = self._used.get(wanted, 0)
+        self._used[wanted] = count + 1
+        unused = wanted if not count else f"{wanted}{count + 1}"
+        return unused if count == 0 or unused not in self._used else self.fresh(wanted)
+
+    def reserve(self, names: set[str]) -> None:
+        """Names that `fresh` must not give."""
+        for taken in names:
+            self._used[taken] = max(1, self._used.get(taken, 0))
+
+    def atom(self, value: ast.expr, hint: str = "t") -> ast.expr:
+        """The value as a name or constant, so that it can be used more than once."""
+        if is_atom(value):
+            return value
+        held = self.fresh(hint)
+        self.add(assign(held, value))
+        return name(held)
+
+    def variable(self, value: ast.expr, hint: str = "t") -> str:
+        """The value in a variable of its own, which may be changed."""
+        held = self.fresh(hint)
+        self.add(assign(held, value))
+        return held
+
+    @contextmanager
+    def bound(self, local: Local, *, sure: bool = True) -> Iterator[str]:
+        """A name for a local while its scope is written."""
+        number = local.number
+        before = self.names.get(number), number in self.sure
+        held = self.bind(local, sure=sure)
+        try:
+            yield held
+        finally:
+            self._restore(number, *before)
+
+    def bind(self, local: Local, *, sure: bool) -> str:
+        """A name for a local from here on."""
+        held = self.fresh(identifier(local.name))
+        self.names[local.number] = held
+        (self.sure.add if sure else self.sure.discard)(local.number)
+        return held
+
+    def _restore(self, number: int, held: str | None, sure: bool) -> None:
+        if held is None:
+            self.names.pop(number, None)
+        else:
+            self.names[number] = held
+        (self.sure.add if sure else self.sure.discard)(number)
+
+    def remember(self, key: object, value: ast.expr) -> ast.expr:
+        """Keep a computed value for as long as it holds; gives it as a name or constant."""
+        if not self.remembering:
+            return value
+        held = self.atom(value)
+        self.known[key] = held
+        return held
+
+
+def key_of(expr: Expr, writer: Writer) -> object | None:
+    """What `known` calls an expression; None where values must not be kept."""
+    if not writer.remembering:
+        return None
+    names = tuple(sorted((n, writer.names.get(n, "")) for n in writer.unit.free(expr)))
+    return expr, names

@@ -1,0 +1,904 @@
+"""Expressions: every name gets its meaning, every expression its type.
+
+Tree of what was written in, open core out. A name is looked up, in this order: names bound around the
+place; an element of the type that is wanted there; a declaration; an element of any type that has
+just one such. What cannot be understood is reported and becomes `BROKEN`, which fits everywhere, so
+that one mistake costs one message.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from ..core import ir
+from ..core.walk import substitute
+from ..diagnostics import Findings, Note, did_you_mean
+from ..source import Span
+from ..syntax import nodes as n
+from .scope import (
+    BoardSymbol,
+    CellSymbol,
+    DomainSymbol,
+    FunctionSymbol,
+    Names,
+    OptionSymbol,
+    Scope,
+    Symbol,
+    TableSymbol,
+)
+
+NOTHING = ("none", "nobody")
+BROKEN_DOMAIN = ir.Domain("?", "enumeration", ())
+BROKEN_TYPE = ir.Element(BROKEN_DOMAIN, True)
+BROKEN = ir.Const(-1, BROKEN_TYPE)
+TRUTH = ir.Truth()
+BIG = 10**9
+
+
+def is_broken(expr: ir.Expr) -> bool:
+    return broken_type(expr.type)
+
+
+def broken_type(kind: ir.Type) -> bool:
+    return isinstance(kind, ir.Element | ir.SetOf) and kind.domain is BROKEN_DOMAIN
+
+
+def yes_no(value: bool, span: Span) -> ir.Const:
+    return ir.Const(int(value), TRUTH, span)
+
+
+def is_collection(kind: ir.Type) -> bool:
+    return isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf)
+
+
+def element_of(kind: ir.Type) -> ir.Domain | None:
+    """The domain of a collection's elements."""
+    return kind.domain if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf) else None
+
+
+def op(name: ir.OpName, kind: ir.Type, span: Span, *args: ir.Expr) -> ir.Op:
+    return ir.Op(name, args, kind, span)
+
+
+def as_set(expr: ir.Expr) -> ir.Expr:
+    """A collection as a set."""
+    domain = element_of(expr.type)
+    if isinstance(expr.type, ir.SetOf) or domain is None:
+        return expr
+    return op("members", ir.SetOf(domain), expr.span, expr)
+
+
+def shown(kind: ir.Type) -> str:
+    """A type in words for a message."""
+    if isinstance(kind, ir.Element) and not kind.optional:
+        return f"a {kind.domain.name}"
+    if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf):
+        return f"a {kind}"
+    return str(kind)
+
+
+def fits(found: ir.Type, wanted: ir.Type) -> bool:
+    """May a value of type `found` stand where `wanted` is expected?"""
+    if broken_type(found) or broken_type(wanted):
+        return True
+    match wanted:
+        case ir.Truth():
+            return isinstance(found, ir.Truth)
+        case ir.Number():
+            return isinstance(found, ir.Number)
+        case ir.Element():
+            return (
+                isinstance(found, ir.Element)
+                and found.domain is wanted.domain
+                and (wanted.optional or not found.optional)
+            )
+        case ir.SetOf():
+            return element_of(found) is wanted.domain
+        case ir.StackOf() | ir.RowOf():
+            return found == wanted
+    assert_never(wanted)
+
+
+class Expressions:
+    """Reads expressions within a scope; one for each program."""
+
+    def __init__(self, scope: Scope, findings: Findings) -> None:
+        self.scope = scope
+        self.findings = findings
+        self.no_me = ""  # why `me` may not be read here, if so
+        self.definer = self  # who reads definitions, so that what they find is never lost
+
+    def trial(self) -> Expressions:
+        """A reader whose findings do not count, to learn the type of something first."""
+        other = Expressions(self.scope, Findings())
+        other.no_me = self.no_me
+        other.definer = self.definer
+        return other
+
+    # ------------------------------------------------------------------------------------- helpers
+
+    def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> ir.Expr:
+        self.findings.add(code, message, span, *notes, hint=hint)
+        return BROKEN
+
+    def truth(self, node: n.Expr, names: Names) -> ir.Expr:
+        """A condition."""
+        expr = self.read(node, names, TRUTH)
+        if not fits(expr.type, TRUTH):
+            return self.error(
+                "E110", f"a condition is wanted here, but this is {shown(expr.type)}", node.span
+            )
+        return expr
+
+    def number(self, node: n.Expr, names: Names) -> ir.Expr:
+        expr = self.read(node, names, ir.Number(0, 0))
+        if not isinstance(expr.type, ir.Number) and not is_broken(expr):
+            return self.error(
+                "E111", f"a number is wanted here, but this is {shown(expr.type)}", node.span
+            )
+        return expr
+
+    def collection(self, node: n.Expr, names: Names) -> ir.Expr:
+        """Something with elements: a set, stack, row, or all of a type."""
+        expr = self.read(node, names, None)
+        if not is_collection(expr.type) and not is_broken(expr):
+            return self.error(
+                "E112",
+                f"something with elements is wanted here (a zone, a set, a type), "
+                f"but this is {shown(expr.type)}",
+                node.span,
+            )
+        return expr
+
+    def value(self, node: n.Expr, names: Names, wanted: ir.Type) -> ir.Expr:
+        """An expression of exactly the wanted type."""
+        expr = self.read(node, names, wanted)
+        if fits(expr.type, wanted):
+            if isinstance(wanted, ir.SetOf):
+                return as_set(expr)
+            return expr
+        hint = ""
+        if (
+            isinstance(expr.type, ir.Element)
+            and expr.type.optional
+            and isinstance(wanted, ir.Element)
+            and expr.type.domain is wanted.domain
+        ):
+            hint = "it may be none here; the place it goes to must allow `or none`"
+        return self.error(
+            "E113",
+            f"{shown(wanted)} is wanted here, but this is {shown(expr.type)}",
+            node.span,
+            hint=hint,
+        )
+
+    # ---------------------------------------------------------------------------------- the reader
+
+    def read(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr:
+        """Any expression; `wanted` only helps to understand bare names."""
+        match node:
+            case n.Name():
+                return self.name(node, names, wanted)
+            case n.Integer(value=value):
+                return ir.Const(value, ir.Number(value, value), node.span)
+            case n.YesNo(value=value):
+                return yes_no(value, node.span)
+            case n.Apply():
+                return self.apply(node, names)
+            case n.Compare():
+                return self.compare(node, names)
+            case n.Check():
+                return self.check(node, names)
+            case n.Arithmetic():
+                return self.arithmetic(node, names)
+            case n.Negate(operand=operand):
+                inner = self.number(operand, names)
+                if not isinstance(inner.type, ir.Number):
+                    return inner
+                kind = ir.Number(-inner.type.high, -inner.type.low)
+                if isinstance(inner, ir.Const):
+                    return ir.Const(-inner.value, kind, node.span)
+                return op("negate", kind, node.span, inner)
+            case n.Logic(op=word, items=items):
+                name: ir.OpName = "and" if word == "and" else "or"
+                return ir.Op(name, tuple(self.truth(i, names) for i in items), TRUTH, node.span)
+            case n.Not(operand=operand):
+                return op("not", TRUTH, node.span, self.truth(operand, names))
+            case n.When():
+                return self.when(node, names, wanted)
+            case n.SetLiteral():
+                return self.set_literal(node, names, wanted)
+            case n.RangeOf():
+                return self.range_of(node, names)
+            case n.Query():
+                return self.query(node, names)
+            case n.Lifted():
+                return self.lifted(node, names)
+            case n.Longest():
+                return self.longest(node, names)
+        assert_never(node)
+
+    # --------------------------------------------------------------------------------------- names
+
+    def name(self, node: n.Name, names: Names, wanted: ir.Type | None) -> ir.Expr:
+        text = node.text
+        if not node.quoted and text in names:
+            return names[text]
+        domain = None
+        if isinstance(wanted, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf):
+            domain = wanted.domain
+        if isinstance(wanted, ir.Element) and text in NOTHING and not node.quoted:
+            return ir.Const(-1, ir.Element(wanted.domain, True), node.span)
+        if domain is not None and text in domain.labels:
+            return ir.Const(domain.labels.index(text), ir.Element(domain), node.span)
+        if not node.quoted:
+            found = self.declared(node)
+            if found is not None:
+                return found
+        homes = self.scope.with_label(text)
+        if len(homes) == 1:
+            return ir.Const(homes[0].labels.index(text), ir.Element(homes[0]), node.span)
+        if homes:
+            several = ", ".join(sorted(d.name for d in homes))
+            return self.error(
+                "E101", f"{text} could be one of several types here: {several}", node.span
+            )
+        return self.unknown(node, names, domain)
+
+    def unknown(self, node: n.Name, names: Names, domain: ir.Domain | None) -> ir.Expr:
+        known = [*names, *self.scope.values, *(domain.labels if domain else ())]
+        if not domain:
+            known += [label for d in self.scope.domains for label in d.labels]
+        wanted = f" (a {domain.name} is wanted here)" if domain else ""
+        if node.text in NOTHING:
+            return self.error("E102", f"{node.text} cannot stand here", node.span)
+        if node.text in self.scope.actions:
+            return self.error(
+                "E103", f"{node.text} is an action; it has no value", node.span
+            )  # fmt: skip
+        return self.error(
+            "E100", f'unknown name "{node.text}"{wanted}', node.span, hint=did_you_mean(node.text, known)
+        )  # fmt: skip
+
+    def declared(self, node: n.Name) -> ir.Expr | None:
+        """The value of a declaration that needs no keys, or None when nothing has this name."""
+        text, span = node.text, node.span
+        if text == "me":
+            if self.no_me:
+                return self.error("E104", f"`me` means nothing here: {self.no_me}", span)
+            return ir.Read(self.scope.me, (), ir.Element(self.scope.seats), span)
+        if text == "opponent":
+            me = self.declared(n.Name("me", span=span))
+            if self.scope.seats.size != 2:
+                return self.error(
+                    "E105", "`opponent` needs a game for exactly two seats", span
+                )  # fmt: skip
+            assert me is not None
+            return op("next_seat", ir.Element(self.scope.seats), span, me)
+        if text == "passes":
+            return ir.Read(self.scope.passes, (), self.scope.passes.type, span)
+        if text == "winners":
+            return self.winners(span)
+        symbol = self.scope.values.get(text)
+        if symbol is None:
+            return None
+        symbol.used = True
+        match symbol:
+            case DomainSymbol(domain=domain):
+                return ir.Const(domain.everything(), ir.SetOf(domain), span)
+            case BoardSymbol(board=board):
+                mask = sum(1 << element for element in board.places)
+                return ir.Const(mask, ir.SetOf(board.component), span)
+            case OptionSymbol(option=option):
+                return ir.OptionValue(option.name, option.type, span)
+            case CellSymbol(cell=cell):
+                if cell.keys:
+                    return self.missing_keys(symbol, cell.keys, span)
+                return ir.Read(cell, (), cell.type, span)
+            case FunctionSymbol():
+                function = self.function(symbol)
+                if function is None:
+                    return BROKEN
+                if function.params:
+                    kinds = ", ".join(str(p.type) for p in function.params)
+                    return self.error(
+                        "E106", f"{text} needs {len(function.params)} values: {kinds}", span,
+                        Note(f"{text} is defined here", symbol.span),
+                    )  # fmt: skip
+                return ir.Call(function, (), function.body.type, span)
+            case TableSymbol(table=table):
+                return self.missing_keys(symbol, table.keys, span)
+        return self.error("E103", f"{text} is {symbol.kind}; it has no value", span)
+
+    def missing_keys(self, symbol: Symbol, keys: tuple[ir.Domain, ...], span: Span) -> ir.Expr:
+        kinds = ", ".join(k.name for k in keys)
+        return self.error(
+            "E106",
+            f"{symbol.name} needs to be told whose or which: write {symbol.name} of … ({kinds})",
+            span,
+            Note(f"{symbol.name} is declared here", symbol.span),
+        )
+
+    def winners(self, span: Span) -> ir.Expr:
+        """The seats whose total is best; only where the game is scored."""
+        seat, other = (self.scope.fresh(x, ir.Element(self.scope.seats), span) for x in "pq")
+        mine, theirs = self.total(seat, span), self.total(other, span)
+        everybody = ir.Const(self.scope.seats.everything(), ir.SetOf(self.scope.seats), span)
+        best = op("at_least" if self.best == "most" else "at_most", TRUTH, span, mine, theirs)
+        leads = ir.Fold("every", other, everybody, None, best, TRUTH, span)
+        return ir.Fold("all", seat, everybody, leads, None, ir.SetOf(self.scope.seats), span)
+
+    best = "most"
+
+    def total(self, seat: ir.Expr, span: Span) -> ir.Expr:
+        """The sum of all score lines of a seat."""
+        expr: ir.Expr = ir.Const(0, ir.Number(0, 0), span)
+        for line in self.scope.scores:
+            value = substitute(line.value, {line.local.number: seat})
+            expr = op("add", ir.Number(-BIG, BIG), span, expr, value)
+        return expr
+
+    # ---------------------------------------------------------------------------------- application
+
+    def apply(self, node: n.Apply, names: Names) -> ir.Expr:
+        name = node.name.text
+        if name in names:
+            return self.error("E107", f"{name} is a value here and takes none", node.name.span)
+        built_in = getattr(self, f"call_{name}", None)
+        if built_in is not None and name not in self.scope.values:
+            result: ir.Expr = built_in(node, names)
+            return result
+        symbol = self.column(node, names) or self.scope.values.get(name)
+        if symbol is None:
+            known = [*self.scope.values, *(c for _, c in self.scope.columns), *BUILT_IN]
+            return self.error(
+                "E100", f'unknown name "{name}"', node.name.span, hint=did_you_mean(name, known)
+            )  # fmt: skip
+        symbol.used = True
+        match symbol:
+            case CellSymbol(cell=cell):
+                args = self.args(node, names, [ir.Element(k) for k in cell.keys], symbol)
+                return BROKEN if args is None else ir.Read(cell, args, cell.type, node.span)
+            case TableSymbol(table=table):
+                args = self.args(node, names, [ir.Element(k) for k in table.keys], symbol)
+                return BROKEN if args is None else ir.Lookup(table, args, table.type, node.span)
+            case FunctionSymbol():
+                function = self.function(symbol)
+                if function is None:
+                    return BROKEN
+                args = self.args(node, names, [p.type for p in function.params], symbol)
+                if args is None:
+                    return BROKEN
+                return ir.Call(function, args, function.body.type, node.span)
+        return self.error(
+            "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
+            Note(f"{name} is declared here", symbol.span),
+        )  # fmt: skip
+
+    def column(self, node: n.Apply, names: Names) -> Symbol | None:
+        """The column of a component that `name of x` means, told apart by the type of x."""
+        name = node.name.text
+        homes = [(d, s) for (d, c), s in self.scope.columns.items() if c == name]
+        if len(node.args) != 1 or not homes:
+            return None
+        if len(homes) == 1 and name not in self.scope.values:
+            return homes[0][1]
+        arg = self.trial().read(node.args[0], names, None)
+        domain = arg.type.domain if isinstance(arg.type, ir.Element) else None
+        return next((s for d, s in homes if domain and d == domain.name), None)
+
+    def args(
+        self, node: n.Apply, names: Names, kinds: list[ir.Type], symbol: Symbol
+    ) -> tuple[ir.Expr, ...] | None:
+        if len(node.args) != len(kinds):
+            wanted = ", ".join(str(k) for k in kinds) or "none"
+            self.error(
+                "E106",
+                f"{symbol.name} takes {len(kinds)} values ({wanted}), but {len(node.args)} are given",
+                node.span,
+                Note(f"{symbol.name} is declared here", symbol.span),
+            )
+            return None
+        values = []
+        for arg, kind in zip(node.args, kinds, strict=True):
+            loose = ir.Element(kind.domain, True) if isinstance(kind, ir.Element) else kind
+            value = self.read(arg, names, kind)
+            if not fits(value.type, loose):
+                self.error(
+                    "E108",
+                    f"{symbol.name} wants {shown(kind)}, but this is {shown(value.type)}",
+                    arg.span,
+                    Note(f"{symbol.name} is declared here", symbol.span),
+                )
+                return None
+            if isinstance(value.type, ir.Element) and value.type.optional and value is not BROKEN:
+                self.error(
+                    "E109", f"{symbol.name} wants {shown(kind)}, but this may be none", arg.span
+                )  # fmt: skip
+                return None
+            values.append(as_set(value) if isinstance(kind, ir.SetOf) else value)
+        return tuple(values)
+
+    def function(self, symbol: FunctionSymbol) -> ir.Function | None:
+        """The definition behind a name, read when it is first needed."""
+        if self.definer is not self:
+            return self.definer.function(symbol)
+        if symbol.busy:
+            self.error(
+                "E120", f"{symbol.name} is defined by means of itself", symbol.span,
+                hint="a definition may use others, but not lead back to itself",
+            )  # fmt: skip
+            return None
+        if symbol.function is None:
+            symbol.busy = True
+            before, self.no_me = self.no_me, ""
+            symbol.function = self.define(symbol.declaration)
+            self.no_me = before
+            symbol.busy = False
+        return symbol.function
+
+    def define(self, declaration: n.DefineDecl) -> ir.Function:
+        params = tuple(
+            self.scope.fresh(p.name.text, self.type_of(p.type), p.span) for p in declaration.params
+        )
+        names: Names = {p.name: p for p in params}
+        doubled = {p.name for p in params if sum(q.name == p.name for q in params) > 1}
+        for name in sorted(doubled):
+            self.error("E121", f"two parameters are called {name}", declaration.name.span)
+        body = self.cases(declaration, names)
+        return ir.Function(
+            declaration.name.text, params, body, declaration.span, declaration.tail.words,
+            declaration.tail.tags,
+        )  # fmt: skip
+
+    def cases(self, declaration: n.DefineDecl, names: Names) -> ir.Expr:
+        *conditional, last = declaration.cases
+        for case in conditional:
+            if case.test is None:
+                return self.error(
+                    "E122", "the `else` case must be the last one", case.span
+                )  # fmt: skip
+        if last.test is not None:
+            return self.error(
+                "E123", f"{declaration.name.text} has no case for when none of these holds", last.span,
+                hint="end the list with a line: VALUE else",
+            )  # fmt: skip
+        expr = self.read(last.value, names, None)
+        for case in reversed(conditional):
+            assert case.test is not None
+            then = self.read(case.value, names, expr.type)
+            expr = self.either(self.truth(case.test, names), then, expr, case.span)
+        return expr
+
+    def type_of(self, node: n.TypeExpr) -> ir.Type:
+        """A written type."""
+        match node:
+            case n.TypeTruth():
+                return TRUTH
+            case n.TypeRange(low=low, high=high):
+                if low > high:
+                    self.error("E124", f"{low}..{high} is an empty range", node.span)
+                    return ir.Number(low, low)
+                if node.otherwise:
+                    if node.otherwise not in NOTHING or low < 0:
+                        self.error(
+                            "E125",
+                            "only `or none` can follow a range, and only one without negative numbers",
+                            node.span,
+                        )
+                    return ir.Number(-1, high)
+                return ir.Number(low, high)
+            case n.TypeSet(name=name):
+                domain = self.domain(name)
+                return ir.SetOf(domain) if domain else BROKEN_TYPE
+            case n.TypeName(name=name, otherwise=otherwise):
+                domain = self.domain(name)
+                if otherwise and otherwise not in NOTHING:
+                    self.error(
+                        "E125", f"`or {otherwise}` is not a type; write `or none`", node.span
+                    )
+                return ir.Element(domain, bool(otherwise)) if domain else BROKEN_TYPE
+        assert_never(node)
+
+    def domain(self, name: n.Name) -> ir.Domain | None:
+        symbol = self.scope.values.get(name.text)
+        if isinstance(symbol, DomainSymbol):
+            symbol.used = True
+            return symbol.domain
+        types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
+        self.error(
+            "E126", f'there is no type "{name.text}"', name.span, hint=did_you_mean(name.text, types)
+        )  # fmt: skip
+        return None
+
+    # ------------------------------------------------------------------------------------ built in
+
+    def one(self, node: n.Apply, count: int = 1) -> bool:
+        if len(node.args) == count:
+            return True
+        self.error(
+            "E106", f"{node.name.text} takes {count} values, but {len(node.args)} are given", node.span
+        )  # fmt: skip
+        return False
+
+    def call_size(self, node: n.Apply, names: Names) -> ir.Expr:
+        if not self.one(node):
+            return BROKEN
+        source = self.collection(node.args[0], names)
+        domain = element_of(source.type)
+        if domain is None:
+            return BROKEN
+        return op("size", ir.Number(0, domain.size), node.span, source)
+
+    def call_top(self, node: n.Apply, names: Names) -> ir.Expr:
+        if not self.one(node):
+            return BROKEN
+        source = self.collection(node.args[0], names)
+        if is_broken(source):
+            return BROKEN
+        if not isinstance(source.type, ir.StackOf):
+            return self.error(
+                "E114", f"only a stack has a top, and this is {shown(source.type)}", node.span
+            )
+        return op("top", ir.Element(source.type.domain, True), node.span, source)
+
+    def call_common(self, node: n.Apply, names: Names) -> ir.Expr:
+        if not self.one(node, 2):
+            return BROKEN
+        left, right = (as_set(self.collection(a, names)) for a in node.args)
+        if not self.same_elements(left, right, node.span):
+            return BROKEN
+        return op("intersect", left.type, node.span, left, right)
+
+    def _extreme(self, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
+        if not self.one(node, 2):
+            return BROKEN
+        left, right = (self.number(a, names) for a in node.args)
+        if not (isinstance(left.type, ir.Number) and isinstance(right.type, ir.Number)):
+            return BROKEN
+        pick = min if name == "least" else max
+        kind = ir.Number(pick(left.type.low, right.type.low), pick(left.type.high, right.type.high))
+        return op(name, kind, node.span, left, right)
+
+    def call_min(self, node: n.Apply, names: Names) -> ir.Expr:
+        return self._extreme("least", node, names)
+
+    def call_max(self, node: n.Apply, names: Names) -> ir.Expr:
+        return self._extreme("most", node, names)
+
+    def call_next(self, node: n.Apply, names: Names) -> ir.Expr:
+        if not self.one(node):
+            return BROKEN
+        seat = self.value(node.args[0], names, ir.Element(self.scope.seats))
+        return BROKEN if is_broken(seat) else op("next_seat", seat.type, node.span, seat)
+
+    def call_ends(self, node: n.Apply, names: Names) -> ir.Expr:
+        if not self.one(node):
+            return BROKEN
+        edge = self.read(node.args[0], names, None)
+        if is_broken(edge):
+            return BROKEN
+        if not (isinstance(edge.type, ir.Element) and edge.type.domain.name in self.scope.graphs):
+            return self.error(
+                "E115", f"only an edge of a board has ends, and this is {shown(edge.type)}",
+                node.args[0].span,
+            )  # fmt: skip
+        table = self.scope.columns[edge.type.domain.name, "ends"].table
+        return ir.Lookup(table, (edge,), table.type, node.span)
+
+    def call_score(self, node: n.Apply, names: Names) -> ir.Expr:
+        if not self.one(node):
+            return BROKEN
+        seat = self.value(node.args[0], names, ir.Element(self.scope.seats))
+        return BROKEN if is_broken(seat) else self.total(seat, node.span)
+
+    # --------------------------------------------------------------------------- comparing, counting
+
+    def compare(self, node: n.Compare, names: Names) -> ir.Expr:
+        if node.op in ("in", "not in"):
+            return self.contains(node, names)
+        if node.op == "meets":
+            left, right = (as_set(self.collection(x, names)) for x in (node.left, node.right))
+            if not self.same_elements(left, right, node.span):
+                return BROKEN
+            return op("meets", TRUTH, node.span, left, right)
+        if node.op in ("is", "is not"):
+            return self.equal(node, names)
+        ops: dict[str, ir.OpName] = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+        left = self.read(node.left, names, None)
+        right = self.read(node.right, names, left.type)
+        if is_broken(left) or is_broken(right):
+            return BROKEN
+        numbers = isinstance(left.type, ir.Number) and isinstance(right.type, ir.Number)
+        ordered = (
+            isinstance(left.type, ir.Element)
+            and isinstance(right.type, ir.Element)
+            and left.type.domain is right.type.domain
+        )
+        if not numbers and not ordered:
+            return self.error(
+                "E116",
+                f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
+                node.span,
+            )
+        return op(ops[node.op], TRUTH, node.span, left, right)
+
+    def equal(self, node: n.Compare, names: Names) -> ir.Expr:
+        if isinstance(node.left, n.SetLiteral) and not isinstance(node.right, n.SetLiteral):
+            right = self.read(node.right, names, None)
+            left = self.read(node.left, names, right.type)
+        else:
+            left = self.read(node.left, names, None)
+            right = self.read(node.right, names, left.type)
+        if is_broken(left) or is_broken(right):
+            return BROKEN
+        if is_collection(left.type) and is_collection(right.type):
+            if not self.same_elements(left, right, node.span):
+                return BROKEN
+            if left.type != right.type:
+                left, right = as_set(left), as_set(right)
+        else:
+            optional = (
+                ir.Element(left.type.domain, True)
+                if isinstance(left.type, ir.Element)
+                else left.type
+            )
+            if not fits(right.type, optional):
+                return self.error(
+                    "E116",
+                    f"{shown(left.type)} can never be {shown(right.type)}",
+                    node.span,
+                )
+        name: ir.OpName = "equal" if node.op == "is" else "differ"
+        return op(name, TRUTH, node.span, left, right)
+
+    def contains(self, node: n.Compare, names: Names) -> ir.Expr:
+        if isinstance(node.right, n.RangeOf):
+            inner = self.within(node, names)
+        else:
+            if isinstance(node.right, n.SetLiteral):
+                item = self.read(node.left, names, None)
+                domain = item.type.domain if isinstance(item.type, ir.Element) else None
+                source = self.read(node.right, names, ir.SetOf(domain) if domain else None)
+            else:
+                source = self.collection(node.right, names)
+                domain = element_of(source.type)
+                item = self.read(node.left, names, ir.Element(domain) if domain else None)
+            if is_broken(item) or is_broken(source):
+                return BROKEN
+            domain = element_of(source.type)
+            if domain is None or not (
+                isinstance(item.type, ir.Element) and item.type.domain is domain
+            ):
+                return self.error(
+                    "E116",
+                    f"{shown(item.type)} can never be in {shown(source.type)}",
+                    node.span,
+                )
+            inner = op("contains", TRUTH, node.span, source, item)
+        return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner
+
+    def within(self, node: n.Compare, names: Names) -> ir.Expr:
+        """`x in low..high` for numbers."""
+        assert isinstance(node.right, n.RangeOf)
+        item = self.number(node.left, names)
+        low, high = self.number(node.right.low, names), self.number(node.right.high, names)
+        return op(
+            "and", TRUTH, node.span,
+            op("at_least", TRUTH, node.span, item, low), op("at_most", TRUTH, node.span, item, high),
+        )  # fmt: skip
+
+    def same_elements(self, left: ir.Expr, right: ir.Expr, span: Span) -> bool:
+        if is_broken(left) or is_broken(right):
+            return False
+        if element_of(left.type) is not element_of(right.type):
+            self.error(
+                "E116",
+                f"{shown(left.type)} and {shown(right.type)} have nothing in common",
+                span,
+            )
+            return False
+        return True
+
+    def check(self, node: n.Check, names: Names) -> ir.Expr:
+        source = self.collection_or_slot(node.operand, names)
+        if is_broken(source):
+            return BROKEN
+        if node.what == "full":
+            if not isinstance(source.type, ir.RowOf):
+                return self.error(
+                    "E117", f"only a row can be full, and this is {shown(source.type)}", node.span
+                )
+            inner: ir.Expr = op("full", TRUTH, node.span, source)
+        elif isinstance(source.type, ir.Element):
+            inner = op("equal", TRUTH, node.span, source, ir.Const(-1, source.type, node.span))
+        else:
+            inner = op("empty", TRUTH, node.span, source)
+        return op("not", TRUTH, node.span, inner) if node.negated else inner
+
+    def collection_or_slot(self, node: n.Expr, names: Names) -> ir.Expr:
+        expr = self.read(node, names, None)
+        slot = isinstance(expr, ir.Read) and expr.cell.role == "zone"
+        if is_collection(expr.type) or slot or is_broken(expr):
+            return expr
+        return self.error(
+            "E112",
+            f"something that can hold elements is wanted here, but this is {shown(expr.type)}",
+            node.span,
+        )
+
+    def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
+        left = self.read(node.left, names, None)
+        if (
+            isinstance(left.type, ir.Element)
+            and left.type.domain.ring
+            and not left.type.optional
+            and node.op in "+-"
+        ):
+            steps = self.number(node.right, names)
+            if node.op == "-" and isinstance(steps.type, ir.Number):
+                steps = op("negate", ir.Number(-steps.type.high, -steps.type.low), node.span, steps)
+            return op("step", left.type, node.span, left, steps)
+        left, right = self.number(node.left, names), self.number(node.right, names)
+        a, b = left.type, right.type
+        if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
+            return BROKEN
+        match node.op:
+            case "+":
+                return op("add", ir.Number(a.low + b.low, a.high + b.high), node.span, left, right)
+            case "-":
+                kind = ir.Number(a.low - b.high, a.high - b.low)
+                return op("subtract", kind, node.span, left, right)
+        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+        if max(map(abs, corners)) > BIG:
+            return self.error("E118", "the product can become larger than 1,000,000,000", node.span)
+        return op("multiply", ir.Number(min(corners), max(corners)), node.span, left, right)
+
+    def when(self, node: n.When, names: Names, wanted: ir.Type | None) -> ir.Expr:
+        then = self.read(node.then, names, wanted)
+        other = self.read(node.other, names, wanted or then.type)
+        return self.either(self.truth(node.test, names), then, other, node.span)
+
+    def either(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
+        """One of two values of one type."""
+        if is_broken(test) or is_broken(then) or is_broken(other):
+            return BROKEN
+        a, b = then.type, other.type
+        kind: ir.Type
+        if isinstance(a, ir.Number) and isinstance(b, ir.Number):
+            kind = ir.Number(min(a.low, b.low), max(a.high, b.high))
+        elif isinstance(a, ir.Element) and isinstance(b, ir.Element) and a.domain is b.domain:
+            kind = ir.Element(a.domain, a.optional or b.optional)
+        elif element_of(a) is not None and element_of(a) is element_of(b):
+            then, other = as_set(then), as_set(other)
+            kind = then.type
+        elif a == b:
+            kind = a
+        else:
+            return self.error(
+                "E119", f"the two cases differ: {shown(a)} and {shown(b)}", span
+            )  # fmt: skip
+        return ir.Cond(test, then, other, kind, span)
+
+    # ------------------------------------------------------------------------------ sets and queries
+
+    def set_literal(self, node: n.SetLiteral, names: Names, wanted: ir.Type | None) -> ir.Expr:
+        domain = wanted.domain if isinstance(wanted, ir.SetOf | ir.StackOf | ir.RowOf) else None
+        if isinstance(wanted, ir.Element):
+            domain = wanted.domain
+        items = []
+        for item in node.items:
+            expr = self.read(item, names, ir.Element(domain) if domain else None)
+            if is_broken(expr):
+                return BROKEN
+            if not isinstance(expr.type, ir.Element) or (domain and expr.type.domain is not domain):
+                among = f"a {domain.name}" if domain else "an element of a type"
+                return self.error(
+                    "E113", f"{among} is wanted here, but this is {shown(expr.type)}", item.span
+                )
+            domain = expr.type.domain
+            items.append(expr)
+        if domain is None:
+            return self.error("E127", "it cannot be told what this set is of", node.span)
+        constants = [i.value for i in items if isinstance(i, ir.Const)]
+        if len(constants) == len(items):
+            return ir.Const(sum(1 << v for v in set(constants)), ir.SetOf(domain), node.span)
+        return ir.Op("set", tuple(items), ir.SetOf(domain), node.span)
+
+    def range_of(self, node: n.RangeOf, names: Names) -> ir.Expr:
+        return self.error(
+            "E128", "a range can only follow `in`, as in: x in 1..5", node.span
+        )  # fmt: skip
+
+    def query(self, node: n.Query, names: Names) -> ir.Expr:
+        source = self.collection(node.source, names)
+        domain = element_of(source.type)
+        if domain is None:
+            return BROKEN
+        if node.binder.text in names:
+            self.error(
+                "E129", f"{node.binder.text} already means something here", node.binder.span,
+                hint="choose another name for the element",
+            )  # fmt: skip
+        local = self.scope.fresh(node.binder.text, ir.Element(domain), node.binder.span)
+        inner = {**names, node.binder.text: local}
+        where = None if node.where is None else self.truth(node.where, inner)
+        span = node.span
+        kinds: dict[str, ir.FoldKind] = {"how many": "count"}
+        kind: Any = kinds.get(node.kind, node.kind)
+        match kind:
+            case "some":
+                return ir.Fold(kind, local, source, where, None, TRUTH, span)
+            case "every":
+                assert node.body is not None
+                body = self.truth(node.body, inner)
+                return ir.Fold(kind, local, source, where, body, TRUTH, span)
+            case "count":
+                number = ir.Number(0, domain.size)
+                return ir.Fold(kind, local, source, where, None, number, span)
+            case "all":
+                return ir.Fold(kind, local, source, where, None, ir.SetOf(domain), span)
+            case "the":
+                return ir.Fold(kind, local, source, where, None, ir.Element(domain), span)
+        assert node.body is not None
+        return self.amount(kind, local, source, where, self.number(node.body, inner), span)
+
+    def amount(
+        self, kind: Any, local: ir.Local, source: ir.Expr, where: ir.Expr | None, body: ir.Expr, span: Span
+    ) -> ir.Expr:  # fmt: skip
+        """total, largest or smallest."""
+        domain = element_of(source.type)
+        if not isinstance(body.type, ir.Number) or domain is None:
+            return BROKEN
+        low, high = body.type.low, body.type.high
+        if kind == "total":
+            number = ir.Number(min(0, low * domain.size), max(0, high * domain.size))
+            if max(abs(number.low), number.high) > BIG:
+                return self.error("E118", "the total can become larger than 1,000,000,000", span)
+        else:
+            number = ir.Number(min(0, low), max(0, high))
+        return ir.Fold(kind, local, source, where, body, number, span)
+
+    def lifted(self, node: n.Lifted, names: Names) -> ir.Expr:
+        """`total f of S`: the chain of names before the first thing with elements is the value."""
+        chain: list[n.Name] = []
+        inner: n.Expr = node.operand
+        while isinstance(inner, n.Apply) and len(inner.args) == 1:
+            here = self.trial().read(inner, names, None)
+            if is_collection(here.type):
+                break
+            chain.append(inner.name)
+            inner = inner.args[0]
+        source = self.collection(inner, names)
+        domain = element_of(source.type)
+        if domain is None:
+            return BROKEN
+        if not chain:
+            return self.error(
+                "E130", f"{node.kind} of what? write {node.kind} VALUE of this", node.span
+            )  # fmt: skip
+        local = self.scope.fresh("it", ir.Element(domain), node.span)
+        hidden = n.Name(" it", span=inner.span)
+        body: n.Expr = hidden
+        for name in reversed(chain):
+            body = n.Apply(name, (body,), span=name.span.to(inner.span))
+        value = self.number(body, {**names, hidden.text: local})
+        return self.amount(node.kind, local, source, None, value, node.span)
+
+    def longest(self, node: n.Longest, names: Names) -> ir.Expr:
+        edges = as_set(self.collection(node.edges, names))
+        domain = element_of(edges.type)
+        if domain is None:
+            return BROKEN
+        graph = self.scope.graphs.get(domain.name)
+        if graph is None:
+            return self.error(
+                "E115", f"only edges of a board form a {node.kind}, and this is {shown(edges.type)}",
+                node.span,
+            )  # fmt: skip
+        return ir.Measure(node.kind, graph, edges, ir.Number(0, domain.size), node.span)
+
+
+BUILT_IN = tuple(
+    name.removeprefix("call_") for name in sorted(dir(Expressions)) if name.startswith("call_")
+)

@@ -1,0 +1,231 @@
+"""Which files make a game: the game itself, the libraries it uses, the variants chosen.
+
+A game is found by its name among the games that come with Rulewright, or by a path. A variant lies in
+the folder of the game it edits; a library in the folder of the file that uses it, or among the rules
+that come with Rulewright. No rule file can name any other place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .. import resources
+from ..diagnostics import Diagnostic, Findings, RulesError, UsageError, did_you_mean, nearest
+from ..source import SourceFile, Span
+from ..syntax import nodes as n
+from ..syntax.parse import LARGEST_FILE, parse_file
+
+MOST_LIBRARIES = 20
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A parsed file and where it lies."""
+
+    file: n.File
+    source: SourceFile
+    path: Path
+
+    @property
+    def header(self) -> n.Header:
+        assert self.file.header is not None
+        return self.file.header
+
+
+@dataclass(slots=True)
+class Merged:
+    """Everything a program is built from, after the variants have edited the tree.
+
+    `declarations`: of the libraries, the game and the variants, edits applied. `scenarios`: those of
+    the game, then of the variants, each with the file it stands in. `defaults`: what a variant sets
+    an option to. `folders`: where the tables of each file lie.
+    """
+
+    header: n.Header
+    declarations: list[n.Declaration]
+    scenarios: list[tuple[n.ScenarioDecl, SourceFile]]
+    sources: tuple[SourceFile, ...]
+    library_files: frozenset[SourceFile]
+    folders: dict[SourceFile, str]
+    variants: tuple[str, ...]
+    variant_headers: tuple[n.Header, ...] = ()
+    defaults: dict[str, str] = field(default_factory=dict)
+
+
+def shown_name(path: Path) -> str:
+    """How messages call a file: short for those that come with Rulewright, else as it was given."""
+    root = resources.rules_root().resolve()
+    resolved = path.resolve()
+    if resolved.is_relative_to(root):
+        return resolved.relative_to(root).as_posix()
+    return path.as_posix()
+
+
+def read(path: Path, findings: Findings) -> Loaded | None:
+    """Read and parse a rule file; None when it has no usable header."""
+    try:
+        if path.stat().st_size > 4 * LARGEST_FILE:
+            raise UsageError(f"{path} is too large for a rule file")
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not UTF-8 text (byte {error.start})") from None
+    source = SourceFile(shown_name(path), text.replace("\r\n", "\n"))
+    file = parse_file(source, findings)
+    return Loaded(file, source, path) if file.header is not None else None
+
+
+def shipped() -> dict[str, Path]:
+    """The rule files that come with Rulewright, by name, in order of name."""
+    root = resources.rules_root()
+    return {p.stem: p for p in sorted(root.glob("*/*.game"), key=lambda p: (p.stem, p))}
+
+
+def find(name: str) -> Path:
+    """The path of a game, variant or library given by name or path; `UsageError` with the nearest."""
+    if name.endswith(".game") or "/" in name or "\\" in name:
+        path = Path(name)
+        if not path.is_file():
+            raise UsageError(f"there is no rule file {name}")
+        return path
+    known = shipped()
+    if name in known:
+        return known[name]
+    hint = nearest(name, known)
+    more = f"; did you mean {hint}?" if hint else ""
+    local = Path(f"{name}.game")
+    if local.is_file():
+        more = f"; for the file beside you write {local.name}"
+    raise UsageError(f'there is no game called "{name}"{more}')
+
+
+def variant_path(game: Loaded, name: str) -> Path:
+    """Where the variant of a game lies."""
+    if name.endswith(".game") or "/" in name:
+        return find(name)
+    path = game.path.parent / f"{name}.game"
+    if path.is_file():
+        return path
+    raise UsageError(
+        f'{game.header.name.text} has no variant "{name}"'
+        + hint_among(name, variants_of(game.path, game.header.name.text))
+    )
+
+
+def hint_among(name: str, known: Iterable[str]) -> str:
+    known = sorted(known)
+    close = did_you_mean(name, known)
+    if close:
+        return f"; {close}"
+    return f"; its variants: {', '.join(known)}" if known else "; it has none"
+
+
+def variants_of(path: Path, game: str) -> list[str]:
+    """Names of the variants of a game that lie beside it, in order of name."""
+    found = []
+    for other in sorted(path.parent.glob("*.game")):
+        loaded = read(other, Findings())
+        if loaded and loaded.header.kind == "variant" and loaded.header.base:
+            if loaded.header.base.text == game:
+                found.append(other.stem)
+    return found
+
+
+def gather(name: str, variants: Iterable[str], findings: Findings) -> tuple[Loaded, list[Loaded], list[Loaded]]:
+    """The game, its libraries and the variants, parsed. A variant by name loads its game too."""
+    chosen = list(dict.fromkeys(variants))
+    game = read(find(name), findings)
+    findings.raise_errors()
+    assert game is not None
+    if game.header.kind == "variant":
+        assert game.header.base is not None
+        chosen.insert(0, str(game.path))
+        beside = game.path.parent / f"{game.header.base.text}.game"
+        if not beside.is_file():
+            beside = shipped().get(game.header.base.text, beside)
+        if not beside.is_file():
+            findings.add(
+                "E030", f"there is no game called {game.header.base.text}", game.header.base.span,
+                hint=did_you_mean(game.header.base.text, shipped()),
+            )  # fmt: skip
+            findings.raise_errors()
+        game = read(beside, findings)
+        findings.raise_errors()
+        assert game is not None
+    if game.header.kind == "variant":
+        findings.add("E031", "a variant edits a game, not another variant", game.header.span)
+        findings.raise_errors()
+    edits = [read(variant_path(game, v), findings) for v in chosen]
+    loaded_edits = sorted((e for e in edits if e), key=lambda e: e.header.name.text)
+    for edit in loaded_edits:
+        wrong = edit.header.kind != "variant" or edit.header.base is None
+        if wrong or (edit.header.base and edit.header.base.text != game.header.name.text):
+            raise UsageError(f"{edit.source.name} is no variant of {game.header.name.text}")
+    libraries = _libraries([game, *loaded_edits], findings)
+    findings.raise_errors()
+    return game, libraries, loaded_edits
+
+
+def _libraries(files: list[Loaded], findings: Findings) -> list[Loaded]:
+    found: dict[Path, Loaded] = {}
+    queue = list(files)
+    while queue:
+        file = queue.pop(0)
+        for used in file.header.uses:
+            beside = file.path.parent / f"{used.text}.game"
+            path = beside if beside.is_file() else shipped().get(used.text)
+            if path is None:
+                findings.add(
+                    "E032", f"there is no library called {used.text}", used.span,
+                    hint=did_you_mean(used.text, shipped()),
+                )  # fmt: skip
+                continue
+            if path.resolve() in found:
+                continue
+            library = read(path, findings)
+            if library is None:
+                continue
+            if library.header.kind != "library":
+                findings.add("E033", f"{used.text} is a {library.header.kind}, not a library", used.span)
+                continue
+            if len(found) == MOST_LIBRARIES:
+                findings.add("E034", f"more than {MOST_LIBRARIES} libraries", used.span)
+                return list(found.values())
+            found[path.resolve()] = library
+            queue.append(library)
+    return list(found.values())
+
+
+def check_exclusions(edits: list[Loaded]) -> None:
+    """Raise `UsageError` with a sentence when two chosen variants exclude each other."""
+    names = {e.header.name.text for e in edits}
+    for edit in edits:
+        for other, tail in edit.header.excludes:
+            if other.text in names:
+                why = f" ({', '.join(tail.tags)})" if tail.tags else ""
+                raise UsageError(
+                    f"the variants {edit.header.name.text} and {other.text} cannot be played "
+                    f"together: {other.span} says so{why}"
+                )
+
+
+def only_declarations(file: Loaded, findings: Findings) -> None:
+    """A game or library holds no edits: report those that are there."""
+    edits = (n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.SetValue, n.Together)
+    for declaration in file.file.declarations:
+        if isinstance(declaration, edits):
+            findings.add(
+                "E035", f"only a variant edits another file, and this is a {file.header.kind}",
+                declaration.span,
+            )  # fmt: skip
+
+
+def sentence_of(errors: list[Diagnostic]) -> RulesError:
+    return RulesError(errors)
+
+
+def span_of(file: Loaded) -> Span:
+    return file.header.span

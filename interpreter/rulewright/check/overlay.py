@@ -1,0 +1,384 @@
+"""Variants edit the parsed tree, never the text.
+
+An edit names its target from the inside out (`suited in pay`); each name's nearest named surrounding
+is the next one. Every target must be exactly one thing. Edits of chosen variants are applied in the
+order of the variants' names; two edits of the same place conflict, unless one says `last`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from ..diagnostics import Findings, Note, did_you_mean
+from ..source import Span
+from ..syntax import nodes as n
+from ..syntax.walk import children, walk
+from .modules import Loaded, Merged, check_exclusions, only_declarations
+
+HAS_BODY = (
+    n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.Turns, n.Repeat, n.Offer,
+)  # fmt: skip
+IN_A_SEQUENCE = (
+    n.ChooseOne, n.ComposeOne, n.LetBe, n.Turns, n.Repeat, n.Step, n.FinishStep, n.Needs,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A named node and the names around it, from the inside out."""
+
+    node: Any
+    around: tuple[str, ...]
+
+
+def name_of(node: Any) -> str:
+    """What a target may call a node; empty when it has no name."""
+    match node:
+        case n.Turns():
+            return "turns"
+        case n.Repeat():
+            return "repeat"
+        case n.SetupDecl():
+            return "setup"
+        case n.Needs(label=label):
+            return label
+        case (
+            n.ActionDecl() | n.ProcedureDecl() | n.PhaseDecl() | n.DefineDecl() | n.ScoreDecl()
+            | n.ZoneDecl() | n.MarkDecl() | n.OptionDecl() | n.ChooseOne() | n.ComposeOne()
+            | n.Offer() | n.Step() | n.FinishStep() | n.LetBe()
+        ):  # fmt: skip
+            text: str = node.name.text
+            return text
+    return ""
+
+
+def named(declarations: list[n.Declaration]) -> Iterator[Found]:
+    """All named nodes."""
+
+    def go(node: Any, around: tuple[str, ...]) -> Iterator[Found]:
+        name = name_of(node)
+        if name:
+            yield Found(node, around)
+            around = (name, *around)
+        for child in children(node):
+            yield from go(child, around)
+
+    for declaration in declarations:
+        yield from go(declaration, ())
+
+
+def spliced(node: Any, target: Any, instead: tuple[Any, ...]) -> Any:
+    """The tree with `target` (that very node) replaced by nodes; in a tuple, by any number of them."""
+    changes = {}
+    for f in fields(node):
+        before = getattr(node, f.name)
+        after = _spliced_value(before, target, instead)
+        if after is not before:
+            changes[f.name] = after
+    return replace(node, **changes) if changes else node
+
+
+def _spliced_value(value: Any, target: Any, instead: tuple[Any, ...]) -> Any:
+    if isinstance(value, tuple):
+        items: list[Any] = []
+        for item in value:
+            if item is target:
+                items.extend(instead)
+            else:
+                items.append(_spliced_value(item, target, instead))
+        same = len(items) == len(value) and all(a is b for a, b in zip(items, value, strict=True))
+        return value if same else tuple(items)
+    if is_dataclass(value) and not isinstance(value, Span | type | n.Tail):
+        if value is target:
+            return instead[0]
+        return spliced(value, target, instead)
+    return value
+
+
+class Overlay:
+    """The declarations of a game while its variants edit them."""
+
+    def __init__(self, declarations: list[n.Declaration], findings: Findings) -> None:
+        self.declarations = declarations
+        self.findings = findings
+        self.edited: dict[tuple[str, int, str], tuple[n.Edit, str]] = {}
+        self.late: list[tuple[n.Add, str]] = []
+        self.defaults: dict[str, str] = {}
+
+    def apply(self, edit: n.Edit, variant: str) -> None:
+        match edit:
+            case n.Add(last=True):
+                self.late.append((edit, variant))
+            case n.Add():
+                self.add(edit, variant)
+            case n.AddEntry():
+                self.add_entry(edit)
+            case n.ReplacePart():
+                self.replace_part(edit, variant)
+            case n.ReplaceDecl():
+                self.replace_declaration(edit, variant)
+            case n.Remove():
+                self.remove(edit, variant)
+            case n.SetValue():
+                self.set_value(edit, variant)
+
+    def finish(self) -> None:
+        """What was said to go last."""
+        for edit, _ in self.late:
+            self.add(edit, "")
+
+    # ------------------------------------------------------------------------------------- targets
+
+    def find(self, target: n.Target, kinds: tuple[type, ...], what: str) -> Any:
+        """The one node a target names, or None with a finding."""
+        first, *rest = (name.text for name in target.names)
+        everywhere = [f for f in named(self.declarations) if name_of(f.node) == first]
+        inside = [f for f in everywhere if f.around[: len(rest)] == tuple(rest)]
+        fitting = [f for f in inside if isinstance(f.node, kinds) and not self.mere_reference(f)]
+        exact = [f for f in fitting if len(f.around) == len(rest)]
+        chosen = exact if len(exact) == 1 else fitting
+        if len(chosen) == 1:
+            return chosen[0].node
+        if chosen:
+            places = ", ".join(" in ".join((first, *f.around)) for f in chosen)
+            self.findings.add(
+                "E041", f"{target} could be one of several: {places}", target.span,
+                hint="add `in NAME` until one thing is meant",
+            )  # fmt: skip
+        elif inside:
+            self.findings.add(
+                "E042", f"{target} is there, but {what}", target.span,
+                Note("this is what it names", inside[0].node.span),
+            )  # fmt: skip
+        else:
+            places = [" in ".join((first, *f.around)) for f in everywhere]
+            known = [name_of(f.node) for f in named(self.declarations)]
+            hint = f"there is: {', '.join(places)}" if places else did_you_mean(first, known)
+            self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
+        return None
+
+    def mere_reference(self, found: Found) -> bool:
+        """An entry that only names an action is not what a change of its body means."""
+        return (
+            isinstance(found.node, n.Offer)
+            and not found.node.body
+            and any(isinstance(d, n.ActionDecl) and d.name.text == found.node.name.text for d in self.declarations)
+        )  # fmt: skip
+
+    def once(self, node: Any, how: str, edit: n.Edit, variant: str, allowed: bool = False) -> bool:
+        """Note an edit of a place; report when another variant has edited it in the same way."""
+        key = (node.span.file.name, node.span.start, how)
+        before = self.edited.get(key)
+        if before is not None and before[1] != variant and not allowed:
+            self.findings.add(
+                "E043", f"{before[1]} and {variant} change the same thing", edit.span,
+                Note(f"{before[1]} changes it here", before[0].span),
+                hint="one of two additions may say `add last …`",
+            )  # fmt: skip
+            return False
+        self.edited[key] = (edit, variant)
+        return True
+
+    def splice(self, target: Any, instead: tuple[Any, ...]) -> None:
+        after: list[n.Declaration] = []
+        for declaration in self.declarations:
+            if declaration is target:
+                after.extend(instead)
+            else:
+                after.append(spliced(declaration, target, instead))
+        self.declarations = after
+
+    # --------------------------------------------------------------------------------------- edits
+
+    def add(self, edit: n.Add, variant: str) -> None:
+        if edit.where in ("start", "end"):
+            node = self.find(edit.target, HAS_BODY, "it has no body to add to")
+        else:
+            node = self.find(edit.target, IN_A_SEQUENCE, f"nothing can be put {edit.where} it")
+        if node is None or not self.once(node, edit.where, edit, variant, edit.last):
+            return
+        steps = isinstance(edit.content[0], n.Step | n.FinishStep)
+        if steps != isinstance(node, n.Step | n.FinishStep):
+            self.findings.add(
+                "E044",
+                "a step can only be put beside a step" if steps else "only a step can be put here",
+                edit.span,
+            )
+            return
+        content = edit.content
+        if edit.where == "start":
+            self.splice(node, (replace(node, body=(*content, *node.body)),))
+        elif edit.where == "end":
+            self.splice(node, (replace(node, body=(*node.body, *content)),))
+        elif edit.where == "before":
+            self.splice(node, (*content, node))
+        else:
+            self.splice(node, (node, *content))
+
+    def add_entry(self, edit: n.AddEntry) -> None:
+        node = self.find(edit.target, (n.ChooseOne,), "it is no choice")
+        if node is None:
+            return
+        entry = n.Offer("offer", edit.name, (), (), edit.tail, span=edit.span)
+        ordinary = tuple(e for e in node.entries if e.role == "offer")
+        others = tuple(e for e in node.entries if e.role != "offer")
+        self.splice(node, (replace(node, entries=(*ordinary, entry, *others)),))
+
+    def replace_part(self, edit: n.ReplacePart, variant: str) -> None:
+        node = self.find(edit.target, (*IN_A_SEQUENCE, n.SetupDecl, n.Offer), "it cannot be replaced so")
+        if node is None or not self.once(node, "replace", edit, variant):
+            return
+        if isinstance(node, n.SetupDecl):
+            self.splice(node, (replace(node, body=edit.content),))
+        elif isinstance(node, n.Offer):
+            self.splice(node, (replace(node, body=edit.content),))
+        else:
+            self.splice(node, edit.content)
+
+    def replace_declaration(self, edit: n.ReplaceDecl, variant: str) -> None:
+        new: Any = edit.declaration
+        if isinstance(new, n.WinnerDecl):
+            old: Any = next((d for d in self.declarations if isinstance(d, n.WinnerDecl)), None)
+        else:
+            same = [d for d in self.declarations if type(d) is type(new)]
+            old = next((d for d in same if d.name.text == new.name.text), None)  # type: ignore[union-attr]
+        if old is None:
+            names = [d.name.text for d in self.declarations if type(d) is type(new)]  # type: ignore[union-attr]
+            self.findings.add(
+                "E040", f"there is no {new.name.text} to replace", new.span,
+                hint=did_you_mean(new.name.text, names),
+            )  # fmt: skip
+            return
+        if not self.once(old, "replace", edit, variant):
+            return
+        before, after = getattr(old, "params", ()), getattr(new, "params", ())
+        if isinstance(new, n.DefineDecl | n.ProcedureDecl) and [p.type for p in before] != [
+            p.type for p in after
+        ]:
+            self.findings.add(
+                "E045", f"{new.name.text} takes other values than before", new.span,
+                Note("the declaration it replaces", old.span),
+                hint="what uses it relies on the same values in the same order",
+            )  # fmt: skip
+            return
+        self.splice(old, (new,))
+
+    def remove(self, edit: n.Remove, variant: str) -> None:
+        kinds = (*HAS_BODY, *IN_A_SEQUENCE, n.DefineDecl, n.ScoreDecl, n.ZoneDecl, n.MarkDecl, n.OptionDecl)
+        node = self.find_removable(edit.target, kinds)
+        if node is None or not self.once(node, "remove", edit, variant):
+            return
+        self.splice(node, ())
+
+    def find_removable(self, target: n.Target, kinds: tuple[type, ...]) -> Any:
+        first, *rest = (name.text for name in target.names)
+        for found in named(self.declarations):
+            if isinstance(found.node, n.Offer) and name_of(found.node) == first and rest:
+                if found.around[: len(rest)] == tuple(rest):
+                    return found.node
+        return self.find(target, kinds, "it cannot be removed")
+
+    def set_value(self, edit: n.SetValue, variant: str) -> None:
+        name = edit.name.text
+        for declaration in self.declarations:
+            if isinstance(declaration, n.OptionDecl) and declaration.name.text == name:
+                self.set_option(declaration, edit, variant)
+                return
+            if isinstance(declaration, n.DefineDecl) and declaration.name.text == name:
+                if declaration.params:
+                    self.findings.add(
+                        "E046", f"{name} depends on something; replace the whole definition", edit.span
+                    )  # fmt: skip
+                elif self.once(declaration, "replace", edit, variant):
+                    case = n.Case(edit.value, None, span=edit.value.span)
+                    self.splice(declaration, (replace(declaration, cases=(case,)),))
+                return
+        known = [
+            d.name.text for d in self.declarations if isinstance(d, n.OptionDecl | n.DefineDecl)
+        ]
+        self.findings.add(
+            "E040", f"there is no option or definition called {name}", edit.name.span,
+            hint=did_you_mean(name, known),
+        )  # fmt: skip
+
+    def set_option(self, option: n.OptionDecl, edit: n.SetValue, variant: str) -> None:
+        if not self.once(option, "set", edit, variant):
+            return
+        value = edit.value
+        text = value.text if isinstance(value, n.Name) else ""
+        if isinstance(value, n.Integer):
+            text = str(value.value)
+        allowed: list[str] = []
+        for v in option.values:
+            if isinstance(v, n.Name):
+                allowed.append(v.text)
+            elif isinstance(v, n.Integer):
+                allowed.append(str(v.value))
+            else:
+                low, high = v.low, v.high
+                assert isinstance(low, n.Integer) and isinstance(high, n.Integer)
+                allowed.extend(map(str, range(low.value, min(high.value, low.value + 10_000) + 1)))
+        if text not in allowed:
+            self.findings.add(
+                "E047", f"{value.span.text()} is no value of the option {option.name.text}", value.span,
+                hint=did_you_mean(text, allowed) or f"its values: {', '.join(allowed[:20])}",
+            )  # fmt: skip
+            return
+        self.defaults[option.name.text] = text
+
+
+def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: Findings) -> Merged:
+    """Apply the variants to the game; findings where an edit cannot be applied."""
+    check_exclusions(edits)
+    declarations: list[n.Declaration] = []
+    scenarios: list[tuple[n.ScenarioDecl, Any]] = []
+    for file in (*libraries, game):
+        only_declarations(file, findings)
+        declarations += [d for d in file.file.declarations if not isinstance(d, n.ScenarioDecl)]
+    scenarios += [(d, game.source) for d in game.file.declarations if isinstance(d, n.ScenarioDecl)]
+    chosen = {e.header.name.text for e in edits}
+    overlay = Overlay(declarations, findings)
+    for edit in edits:
+        for d in edit.file.declarations:
+            if not isinstance(d, EDITS) and not isinstance(d, n.Together | n.ScenarioDecl):
+                overlay.declarations.append(d)
+    together: list[tuple[n.Together, Loaded]] = []
+    for edit in edits:
+        name = edit.header.name.text
+        for d in edit.file.declarations:
+            if isinstance(d, n.ScenarioDecl):
+                scenarios.append((d, edit.source))
+            elif isinstance(d, n.Together):
+                together.append((d, edit))
+            elif isinstance(d, EDITS):
+                overlay.apply(d, name)
+    for block, edit in together:
+        if not (edit.path.parent / f"{block.other.text}.game").is_file():
+            beside = [p.stem for p in edit.path.parent.glob("*.game")]
+            findings.add(
+                "E048", f"there is no variant called {block.other.text}", block.other.span,
+                hint=did_you_mean(block.other.text, beside),
+            )  # fmt: skip
+        if block.other.text not in chosen:
+            continue
+        for part in block.parts:
+            if isinstance(part, n.ScenarioDecl):
+                scenarios.append((part, edit.source))
+            elif isinstance(part, EDITS):
+                overlay.apply(part, edit.header.name.text)
+            else:
+                overlay.declarations.append(part)
+    overlay.finish()
+    files = (*libraries, game, *edits)
+    return Merged(
+        game.header, overlay.declarations, scenarios, tuple(f.source for f in files),
+        frozenset(f.source for f in libraries), {f.source: str(f.path.parent) for f in files},
+        tuple(e.header.name.text for e in edits), tuple(e.header for e in edits), overlay.defaults,
+    )  # fmt: skip
+
+
+EDITS = (n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.SetValue)
+
+__all__ = ["Overlay", "merge", "named", "walk"]

@@ -1,0 +1,630 @@
+"""Declarations → an open core program for one number of seats.
+
+Names first, so that the order of declarations in a file does not matter; then standing rules, set-up
+and phases in the order written; then what nobody used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..core import ir
+from ..diagnostics import Findings, Note, did_you_mean
+from ..source import NOWHERE, Span
+from ..syntax import nodes as n
+from ..syntax.walk import contains_choice
+from .expressions import TRUTH, Expressions, fits, is_broken, shown
+from .modules import Merged
+from .scope import (
+    ActionSymbol,
+    BoardSymbol,
+    CellSymbol,
+    DomainSymbol,
+    FunctionSymbol,
+    OptionSymbol,
+    ProcedureSymbol,
+    Scope,
+    Symbol,
+    TableSymbol,
+)
+from .statements import Around, Statements
+from .tables import CsvTable, Field, read_table
+
+MOST_SEATS = 16
+LARGEST_CELL = 100_000  # members of one zone or mark
+RESERVED = ("me", "opponent", "passes", "winners", "seat", "none", "nobody", "box")
+
+
+class Builder:
+    """Builds the program of a merged game; `build` runs the steps in order."""
+
+    def __init__(self, merged: Merged, seats: int, findings: Findings) -> None:
+        self.merged = merged
+        self.findings = findings
+        header = merged.header
+        names = [s.text for s in header.seat_names]
+        labels = names if names and len(names) == seats else [str(i) for i in range(seats)]
+        seat = ir.Domain("seat", "seat", tuple(labels))
+        self.scope = Scope(seat)
+        self.scope.add_domain(seat)
+        self.scope.values["seat"] = DomainSymbol("seat", "a type", NOWHERE, True, domain=seat)
+        self.expressions = Expressions(self.scope, findings)
+        self.statements = Statements(self.scope, self.expressions, findings)
+        self.options: list[ir.Option] = []
+        self.tables: dict[Span, CsvTable | None] = {}
+        self.scope.me = self.control("me", ir.Element(seat))
+        self.scope.passes = self.control("passes", ir.Number(0, 2 * seats))
+
+    def control(self, name: str, kind: ir.Type) -> ir.Cell:
+        return self.scope.add_cell(name, (), kind, 0, "all", "control", NOWHERE)
+
+    def build(self) -> ir.Program:
+        self.declare()
+        self.scores()
+        setup, flow = self.flow()
+        always = self.always()
+        for symbol in self.scope.values.values():
+            if isinstance(symbol, FunctionSymbol):
+                self.expressions.function(symbol)
+        self.scenario_uses()
+        self.report_unused()
+        functions = tuple(
+            s.function
+            for s in self.scope.values.values()
+            if isinstance(s, FunctionSymbol) and s.function is not None
+        )
+        header = self.merged.header
+        return ir.Program(
+            header.name.text, header.title, self.scope.seats, tuple(self.options),
+            tuple(self.scope.domains), tuple(self.scope.tables), tuple(self.scope.boards),
+            tuple(self.scope.graphs.values()), tuple(self.scope.cells), self.scope.me, functions,
+            tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), self.winner(), always,
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------------------------- declarations
+
+    def of(self, *kinds: type) -> list[Any]:
+        return [d for d in self.merged.declarations if isinstance(d, kinds)]
+
+    def from_library(self, span: Span) -> bool:
+        return span.file in self.merged.library_files
+
+    def declare(self) -> None:
+        """All names, in an order in which each finds what it needs."""
+        steps: list[tuple[type, Callable[[Any], None]]] = [
+            (n.TypeDecl, self.type_decl),
+            (n.OptionDecl, self.option),
+            (n.ComponentDecl, self.component),
+            (n.BoardDecl, self.board),
+            (n.EdgesDecl, self.edges),
+        ]
+        for kind, step in steps:
+            for declaration in self.of(kind):
+                step(declaration)
+        self.boxes()
+        for declaration in self.of(n.ZoneDecl):
+            self.zone(declaration)
+        for declaration in self.of(n.MarkDecl):
+            self.mark(declaration)
+        self.knowledge()
+        for d in self.of(n.DefineDecl):
+            symbol = FunctionSymbol(d.name.text, "a definition", d.name.span, declaration=d)
+            self.add(symbol)
+        for d in self.of(n.ActionDecl):
+            action = ActionSymbol(d.name.text, "an action", d.name.span, declaration=d)
+            self.add_to(self.scope.actions, action)
+        for d in self.of(n.ProcedureDecl):
+            procedure = ProcedureSymbol(d.name.text, "a procedure", d.name.span, declaration=d)
+            self.add_to(self.scope.procedures, procedure)
+        for d in self.of(n.BeforeDealing):
+            zone = self.scope.values.get(d.zone.text)
+            if not isinstance(zone, CellSymbol) or not isinstance(zone.cell.type, ir.StackOf):
+                stacks = [
+                    s.name
+                    for s in self.scope.values.values()
+                    if isinstance(s, CellSymbol) and isinstance(s.cell.type, ir.StackOf)
+                ]
+                self.findings.add(
+                    "E170", f"there is no stack called {d.zone.text}", d.zone.span,
+                    hint=did_you_mean(d.zone.text, stacks),
+                )  # fmt: skip
+                continue
+            self.statements.before_dealing.setdefault(d.zone.text, []).append(d)
+        self.statements.procedures_with_choices = self.procedures_with_choices()
+
+    def add(self, symbol: Symbol) -> bool:
+        return self.add_to(self.scope.values, symbol)
+
+    def add_to(self, table: dict[str, Any], symbol: Symbol) -> bool:
+        symbol.optional = self.from_library(symbol.span)
+        known = table.get(symbol.name)
+        if symbol.name in RESERVED:
+            self.findings.add(
+                "E171", f"{symbol.name} has a meaning of its own and cannot be declared", symbol.span
+            )  # fmt: skip
+            return False
+        if known is not None:
+            hint = ""
+            if known.span.file is not symbol.span.file:
+                hint = "a variant changes a declaration with `replace`"
+            self.findings.add(
+                "E172", f"{symbol.name} is declared twice", symbol.span,
+                Note("it is declared here too", known.span), hint=hint,
+            )  # fmt: skip
+            return False
+        table[symbol.name] = symbol
+        return True
+
+    def procedures_with_choices(self) -> frozenset[str]:
+        found: frozenset[str] = frozenset()
+        while True:
+            more = frozenset(
+                name
+                for name, symbol in self.scope.procedures.items()
+                if any(contains_choice(s, found) for s in symbol.declaration.body)
+            )
+            if more == found:
+                return found
+            found = more
+
+    def type_decl(self, d: n.TypeDecl) -> None:
+        labels = tuple(v.text for v in d.values)
+        for index, value in enumerate(d.values):
+            if value.text in labels[:index]:
+                self.findings.add("E173", f"{value.text} is listed twice", value.span)
+        domain = ir.Domain(d.name.text, "enumeration", labels, d.ring)
+        if self.add(DomainSymbol(d.name.text, "a type", d.name.span, domain=domain)):
+            self.scope.add_domain(domain)
+
+    def option(self, d: n.OptionDecl) -> None:
+        kind: ir.Element | ir.Number
+        first = d.values[0]
+        default = 0
+        if all(isinstance(v, n.Name) for v in d.values):
+            labels = tuple(v.text for v in d.values if isinstance(v, n.Name))
+            if len(set(labels)) < 2 or len(set(labels)) != len(labels):
+                self.findings.add(
+                    "E174", f"the option {d.name.text} needs at least two different values", d.name.span
+                )  # fmt: skip
+            kind = ir.Element(ir.Domain(d.name.text, "enumeration", labels))
+            default = labels.index(self.merged.defaults.get(d.name.text, labels[0]))
+            values = tuple(range(len(labels)))
+        elif all(isinstance(v, n.Integer | n.RangeOf) for v in d.values):
+            numbers = self.numbers(d.values)
+            kind = ir.Number(min(numbers), max(numbers))
+            default = first.value if isinstance(first, n.Integer) else numbers[0]
+            default = int(self.merged.defaults.get(d.name.text, default))
+            values = tuple(sorted(set(numbers)))
+        else:
+            self.findings.add(
+                "E174", "an option has either names or numbers for values, not both", d.name.span
+            )
+            return
+        option = ir.Option(
+            d.name.text, kind, default, values, d.tail.words, d.tail.tags, d.name.span
+        )
+        if self.add(OptionSymbol(d.name.text, "an option", d.name.span, option=option)):
+            self.options.append(option)
+
+    def numbers(self, values: tuple[Any, ...]) -> list[int]:
+        found: list[int] = []
+        for value in values:
+            if isinstance(value, n.Integer):
+                found.append(value.value)
+            elif isinstance(value, n.RangeOf):
+                low, high = value.low, value.high
+                assert isinstance(low, n.Integer) and isinstance(high, n.Integer)
+                if low.value > high.value or high.value - low.value > 10_000:
+                    self.findings.add("E124", "this range is empty or too long", value.span)
+                    return [low.value]
+                found.extend(range(low.value, high.value + 1))
+        return found
+
+    # ----------------------------------------------------------------------- components and boards
+
+    def table(self, name: str, span: Span) -> CsvTable | None:
+        folder = self.merged.folders[span.file]
+        if span not in self.tables:
+            self.tables[span] = read_table(Path(folder), name, span, self.findings)
+        return self.tables[span]
+
+    def component(self, d: n.ComponentDecl) -> None:
+        table = self.table(d.table, d.span)
+        if table is None:
+            return
+        if d.named_by.text not in table.columns:
+            self.no_column(table, d.named_by)
+            return
+        fields = table.column(d.named_by.text)
+        labels = tuple(f.text for f in fields)
+        seen: dict[str, Field] = {}
+        for f in fields:
+            if not f.text:
+                self.findings.add("E026", "a component without a name", f.span)
+            elif f.text in seen:
+                self.findings.add(
+                    "E027", f'two components are called "{f.text}"', f.span,
+                    Note("the first one", seen[f.text].span),
+                )  # fmt: skip
+            seen[f.text] = f
+        domain = ir.Domain(d.name.text, "component", labels)
+        if not self.add(DomainSymbol(d.name.text, "a component", d.name.span, domain=domain)):
+            return
+        self.scope.add_domain(domain)
+        for column in d.columns:
+            kind = self.expressions.type_of(column.type)
+            for name in column.names:
+                self.attribute(domain, table, name, kind)
+
+    def no_column(self, table: CsvTable, name: n.Name) -> None:
+        self.findings.add(
+            "E028", f'the table "{table.file.name}" has no column "{name.text}"', name.span,
+            hint=did_you_mean(name.text, table.columns) or f"its columns: {', '.join(table.columns)}",
+        )  # fmt: skip
+
+    def attribute(self, domain: ir.Domain, table: CsvTable, name: n.Name, kind: ir.Type) -> None:
+        if name.text not in table.columns:
+            self.no_column(table, name)
+            return
+        values = [self.field(f, kind) for f in table.column(name.text)]
+        made = self.scope.add_table(name.text, (domain,), kind, values, name.span)
+        key = (domain.name, name.text)
+        if key in self.scope.columns:
+            self.findings.add("E172", f"the column {name.text} is declared twice", name.span)
+            return
+        symbol = TableSymbol(name.text, "an attribute", name.span, table=made)
+        symbol.optional = self.from_library(name.span)
+        self.scope.columns[key] = symbol
+
+    def field(self, f: Field, kind: ir.Type) -> int:
+        """The value in a field of a table."""
+        match kind:
+            case ir.Truth():
+                if f.text in ("yes", "no"):
+                    return int(f.text == "yes")
+                return self.bad_field(f, "yes or no")
+            case ir.Number(low=low, high=high):
+                if not f.text and low == -1:
+                    return -1
+                if f.text.lstrip("-").isdigit() and low <= int(f.text) <= high:
+                    return int(f.text)
+                return self.bad_field(
+                    f, f"a number from {max(low, 0) if low == -1 else low} to {high}"
+                )
+            case ir.Element(domain=domain, optional=optional):
+                if optional and not f.text:
+                    return -1
+                if f.text in domain.labels:
+                    return domain.labels.index(f.text)
+                return self.bad_field(f, f"one of {', '.join(domain.labels)}", domain.labels)
+            case ir.SetOf(domain=domain):
+                mask = 0
+                for word in f.text.split():
+                    if word not in domain.labels:
+                        return self.bad_field(
+                            f, f"some of {', '.join(domain.labels)}", domain.labels
+                        )
+                    mask |= 1 << domain.labels.index(word)
+                return mask
+        raise AssertionError(kind)
+
+    def bad_field(self, f: Field, wanted: str, known: tuple[str, ...] = ()) -> int:
+        found = f'"{f.text}"' if f.text else "nothing"
+        self.findings.add(
+            "E029", f"{found} stands here, but {wanted} is wanted", f.span,
+            hint=did_you_mean(f.text, known) if f.text else "",
+        )  # fmt: skip
+        return 0
+
+    def board(self, d: n.BoardDecl) -> None:
+        domain = self.expressions.domain(d.component)
+        table = self.table(d.table, d.span)
+        if domain is None or table is None:
+            return
+        if domain.kind != "component":
+            self.findings.add("E175", f"{domain.name} is not a component", d.component.span)
+            return
+        places: dict[tuple[int, int], int] = {}
+        for column in ("row", "column", "name"):
+            if column not in table.columns:
+                self.no_column(table, n.Name(column, span=d.span))
+                return
+        rows = zip(table.column("row"), table.column("column"), table.column("name"), strict=True)
+        for row, column, name in rows:
+            at = (
+                self.field(row, ir.Number(1, d.rows)) - 1,
+                self.field(column, ir.Number(1, d.columns)) - 1,
+            )
+            element = self.field(name, ir.Element(domain))
+            if at in places:
+                self.findings.add("E176", "there is already something on this place", row.span)
+            elif element in places.values():
+                self.findings.add("E176", f"{name.text} lies on two places", name.span)
+            places[at] = element
+        order = [(r, c) for r in range(d.rows) for c in range(d.columns)]
+        empty = next((p for p in order if p not in places), None)
+        if empty is not None:
+            self.findings.add(
+                "E177",
+                f"nothing lies in row {empty[0] + 1}, column {empty[1] + 1} of the board {d.name.text}",
+                d.name.span,
+            )
+            return
+        board = ir.Board(
+            d.name.text, d.rows, d.columns, domain, tuple(places[p] for p in order), d.tail.words,
+            d.tail.tags, d.name.span,
+        )  # fmt: skip
+        if self.add(BoardSymbol(d.name.text, "a board", d.name.span, board=board)):
+            self.scope.boards.append(board)
+
+    def edges(self, d: n.EdgesDecl) -> None:
+        """Neighbours on a grid, row by row and then column by column, each named A-B."""
+        symbol = self.scope.values.get(d.board.text)
+        if not isinstance(symbol, BoardSymbol):
+            boards = [b.name for b in self.scope.boards]
+            self.findings.add(
+                "E178", f"there is no board called {d.board.text}", d.board.span,
+                hint=did_you_mean(d.board.text, boards),
+            )  # fmt: skip
+            return
+        symbol.used = True
+        b = symbol.board
+        across = [
+            (r * b.columns + c, r * b.columns + c + 1)
+            for r in range(b.rows) for c in range(b.columns - 1)
+        ]  # fmt: skip
+        down = [
+            (r * b.columns + c, (r + 1) * b.columns + c)
+            for r in range(b.rows - 1) for c in range(b.columns)
+        ]  # fmt: skip
+        ends = (*across, *down)
+        names = [b.component.labels[p] for p in b.places]
+        domain = ir.Domain(d.name.text, "edge", tuple(f"{names[x]}-{names[y]}" for x, y in ends))
+        if not self.add(DomainSymbol(d.name.text, "a kind of edge", d.name.span, domain=domain)):
+            return
+        self.scope.add_domain(domain)
+        self.scope.graphs[domain.name] = ir.Graph(domain, len(b.places), ends, b)
+        masks = [1 << b.places[x] | 1 << b.places[y] for x, y in ends]
+        table = self.scope.add_table(
+            f"ends of {domain.name}", (domain,), ir.SetOf(b.component), masks, d.name.span
+        )
+        self.scope.columns[domain.name, "ends"] = TableSymbol(
+            "ends", "the ends of an edge", d.name.span, optional=True, table=table
+        )
+
+    # ------------------------------------------------------------------------------ zones and marks
+
+    def boxes(self) -> None:
+        """What lies nowhere at first: every component that is not on a board."""
+        for domain in self.scope.domains:
+            if domain.kind != "component":
+                continue
+            laid = 0
+            for board in self.scope.boards:
+                if board.component is domain:
+                    laid |= sum(1 << p for p in board.places)
+            self.scope.boxes[domain.name] = self.scope.add_cell(
+                f"box of {domain.name}", (), ir.SetOf(domain), domain.everything() & ~laid, "all",
+                "zone", NOWHERE, "Not in the game",
+            )  # fmt: skip
+
+    def keys(self, names: tuple[n.Name, ...], owner: Span) -> tuple[ir.Domain, ...] | None:
+        found = [self.expressions.domain(name) for name in names]
+        keys = tuple(d for d in found if d is not None)
+        if len(keys) != len(names):
+            return None
+        size = 1
+        for key in keys:
+            size *= key.size
+        if size > LARGEST_CELL:
+            self.findings.add(
+                "E179", f"that would be {size:,} members; {LARGEST_CELL:,} at most", owner
+            )
+            return None
+        return keys
+
+    def seen(self, word: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Seen:
+        if word == "owner" and (not keys or keys[0].kind != "seat"):
+            self.findings.add(
+                "E180", "`seen by owner` needs an owner: the first key must be seat", span
+            )  # fmt: skip
+        seen: Any = word
+        return seen  # type: ignore[no-any-return]
+
+    def zone(self, d: n.ZoneDecl) -> None:
+        keys, domain = self.keys(d.keys, d.span), self.expressions.domain(d.component)
+        if keys is None or domain is None:
+            return
+        if domain.kind != "component":
+            self.findings.add(
+                "E175", f"a zone holds components, and {domain.name} is not one", d.component.span
+            )
+            return
+        kind: ir.Type
+        start = 0
+        match d.shape:
+            case "set":
+                kind = ir.SetOf(domain)
+            case "stack":
+                kind = ir.StackOf(domain)
+            case "row":
+                if not 1 <= d.places <= 64:
+                    self.findings.add("E181", "a row has 1 to 64 places", d.span)
+                    return
+                kind = ir.RowOf(domain, d.places)
+            case _:
+                kind, start = ir.Element(domain, True), -1
+        seen = self.seen(d.seen, keys, d.span)
+        cell = self.scope.add_cell(
+            d.name.text, keys, kind, start, seen, "zone", d.name.span, d.tail.words
+        )
+        self.add(CellSymbol(d.name.text, "a zone", d.name.span, cell=cell))
+
+    def mark(self, d: n.MarkDecl) -> None:
+        keys = self.keys(d.keys, d.span)
+        kind = self.expressions.type_of(d.type)
+        if keys is None:
+            return
+        start = 0
+        if isinstance(kind, ir.Number):
+            start = max(kind.low, min(0, kind.high))
+        elif isinstance(kind, ir.Element):
+            start = -1 if kind.optional else 0
+        if d.start is not None:
+            value = self.expressions.value(d.start, {}, kind)
+            if isinstance(value, ir.Const):
+                start = value.value
+                outside = isinstance(kind, ir.Number) and not kind.low <= start <= kind.high
+                if outside:
+                    self.findings.add(
+                        "E182", f"{start} is outside {d.name.text}'s range", d.start.span
+                    )
+                    return
+            elif not is_broken(value):
+                self.findings.add("E182", "a mark starts with a fixed value", d.start.span)
+        seen = self.seen(d.seen, keys, d.span)
+        cell = self.scope.add_cell(
+            d.name.text, keys, kind, start, seen, "mark", d.name.span, d.tail.words
+        )
+        self.add(CellSymbol(d.name.text, "a mark", d.name.span, cell=cell))
+
+    def knowledge(self) -> None:
+        """What each seat knows by sight, for every component that can be hidden from a seat."""
+        for domain in self.scope.domains:
+            hidden = any(
+                c.role == "zone" and c.seen != "all" and c.type.domain is domain  # type: ignore[union-attr]
+                for c in self.scope.cells
+            )
+            if domain.kind == "component" and hidden:
+                self.scope.add_cell(
+                    f"known {domain.name}", (self.scope.seats,), ir.SetOf(domain), 0, "owner",
+                    "knowledge", NOWHERE,
+                )  # fmt: skip
+
+    # ------------------------------------------------------------------------------ flow and scoring
+
+    def flow(self) -> tuple[ir.Stmt, ir.Stmt]:
+        for d in self.of(n.WheneverDecl):
+            self.statements.add_standing_rule(d)
+        setups = self.of(n.SetupDecl)
+        for extra in setups[1:]:
+            self.findings.add(
+                "E183", "a second set-up", extra.span, Note("the first one", setups[0].span)
+            )
+        self.expressions.no_me = "during set-up it is nobody's turn"
+        bodies = [self.statements.block(d.body, Around({})) for d in setups[:1]]
+        self.expressions.no_me = ""
+        for d in setups[:1]:
+            if any(contains_choice(s, self.statements.procedures_with_choices) for s in d.body):
+                self.findings.add("E184", "a choice during set-up is not possible yet", d.span)
+        phases = self.of(n.PhaseDecl)
+        if not phases:
+            self.findings.add(
+                "E185", "the game has no phase, so nothing would ever happen", self.merged.header.span,
+                hint="add a phase with turns in which the players choose",
+            )  # fmt: skip
+        names: dict[str, n.PhaseDecl] = {}
+        flow: list[ir.Stmt] = []
+        with self.statements.resting(False):
+            start = self.statements.settling(None, self.merged.header.span)
+            if start is not None:
+                flow.append(start)
+            for d in phases:
+                if d.name.text in names:
+                    self.findings.add(
+                        "E172", f"the phase {d.name.text} is declared twice", d.name.span,
+                        Note("it is declared here too", names[d.name.text].name.span),
+                    )  # fmt: skip
+                names[d.name.text] = d
+                if (
+                    not any(
+                        contains_choice(s, self.statements.procedures_with_choices) for s in d.body
+                    )
+                    and not self.findings.errors
+                ):
+                    self.findings.add(
+                        "W001", f"nobody chooses anything in {d.name.text}", d.name.span
+                    )
+                flow.append(self.statements.block(d.body, Around({})))
+        return ir.Seq(tuple(bodies)), ir.Seq(tuple(flow))
+
+    def scores(self) -> None:
+        seat = ir.Element(self.scope.seats)
+        names: dict[str, n.ScoreDecl] = {}
+        found: list[ir.Score] = []
+        for d in self.of(n.ScoreDecl):
+            if d.name.text in names:
+                self.findings.add(
+                    "E172", f"the score line {d.name.text} is declared twice", d.name.span,
+                    Note("it is declared here too", names[d.name.text].name.span),
+                )  # fmt: skip
+            names[d.name.text] = d
+            local = self.scope.fresh(d.seat.text, seat, d.seat.span)
+            self.expressions.no_me = "a score is somebody's, not the mover's"
+            value = self.expressions.number(d.value, {d.seat.text: local})
+            self.expressions.no_me = ""
+            found.append(ir.Score(d.name.text, local, value, d.tail.words, d.tail.tags, d.span))
+        self.scope.scores.extend(found)
+
+    def winner(self) -> Any:
+        declared = self.of(n.WinnerDecl)
+        for extra in declared[1:]:
+            self.findings.add(
+                "E172", "the winner is declared twice", extra.span, Note("the first time", declared[0].span)
+            )  # fmt: skip
+        if not declared and not self.findings.errors:
+            self.findings.add(
+                "E186", "the game does not say who wins", self.merged.header.span,
+                hint="add a line: winner most score",
+            )  # fmt: skip
+        elif declared and not self.scope.scores and not self.findings.errors:
+            self.findings.add(
+                "E187", "the winner is decided by score, but there is no score line", declared[0].span
+            )  # fmt: skip
+        best = declared[0].best if declared else "most"
+        self.expressions.best = best
+        return best
+
+    def always(self) -> tuple[ir.Property, ...]:
+        found = []
+        for d in self.of(n.AlwaysDecl):
+            test = self.expressions.truth(d.test, {})
+            found.append(ir.Property(test, d.tail.words, d.tail.tags, d.span))
+        return tuple(found)
+
+    # ---------------------------------------------------------------------------------------- unused
+
+    def scenario_uses(self) -> None:
+        """Scenarios do not count as use: a rule only they read is no rule."""
+
+    def report_unused(self) -> None:
+        if self.findings.errors:
+            return
+        symbols: list[Symbol] = [
+            *self.scope.values.values(), *self.scope.actions.values(),
+            *self.scope.procedures.values(),
+        ]  # fmt: skip
+        for symbol in symbols:
+            if symbol.used or symbol.optional or symbol.span is NOWHERE:
+                continue
+            if isinstance(symbol, DomainSymbol) and symbol.domain.kind in ("component", "edge"):
+                continue
+            if isinstance(symbol, BoardSymbol):
+                continue
+            what = {
+                "an action": "never offered in a choice",
+                "an option": "never read, so it changes nothing",
+                "a procedure": "never called",
+            }.get(symbol.kind, "never used")
+            self.findings.add("E190", f"{symbol.name} is {symbol.kind} that is {what}", symbol.span)
+
+
+def build(merged: Merged, seats: int, findings: Findings) -> tuple[ir.Program, Builder]:
+    """The open program of a merged game for a number of seats, and the builder that knows its names."""
+    builder = Builder(merged, seats, findings)
+    return builder.build(), builder
+
+
+__all__ = ["MOST_SEATS", "TRUTH", "Builder", "build", "fits", "shown"]

@@ -1,0 +1,167 @@
+"""Scenarios → `core.scenes`: places, values, moves and expectations with every name resolved.
+
+What is given is written as a list and read by the type of the place: `hand of first: Huntress, Rite`.
+Stacks and rows are written from the top or the left; `-` is an empty place of a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..core import ir, scenes
+from ..core.evaluate import evaluate, never_asked, no_state
+from ..diagnostics import Findings, PlayError, did_you_mean
+from ..source import Span
+from ..syntax import nodes as n
+from .expressions import Expressions, is_broken, shown
+
+Closer = Callable[[ir.Expr], ir.Expr]
+
+
+class SceneReader:
+    """Reads the scenes of one scenario within the names of a program."""
+
+    def __init__(self, expressions: Expressions, close: Closer, findings: Findings) -> None:
+        self.expressions = expressions
+        self.close = close
+        self.findings = findings
+
+    def steps(self, node: n.ScenarioDecl) -> tuple[scenes.SceneStep, ...]:
+        found: list[scenes.SceneStep] = []
+        for scene in node.scenes:
+            match scene:
+                case n.SceneGiven(lines=lines):
+                    if found:
+                        self.findings.add("E203", "`given` must come before all that happens", scene.span)
+                    cells = [self.given(line) for line in lines]
+                    found.append(scenes.Position(tuple(c for c in cells if c), scene.span))
+                case n.SceneSeen(seat=seat, lines=lines):
+                    who = self.fixed(self.expressions.value(
+                        seat, {}, ir.Element(self.expressions.scope.seats)
+                    ))  # fmt: skip
+                    cells_seen = [self.seen(line) for line in lines]
+                    found.append(scenes.Seen(who, tuple(c for c in cells_seen if c), scene.span))
+                case n.SceneChance(outcome=outcome):
+                    found.append(scenes.Outcome(self.outcome(outcome, scene.span), scene.span))
+                case n.ScenePlay(moves=moves):
+                    found.append(scenes.Plays(moves, scene.span))
+                case n.SceneOffers(moves=moves, open=more):
+                    found.append(scenes.Offers(moves, more, scene.span))
+                case n.SceneRefuses(move=move, reason=reason):
+                    found.append(scenes.Refuses(move, reason, scene.span))
+                case n.SceneExpect(test=test):
+                    expr = self.expressions.truth(test, {})
+                    if not is_broken(expr):
+                        found.append(scenes.Expects(self.close(expr), scene.span))
+                case n.SceneOver():
+                    found.append(scenes.ExpectsOver(scene.span))
+                case n.SceneSeats() | n.SceneOption():
+                    pass
+        return tuple(found)
+
+    def fixed(self, expr: ir.Expr) -> int:
+        """The value of an expression that depends on nothing."""
+        if is_broken(expr):
+            return 0
+        try:
+            value = evaluate(self.close(expr), {}, no_state, never_asked)
+        except (PlayError, TypeError):
+            self.findings.add("E204", "a fixed value is wanted here", expr.span)
+            return 0
+        assert isinstance(value, int)
+        return value
+
+    def member(self, node: n.Expr) -> tuple[ir.Cell, tuple[int, ...]] | None:
+        """The zone or mark named on the left of a colon."""
+        expr = self.expressions.read(node, {}, None)
+        if is_broken(expr):
+            return None
+        if not isinstance(expr, ir.Read):
+            self.findings.add("E200", "a zone or mark is wanted before the colon", node.span)
+            return None
+        return expr.cell, tuple(self.fixed(k) for k in expr.keys)
+
+    def given(self, line: n.Given) -> scenes.GivenCell | None:
+        at = self.member(line.place)
+        if at is None:
+            return None
+        cell, keys = at
+        value = self.value(cell.type, line)
+        return scenes.GivenCell(cell, keys, value, line.span)
+
+    def words(self, line: n.Given) -> list[tuple[str, Span]]:
+        """The values of a line with their places."""
+        found, position = [], 0
+        for part in line.values.split(","):
+            text = part.strip()
+            start = line.values_span.start + position + (len(part) - len(part.lstrip()))
+            if text:
+                span = Span(line.values_span.file, start, start + len(text))
+                found.append((text.strip("'"), span))
+            position += len(part) + 1
+        return found
+
+    def element(self, domain: ir.Domain, text: str, span: Span) -> int:
+        if text in domain.labels:
+            return domain.labels.index(text)
+        self.findings.add(
+            "E201", f'there is no {domain.name} called "{text}"', span,
+            hint=did_you_mean(text, domain.labels),
+        )  # fmt: skip
+        return 0
+
+    def value(self, kind: ir.Type, line: n.Given) -> int | tuple[int, ...]:
+        words = self.words(line)
+        match kind:
+            case ir.SetOf(domain=domain):
+                return sum({1 << self.element(domain, t, s) for t, s in words})
+            case ir.StackOf(domain=domain):
+                return tuple(self.element(domain, t, s) for t, s in reversed(words))
+            case ir.RowOf(domain=domain, places=places):
+                row = [-1 if t == "-" else self.element(domain, t, s) for t, s in words]
+                if len(row) > places:
+                    self.findings.add("E202", f"the row has only {places} places", line.values_span)
+                return tuple([*row, *[-1] * places][:places])
+        if len(words) != 1:
+            self.findings.add("E202", f"{shown(kind)} is wanted here", line.values_span)
+            return 0
+        text, span = words[0]
+        match kind:
+            case ir.Truth():
+                if text in ("yes", "no"):
+                    return int(text == "yes")
+            case ir.Number(low=low, high=high):
+                if text.lstrip("-").isdigit() and low <= int(text) <= high:
+                    return int(text)
+            case ir.Element(domain=domain):
+                if text in ("none", "nobody") and kind.optional:
+                    return -1
+                return self.element(domain, text, span)
+        self.findings.add("E202", f'"{text}" stands here, but {shown(kind)} is wanted', span)
+        return 0
+
+    def seen(self, line: n.Given) -> scenes.SeenCell | None:
+        at = self.member(line.place)
+        if at is None:
+            return None
+        cell, keys = at
+        if isinstance(cell.type, ir.Truth | ir.Number):
+            self.findings.add("E200", "only a zone can be seen in this way", line.span)
+            return None
+        words = self.words(line)
+        domain = cell.type.domain
+        known = tuple(self.element(domain, t, s) for t, s in words if t != "?")
+        return scenes.SeenCell(cell, keys, known, len(words) - len(known), line.span)
+
+    def outcome(self, texts: tuple[str, ...], span: Span) -> tuple[int, ...]:
+        found = []
+        for text in texts:
+            homes = self.expressions.scope.with_label(text)
+            if not homes:
+                labels = [label for d in self.expressions.scope.domains for label in d.labels]
+                self.findings.add(
+                    "E201", f'there is nothing called "{text}"', span, hint=did_you_mean(text, labels)
+                )  # fmt: skip
+                return ()
+            found.append(homes[0].labels.index(text))
+        return tuple(found)

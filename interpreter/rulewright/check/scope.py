@@ -1,0 +1,143 @@
+"""What names mean: the declarations of a program as symbols, and the names bound around a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..core import ir
+from ..source import Span
+from ..syntax import nodes as n
+
+
+@dataclass(slots=True)
+class Symbol:
+    """A declared name. `used` is set by the first thing that reads it; `words` name its kind."""
+
+    name: str
+    kind: str
+    span: Span
+    used: bool = False
+    optional: bool = False  # need not be used: it comes from a library
+
+
+@dataclass(slots=True)
+class DomainSymbol(Symbol):
+    domain: ir.Domain = None  # type: ignore[assignment]
+
+
+@dataclass(slots=True)
+class CellSymbol(Symbol):
+    cell: ir.Cell = None  # type: ignore[assignment]
+    written: bool = False
+
+
+@dataclass(slots=True)
+class TableSymbol(Symbol):
+    """Fixed data read as `name of element`: a column of a component, or the ends of an edge."""
+
+    table: ir.Table = None  # type: ignore[assignment]
+
+
+@dataclass(slots=True)
+class BoardSymbol(Symbol):
+    board: ir.Board = None  # type: ignore[assignment]
+
+
+@dataclass(slots=True)
+class FunctionSymbol(Symbol):
+    """A definition; `function` is made when its body has been read, `busy` while it is."""
+
+    declaration: n.DefineDecl = None  # type: ignore[assignment]
+    function: ir.Function | None = None
+    busy: bool = False
+
+
+@dataclass(slots=True)
+class OptionSymbol(Symbol):
+    option: ir.Option = None  # type: ignore[assignment]
+
+
+@dataclass(slots=True)
+class ActionSymbol(Symbol):
+    declaration: n.ActionDecl = None  # type: ignore[assignment]
+
+
+@dataclass(slots=True)
+class ProcedureSymbol(Symbol):
+    declaration: n.ProcedureDecl = None  # type: ignore[assignment]
+    busy: bool = False
+
+
+@dataclass(slots=True)
+class Scope:
+    """All declarations of a program.
+
+    `values` holds what expressions may name, `actions` and `procedures` what statements may; `ends`
+    maps an edge domain to its table; `elements` every element's label to the domains that have it.
+    """
+
+    seats: ir.Domain
+    values: dict[str, Symbol] = field(default_factory=dict)
+    actions: dict[str, ActionSymbol] = field(default_factory=dict)
+    procedures: dict[str, ProcedureSymbol] = field(default_factory=dict)
+    domains: list[ir.Domain] = field(default_factory=list)
+    columns: dict[tuple[str, str], TableSymbol] = field(default_factory=dict)
+    tables: list[ir.Table] = field(default_factory=list)
+    cells: list[ir.Cell] = field(default_factory=list)
+    boards: list[ir.Board] = field(default_factory=list)
+    boxes: dict[str, ir.Cell] = field(default_factory=dict)  # what lies nowhere yet, by component
+    graphs: dict[str, ir.Graph] = field(default_factory=dict)
+    composes: list[ir.Compose] = field(default_factory=list)
+    me: ir.Cell = None  # type: ignore[assignment]
+    passes: ir.Cell = None  # type: ignore[assignment]
+    scores: list[ir.Score] = field(default_factory=list)
+    locals: int = 0
+    labels: int = 0
+
+    def add_domain(self, domain: ir.Domain) -> None:
+        self.domains.append(domain)
+
+    def add_cell(
+        self,
+        name: str,
+        keys: tuple[ir.Domain, ...],
+        kind: ir.Type,
+        start: int,
+        seen: ir.Seen,
+        role: ir.Role,
+        span: Span,
+        words: str = "",
+    ) -> ir.Cell:
+        cell = ir.Cell(len(self.cells), name, keys, kind, start, seen, role, words, span)
+        self.cells.append(cell)
+        return cell
+
+    def add_table(
+        self,
+        name: str,
+        keys: tuple[ir.Domain, ...],
+        kind: ir.Type,
+        values: Iterable[int],
+        span: Span,
+    ) -> ir.Table:
+        table = ir.Table(len(self.tables), name, keys, kind, tuple(values), span)
+        self.tables.append(table)
+        return table
+
+    def fresh(self, name: str, kind: ir.Type, span: Span) -> ir.Local:
+        """A new bound name."""
+        self.locals += 1
+        return ir.Local(self.locals, name, kind, span)
+
+    def label(self) -> int:
+        """A new label for a block or loop."""
+        self.labels += 1
+        return self.labels
+
+    def with_label(self, label: str) -> list[ir.Domain]:
+        """The domains that have an element of this name."""
+        return [d for d in self.domains if label in d.labels]
+
+
+Names = dict[str, ir.Expr]

@@ -1,0 +1,122 @@
+"""CSV tables → rows of text with their places in the file; errors at the cell.
+
+Columns get their types from the rule file, in `program`; here a table is only read and its shape
+checked. A file can be read from the rule file's own folder and nowhere else.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..diagnostics import Findings, did_you_mean
+from ..source import SourceFile, Span
+
+LARGEST_TABLE = 2_000  # rows
+LARGEST_FILE = 1_000_000  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a table: its text without surrounding blanks, and where it stands."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """A table: column names, and rows of as many fields."""
+
+    file: SourceFile
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Field, ...], ...]
+
+    def column(self, name: str) -> list[Field]:
+        index = self.columns.index(name)
+        return [row[index] for row in self.rows]
+
+
+def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvTable | None:
+    """Read `name` in `folder`; problems are reported at `where` or in the table itself."""
+    if "/" in name or "\\" in name or name.startswith(".") or not name.endswith(".csv"):
+        findings.add(
+            "E020", f'"{name}" is not the name of a table', where,
+            hint="a table is a .csv file in the same folder as the rule file",
+        )  # fmt: skip
+        return None
+    path = folder / name
+    try:
+        data = path.read_bytes()
+    except OSError:
+        others = [p.name for p in folder.glob("*.csv")]
+        findings.add(
+            "E021", f'there is no table "{name}" beside the rule file', where,
+            hint=did_you_mean(name, others),
+        )  # fmt: skip
+        return None
+    if len(data) > LARGEST_FILE:
+        findings.add("E022", f'the table "{name}" is larger than {LARGEST_FILE:,} bytes', where)
+        return None
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        findings.add("E022", f'the table "{name}" is not UTF-8 (byte {error.start})', where)
+        return None
+    return _rows(
+        SourceFile(f"{where.file.name.rpartition('/')[0]}/{name}".lstrip("/"), text),
+        where,
+        findings,
+    )
+
+
+def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | None:
+    columns: tuple[str, ...] | None = None
+    rows: list[tuple[Field, ...]] = []
+    for number in range(1, len(source.starts) + 1):
+        line = source.line_text(number)
+        if not line.strip():
+            continue
+        fields = _fields(source, number, line)
+        if columns is None:
+            columns = tuple(f.text for f in fields)
+            doubled = next((f for i, f in enumerate(fields) if f.text in columns[:i]), None)
+            if doubled:
+                findings.add("E023", f'two columns are called "{doubled.text}"', doubled.span)
+                return None
+            continue
+        if len(fields) != len(columns):
+            findings.add(
+                "E024",
+                f"this row has {len(fields)} fields, but there are {len(columns)} columns",
+                Span(source, source.starts[number - 1], source.starts[number - 1] + len(line)),
+            )
+            return None
+        rows.append(fields)
+    if columns is None or not rows:
+        findings.add("E025", f'the table "{source.name}" has no rows', where)
+        return None
+    if len(rows) > LARGEST_TABLE:
+        findings.add("E022", f'the table "{source.name}" has more than {LARGEST_TABLE} rows', where)
+        return None
+    return CsvTable(source, columns, tuple(rows))
+
+
+def _fields(source: SourceFile, number: int, line: str) -> tuple[Field, ...]:
+    """The fields of one line, each with its place."""
+    start = source.starts[number - 1]
+    texts = next(csv.reader(io.StringIO(line)), [])
+    fields: list[Field] = []
+    position = 0
+    for text in texts:
+        at = line.find(text, position) if text else position
+        at = position if at < 0 else at
+        stripped = text.strip()
+        begin = at + (len(text) - len(text.lstrip()) if stripped else 0)
+        width = max(1, len(stripped))
+        fields.append(Field(stripped, Span(source, start + begin, start + begin + width)))
+        comma = line.find(",", at + len(text))
+        position = len(line) if comma < 0 else comma + 1
+    return tuple(fields)

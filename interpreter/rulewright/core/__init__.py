@@ -1,0 +1,7 @@
+"""The small typed core.
+
+In: nothing but positions (`source`). Out: `ir` (the nodes), `walk` (children and rewriting),
+`evaluate` (what an expression means), `specialise` (open core and options → closed core),
+`dump` (core as text and JSON). Afterwards a closed program needs no name look-up and no option:
+engines see numbered cells, tables and choices only. The core knows no states and no syntax.
+"""

@@ -1,0 +1,490 @@
+"""A program as text, for people, and as JSON, for engines in other languages.
+
+The text is meant to be read and compared: one statement a line, cells and tables by name. The JSON
+is complete: with it and nothing else an engine can play the game. It holds no value that is only a
+Python value: sets are lists of element numbers, whatever is referred to (domains, cells, tables,
+boards, graphs, functions, composes) is referred to by its number in the list of its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import assert_never, get_args
+
+from ..source import NOWHERE, SourceFile, Span
+from . import ir
+from .evaluate import elements, written
+from .walk import Node
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+
+JSON_VERSION = 1
+
+# --------------------------------------------------------------------------------------------- text
+
+_INFIX = {
+    "add": "+", "subtract": "-", "multiply": "*",
+    "equal": "is", "differ": "is not",
+    "less": "<", "at_most": "<=", "more": ">", "at_least": ">=",
+    "and": "and", "or": "or",
+    "union": "union", "intersect": "intersect", "without": "without", "meets": "meets",
+}  # fmt: skip
+
+
+def program_text(program: ir.Program, *, lines: bool = False) -> str:
+    """The whole program, indented; with `lines`, where each statement was written.
+
+    print(program_text(rulewright.load("ruta").program))
+    """
+    return "\n".join(_Text(lines).program(program)) + "\n"
+
+
+def expression_text(expr: ir.Expr) -> str:
+    """One expression as it stands in the text of a program."""
+    return _expr(expr)
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    lines: bool
+
+    def program(self, program: ir.Program) -> Iterator[str]:
+        yield f'game {program.name} "{program.title}"'
+        yield f"seats {', '.join(program.seats.labels)}"
+        yield f"to move: {program.me.name} · winner: {program.winner} score"
+        for option in program.options:
+            setting = written(option.default, option.type)
+            yield f"option {option.name}: {option.type}, default {setting}"
+        for name, value in sorted(program.bound.items()):
+            yield f"bound {name} = {_bound(program, name, value)}"
+        yield from _section(
+            "domains",
+            (
+                f"{d.name}: {d.kind}{' ring' if d.ring else ''}"
+                f"{f' from {d.low}' if d.low else ''} = {', '.join(d.labels)}"
+                for d in program.domains
+            ),
+        )
+        yield from _section("tables", (line for t in program.tables for line in _table(t)))
+        yield from _section("boards", (line for b in program.boards for line in _board(b)))
+        yield from _section("graphs", (line for g in program.graphs for line in _graph(g)))
+        yield from _section("cells", (_cell(cell) for cell in program.cells))
+        for function in program.functions:
+            params = ", ".join(f"{_local(p)}: {p.type}" for p in function.params)
+            yield ""
+            yield self._at(f"define {function.name}({params}) =", function.span)
+            yield f"  {_expr(function.body)}"
+        for compose in program.composes:
+            yield ""
+            yield from self._compose(compose)
+        yield from ("", "setup")
+        yield from self._stmt(program.setup, 1)
+        yield from ("", "flow")
+        yield from self._stmt(program.flow, 1)
+        yield ""
+        for score in program.scores:
+            head = f"score {score.name} of {_local(score.local)} = {_expr(score.value)}"
+            yield self._at(head, score.span)
+        for claim in program.always:
+            yield self._at(f"always {_expr(claim.test)}", claim.span)
+
+    def _at(self, line: str, span: Span) -> str:
+        """The line with its place in the rule files at the right."""
+        if not self.lines or span == NOWHERE:
+            return line
+        return f"{line:<88} ; {span.file.name}:{span.line}"
+
+    def _compose(self, compose: ir.Compose) -> Iterator[str]:
+        yield self._at(f"compose {compose.index} {compose.name}", compose.span)
+        for number, step in enumerate(compose.steps):
+            most = f" at most {_expr(step.at_most)}" if step.at_most is not None else ""
+            yield (
+                f"  step {number} {step.name}({_local(step.local)} in {_expr(step.source)})"
+                f" into {step.selection.name}{most}"
+            )
+            yield from self._guards(step.guards, 2)
+        for finish in compose.finishes:
+            yield f"  finish {finish.name}"
+            yield from self._guards(finish.guards, 2)
+
+    def _guards(self, guards: Iterable[ir.Guard], depth: int) -> Iterator[str]:
+        for guard in guards:
+            label = f"{guard.label}: " if guard.label else ""
+            head = f"{'  ' * depth}needs {label}{_expr(guard.test)}{_tags(guard.tags)}"
+            yield self._at(head, guard.span)
+            if guard.message.parts:
+                yield f"{'  ' * depth}  else {_message(guard.message)}"
+
+    def _stmt(self, stmt: ir.Stmt, depth: int) -> Iterator[str]:
+        margin = "  " * depth
+        match stmt:
+            case ir.Seq():
+                for part in stmt.body:
+                    yield from self._stmt(part, depth)
+            case ir.If():
+                yield self._at(f"{margin}if {_expr(stmt.test)}", stmt.span)
+                yield from self._stmt(stmt.then, depth + 1)
+                if stmt.other is not None:
+                    yield f"{margin}else"
+                    yield from self._stmt(stmt.other, depth + 1)
+            case ir.For():
+                head = f"{margin}for {_local(stmt.local)} in {_expr(stmt.source)}"
+                yield self._at(head, stmt.span)
+                yield from self._stmt(stmt.body, depth + 1)
+            case ir.Times():
+                yield self._at(f"{margin}times {_expr(stmt.count)}", stmt.span)
+                yield from self._stmt(stmt.body, depth + 1)
+            case ir.Block():
+                yield self._at(f"{margin}block {stmt.label}", stmt.span)
+                yield from self._stmt(stmt.body, depth + 1)
+            case ir.Loop():
+                yield self._at(f"{margin}loop {stmt.label}", stmt.span)
+                yield from self._stmt(stmt.body, depth + 1)
+            case ir.Choose():
+                yield from self._choose(stmt, depth)
+            case _:
+                yield self._at(margin + _simple(stmt), stmt.span)
+
+    def _choose(self, choose: ir.Choose, depth: int) -> Iterator[str]:
+        margin = "  " * depth
+        cover = f" under {choose.cover}" if choose.cover else ""
+        head = f"{margin}choose {choose.point} {choose.name}{cover}{_tags(choose.tags)}"
+        yield self._at(head, choose.span)
+        for number, alternative in enumerate(choose.alternatives):
+            params = ", ".join(_param(param) for param in alternative.params)
+            fallback = "else " if alternative.fallback else ""
+            yield self._at(
+                f"{margin}  {number} {fallback}{alternative.name}({params})"
+                f" written {_message(alternative.text)}{_tags(alternative.tags)}",
+                alternative.span,
+            )
+            yield from self._guards(alternative.guards, depth + 3)
+            yield from self._stmt(alternative.body, depth + 3)
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    found = list(lines)
+    if found:
+        yield ""
+        yield title
+        yield from (f"  {line}" for line in found)
+
+
+def _tags(tags: tuple[str, ...]) -> str:
+    return f"  {' '.join(tags)}" if tags else ""
+
+
+def _bound(program: ir.Program, name: str, value: int) -> str:
+    kinds = {option.name: option.type for option in program.options}
+    return written(value, kinds[name]) if name in kinds else str(value)
+
+
+def _table(table: ir.Table) -> Iterator[str]:
+    keys = ", ".join(key.name for key in table.keys)
+    yield f"{table.name}({keys}): {table.type}"
+    values = [written(value, table.type) for value in table.values]
+    if len(table.keys) == 1:
+        pairs = zip(table.keys[0].labels, values, strict=True)
+        yield from _wrapped([f"{label}: {value}" for label, value in pairs], "; ")
+    else:
+        yield from _wrapped(values, "; ")
+
+
+def _wrapped(items: list[str], separator: str) -> Iterator[str]:
+    """Items on lines of about a hundred characters."""
+    line = ""
+    for item in items:
+        if line and len(line) + len(item) > 96:
+            yield f"  {line}{separator.rstrip()}"
+            line = ""
+        line = f"{line}{separator}{item}" if line else item
+    if line:
+        yield f"  {line}"
+
+
+def _board(board: ir.Board) -> Iterator[str]:
+    yield f"{board.name}: {board.rows} by {board.columns} of {board.component.name}"
+    for row in range(board.rows):
+        places = board.places[row * board.columns : (row + 1) * board.columns]
+        yield f"  {'; '.join(board.component.labels[place] for place in places)}"
+
+
+def _graph(graph: ir.Graph) -> Iterator[str]:
+    yield f"of {graph.edges.name}: {graph.vertices} vertices, the places of {graph.board.name}"
+    pairs = zip(graph.edges.labels, graph.ends, strict=True)
+    yield from _wrapped([f"{label} {a}-{b}" for label, (a, b) in pairs], "; ")
+
+
+def _cell(cell: ir.Cell) -> str:
+    keys = f"[{', '.join(key.name for key in cell.keys)}]" if cell.keys else ""
+    start = "" if isinstance(cell.type, ir.StackOf | ir.RowOf) else _start(cell)
+    return f"{cell.name}{keys}: {cell.type}{start}, seen by {cell.seen}, {cell.role}"
+
+
+def _start(cell: ir.Cell) -> str:
+    return f", starts {written(cell.start, cell.type)}"
+
+
+def _local(local: ir.Local) -> str:
+    return f"{local.name}.{local.number}"
+
+
+def _param(param: ir.Param) -> str:
+    return f"{_local(param.local)} in {_expr(param.source)}"
+
+
+def _member(name: str, keys: tuple[ir.Expr, ...], brackets: str = "[]") -> str:
+    if not keys:
+        return name
+    return f"{name}{brackets[0]}{', '.join(_expr(key) for key in keys)}{brackets[1]}"
+
+
+def _place(place: ir.Place) -> str:
+    return _member(place.cell.name, place.keys)
+
+
+def _message(message: ir.Message) -> str:
+    parts = (p if isinstance(p, str) else f"{{{_expr(p)}}}" for p in message.parts)
+    return f'"{"".join(parts)}"'
+
+
+def _simple(
+    stmt: ir.Let
+    | ir.Assign
+    | ir.Move
+    | ir.MoveAll
+    | ir.Deal
+    | ir.Shuffle
+    | ir.Pick
+    | ir.Leave
+    | ir.Again
+    | ir.End,
+) -> str:
+    """A statement that fits on one line."""
+    match stmt:
+        case ir.Let():
+            return f"let {_local(stmt.local)} = {_expr(stmt.value)}"
+        case ir.Assign():
+            return f"set {_member(stmt.cell.name, stmt.keys)} = {_expr(stmt.value)}"
+        case ir.Move():
+            what = _expr(stmt.component)
+            return f"move {what} from {_place(stmt.source)} to {_place(stmt.target)}"
+        case ir.MoveAll():
+            what = "everything" if stmt.components is None else f"all of {_expr(stmt.components)}"
+            return f"move {what} from {_place(stmt.source)} to {_place(stmt.target)}"
+        case ir.Deal():
+            return f"deal from {_place(stmt.source)} to {_place(stmt.target)}"
+        case ir.Shuffle():
+            return f"shuffle {_place(stmt.place)}"
+        case ir.Pick():
+            return f"pick {_member(stmt.cell.name, stmt.keys)} from {_expr(stmt.source)}"
+        case ir.Leave():
+            return f"leave {stmt.label}"
+        case ir.Again():
+            return f"again {stmt.label}"
+        case ir.End():
+            return f'end "{stmt.words}"' if stmt.words else "end"
+        case _:
+            assert_never(stmt)
+
+
+def _expr(expr: ir.Expr, *, inner: bool = False) -> str:
+    """An expression; `inner` puts brackets around what would else run into its surroundings."""
+    match expr:
+        case ir.Const():
+            return _constant(expr.value, expr.type)
+        case ir.Local():
+            return _local(expr)
+        case ir.OptionValue():
+            return f"option {expr.name}"
+        case ir.Read():
+            return _member(expr.cell.name, expr.keys)
+        case ir.Lookup():
+            return _member(expr.table.name, expr.keys, "()")
+        case ir.Call():
+            return f"{expr.function.name}({', '.join(_expr(arg) for arg in expr.args)})"
+        case ir.Op():
+            return _operation(expr, inner)
+        case ir.Cond():
+            parts = [_expr(part, inner=True) for part in (expr.then, expr.test, expr.other)]
+            return f"({parts[0]} when {parts[1]} else {parts[2]})"
+        case ir.Fold():
+            where = f" where {_expr(expr.where)}" if expr.where is not None else ""
+            body = f": {_expr(expr.body)}" if expr.body is not None else ""
+            source = _expr(expr.source, inner=True)
+            return f"{expr.kind}({_local(expr.local)} in {source}{where}{body})"
+        case ir.Measure():
+            return f"longest {expr.kind}({_expr(expr.edges)})"
+        case ir.Completable():
+            return _completable(expr)
+        case _:
+            assert_never(expr)
+
+
+def _constant(value: int, kind: ir.Type) -> str:
+    if isinstance(kind, ir.SetOf):
+        if value == kind.domain.everything():
+            return f"every {kind.domain.name}"
+        return f"{{{written(value, kind)}}}" if value else "{}"
+    return written(value, kind)
+
+
+def _operation(expr: ir.Op, inner: bool) -> str:
+    sign = _INFIX.get(expr.name)
+    if sign is None:
+        return f"{expr.name}({', '.join(_expr(arg) for arg in expr.args)})"
+    text = f" {sign} ".join(_expr(arg, inner=True) for arg in expr.args)
+    return f"({text})" if inner else text
+
+
+def _completable(expr: ir.Completable) -> str:
+    parts = [expr.compose.name]
+    if expr.step is not None:
+        step = expr.compose.steps[expr.step]
+        parts.append(f"after {step.name}({', '.join(_expr(arg) for arg in expr.args)})")
+    parts += [f"{cell.name} = {_expr(value)}" for cell, value in expr.assume]
+    return f"completable({', '.join(parts)})"
+
+
+# --------------------------------------------------------------------------------------------- JSON
+
+
+def program_json(program: ir.Program) -> dict[str, Json]:
+    """The whole program as plain JSON.
+
+    Nodes are objects with `"node"` (the name of the node kind in `ir`) and its fields; types are
+    objects with `"type"`; a span is [file number, start, end] with offsets in characters, or null.
+    Values are stored as in `ir`, except that a set is the list of its element numbers.
+    """
+    return _Json(program).program()
+
+
+@dataclass(slots=True)
+class _Json:
+    source: ir.Program
+    domains: list[ir.Domain] = field(default_factory=list)
+    functions: list[ir.Function] = field(default_factory=list)
+    files: list[SourceFile] = field(default_factory=list)
+
+    def program(self) -> dict[str, Json]:
+        program = self.source
+        self.domains.extend(program.domains)
+        self.functions.extend(program.functions)
+        body: dict[str, Json] = {
+            "format": "rulewright core",
+            "version": JSON_VERSION,
+            "name": program.name,
+            "title": program.title,
+            "closed": bool(program.choices),
+            "seats": self.number(self.domains, program.seats),
+            "me": program.cells.index(program.me),
+            "winner": program.winner,
+            "options": [self.fields(option) for option in program.options],
+            "bound": {name: value for name, value in sorted(program.bound.items())},
+            "tables": [self.table(table) for table in program.tables],
+            "boards": [self.fields(board) for board in program.boards],
+            "graphs": [self.fields(graph) for graph in program.graphs],
+            "cells": [self.cell(cell) for cell in program.cells],
+            "composes": [self.compose(compose) for compose in program.composes],
+            "setup": self.value(program.setup),
+            "flow": self.value(program.flow),
+            "scores": self.value(program.scores),
+            "always": self.value(program.always),
+        }
+        # A function may call others that are met only now, so the list grows while it is written.
+        body["functions"] = [self.fields(function) for function in self.functions]
+        body["domains"] = [self.fields(domain) for domain in self.domains]
+        body["files"] = [file.name for file in self.files]
+        return body
+
+    def number(self, known: list[ir.Domain], domain: ir.Domain) -> int:
+        for index, other in enumerate(known):
+            if other is domain:
+                return index
+        known.append(domain)
+        return len(known) - 1
+
+    def table(self, table: ir.Table) -> Json:
+        body = self.fields(table)
+        body["values"] = [_stored(value, table.type) for value in table.values]
+        return body
+
+    def cell(self, cell: ir.Cell) -> Json:
+        body = self.fields(cell)
+        body["start"] = _stored(cell.start, cell.type)
+        return body
+
+    def compose(self, compose: ir.Compose) -> Json:
+        body = self.fields(compose)
+        body["steps"] = [self.fields(step) for step in compose.steps]
+        body["finishes"] = [self.fields(finish) for finish in compose.finishes]
+        return body
+
+    def fields(self, value: object) -> dict[str, Json]:
+        """The fields of a declaration or node, each as JSON."""
+        names = (f.name for f in fields(value))  # type: ignore[arg-type]
+        return {name: self.value(getattr(value, name)) for name in names}
+
+    def value(self, value: object) -> Json:
+        match value:
+            case None | bool() | int() | str():
+                return value
+            case tuple():
+                return [self.value(item) for item in value]
+            case ir.Domain():
+                return self.number(self.domains, value)
+            case ir.Table():
+                return self.source.tables.index(value)
+            case ir.Cell():
+                return self.source.cells.index(value)
+            case ir.Board():
+                return self.source.boards.index(value)
+            case ir.Graph():
+                return self.source.graphs.index(value)
+            case ir.Compose():
+                return self.source.composes.index(value)
+            case ir.Function():
+                if value not in self.functions:
+                    self.functions.append(value)
+                return self.functions.index(value)
+            case Span():
+                return self.span(value)
+            case _ if isinstance(value, _TYPES):
+                return {"type": _TYPE_NAMES[type(value)], **self.fields(value)}
+            case _ if isinstance(value, _NODES):
+                return self.node(value)
+            case _:
+                raise TypeError(f"{type(value).__name__} has no place in a program")
+
+    def node(self, node: object) -> Json:
+        body: dict[str, Json] = {"node": type(node).__name__, **self.fields(node)}
+        if isinstance(node, ir.Const):
+            body["value"] = _stored(node.value, node.type)
+        return body
+
+    def span(self, span: Span) -> Json:
+        if span == NOWHERE:
+            return None
+        if span.file not in self.files:
+            self.files.append(span.file)
+        return [self.files.index(span.file), span.start, span.end]
+
+
+_TYPES: tuple[type, ...] = get_args(ir.Type)
+_TYPE_NAMES = {
+    ir.Truth: "truth",
+    ir.Number: "number",
+    ir.Element: "element",
+    ir.SetOf: "set",
+    ir.StackOf: "stack",
+    ir.RowOf: "row",
+}
+_NODES: tuple[type, ...] = get_args(Node)
+
+
+def _stored(value: int, kind: ir.Type) -> Json:
+    """A value as an engine in any language can hold it: masks as lists of element numbers."""
+    if isinstance(kind, ir.SetOf):
+        return list(elements(value, kind))
+    return value

@@ -1,0 +1,277 @@
+"""What the rules of a compose can tell about its selections: less to remember, less to search.
+
+**Footprint.** Whether a compose can still be completed depends on the selections so far only
+through what its guards, sources and limits read of them. Where they read a selection just by
+queries that go through its elements one by one (`total rank of payment`), the values of these
+queries together with the highest element of each selection say all that the future needs, for a
+fold over two disjoint sets is a function of the folds over each. So let two positions of the search
+have equal keys. Equal highest elements: the same steps are open with the same candidates. Equal
+values now and the same elements added: equal values then. Hence the same guards hold along the same
+sequences, and one position can be completed exactly if the other can. (For `largest` and
+`smallest`, 0 of nothing, the key also says whether there was anything.) A selection read in any
+other way is part of the key as a whole.
+
+**Direction.** Selections only ever grow. A guard is *rising* if more elements never make it false,
+*falling* if more elements never make it true again. If all guards of steps rise and all sources are
+fixed, taking every allowed element in order leads to selections that contain all that can be
+reached: what fails there and rises fails everywhere. What falls and fails now fails for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
+
+from .ir import (
+    Call,
+    Cell,
+    Completable,
+    Compose,
+    Cond,
+    Const,
+    Element,
+    Expr,
+    Fold,
+    Guard,
+    Local,
+    Lookup,
+    Measure,
+    Number,
+    Op,
+    OptionValue,
+    Read,
+    Truth,
+)
+from .walk import children, free_locals, walk
+
+Direction = Literal["fixed", "up", "down", "any"]
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a search for completions of a compose needs to know.
+
+    `whole`: for each step, must its whole selection be in the key? `queries`: closed expressions
+    whose values complete the key. `growing`: do the steps' guards only ever rise, over fixed
+    sources? `rising`, `falling`: for each finish, its guards of that direction (a guard that reads
+    no selection is in both).
+    """
+
+    whole: tuple[bool, ...]
+    queries: tuple[Expr, ...]
+    growing: bool
+    rising: tuple[tuple[Guard, ...], ...]
+    falling: tuple[tuple[Guard, ...], ...]
+
+
+def footprint(compose: Compose) -> Footprint:
+    """The footprint of a compose of the closed core."""
+    selections = frozenset(step.selection for step in compose.steps)
+    guards = [guard for step in compose.steps for guard in step.guards]
+    guards += [guard for finish in compose.finishes for guard in finish.guards]
+    limits = [step.at_most for step in compose.steps if step.at_most is not None]
+    sources = [step.source for step in compose.steps]
+    queries: dict[Expr, None] = {}
+    whole: set[Cell] = set()
+    for expr in (*(guard.test for guard in guards), *limits, *sources):
+        _scan(expr, selections, queries, whole)
+    for step in compose.steps:
+        if step.at_most is not None:
+            queries[_size(step.selection)] = None
+
+    def those(directions: tuple[Direction, ...]) -> tuple[tuple[Guard, ...], ...]:
+        return tuple(
+            tuple(guard for guard in finish.guards if way(guard.test) in directions)
+            for finish in compose.finishes
+        )
+
+    def way(expr: Expr) -> Direction:
+        return direction(expr, selections)
+
+    return Footprint(
+        whole=tuple(step.selection in whole for step in compose.steps),
+        queries=tuple(query for query in queries if not whole & _cells(query)),
+        growing=all(way(source) == "fixed" for source in sources)
+        and all(way(g.test) in ("fixed", "up") for s in compose.steps for g in s.guards),
+        rising=those(("fixed", "up")),
+        falling=those(("fixed", "down")),
+    )
+
+
+def is_monotone(compose: Compose) -> bool:
+    """Can the compose be completed exactly if it is complete with every allowed element taken?
+
+    A yes is certain, a no is not: steps without limit whose guards rise over fixed sources, and
+    finishes whose guards all rise.
+    """
+    print_ = footprint(compose)
+    return (
+        print_.growing
+        and all(step.at_most is None for step in compose.steps)
+        and all(
+            len(rising) == len(finish.guards)
+            for rising, finish in zip(print_.rising, compose.finishes, strict=True)
+        )
+    )
+
+
+def _cells(expr: Expr) -> set[Cell]:
+    return {node.cell for node in walk(expr) if isinstance(node, Read)}
+
+
+def _size(selection: Cell) -> Op:
+    domain = selection.type.domain  # type: ignore[union-attr]
+    return Op("size", (Read(selection, (), selection.type),), Number(0, domain.size))
+
+
+def _scan(
+    expr: Expr, selections: frozenset[Cell], queries: dict[Expr, None], whole: set[Cell]
+) -> None:
+    """Sort what is read of the selections into queries and selections read as a whole."""
+    if isinstance(expr, Completable):
+        whole |= selections
+    elif isinstance(expr, Read) and expr.cell in selections:
+        whole.add(expr.cell)
+    elif isinstance(expr, Op) and expr.name == "empty" and _selection(expr.args[0], selections):
+        pass  # the highest element tells
+    elif _is_query(expr, selections):
+        queries[expr] = None
+        if isinstance(expr, Fold) and expr.kind in ("largest", "smallest"):
+            queries[replace(expr, kind="some", body=None, type=Truth())] = None
+    else:
+        for child in children(expr):
+            _scan(child, selections, queries, whole)  # type: ignore[arg-type]
+
+
+def _selection(expr: Expr, selections: frozenset[Cell]) -> Cell | None:
+    """The selection an expression is, as itself or by `members`."""
+    if isinstance(expr, Op) and expr.name == "members":
+        return _selection(expr.args[0], selections)
+    return expr.cell if isinstance(expr, Read) and expr.cell in selections else None
+
+
+def _is_query(expr: Expr, selections: frozenset[Cell]) -> bool:
+    if isinstance(expr, Op):
+        return expr.name == "size" and _selection(expr.args[0], selections) is not None
+    if not isinstance(expr, Fold) or free_locals(expr):
+        return False
+    return _selection(expr.source, selections) is not None and not any(
+        isinstance(node, Completable) or (isinstance(node, Read) and node.cell in selections)
+        for part in (expr.where, expr.body)
+        if part is not None
+        for node in walk(part)
+    )
+
+
+# ---------------------------------------------------------------------------------------- direction
+
+
+def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
+    """How a value moves while selections grow: numbers and truth by size, sets by inclusion."""
+
+    def of(part: Expr) -> Direction:
+        return direction(part, selections)
+
+    match expr:
+        case Const() | Local() | OptionValue():
+            return "fixed"
+        case Read():
+            if expr.cell in selections:
+                return "up"
+            return _unless_fixed("any", map(of, expr.keys))
+        case Lookup():
+            return _unless_fixed("any", map(of, expr.keys))
+        case Call():
+            return "any"
+        case Completable():
+            return "any"
+        case Cond():
+            return _unless_fixed("any", [of(expr.test)], _together(of(expr.then), of(expr.other)))
+        case Measure():
+            return of(expr.edges)
+        case Op():
+            return _of_op(expr, of)
+        case Fold():
+            return _of_fold(expr, of)
+        case _:
+            assert_never(expr)
+
+
+def _unless_fixed(
+    moving: Direction, parts: Iterable[Direction], fixed: Direction = "fixed"
+) -> Direction:
+    """`fixed` if all parts are fixed, else `moving`."""
+    return fixed if all(part == "fixed" for part in parts) else moving
+
+
+def _opposite(way: Direction) -> Direction:
+    match way:
+        case "up":
+            return "down"
+        case "down":
+            return "up"
+        case "fixed" | "any":
+            return way
+        case _:
+            assert_never(way)
+
+
+def _together(*ways: Direction) -> Direction:
+    """The direction of what moves with each of its parts."""
+    moving = {way for way in ways if way != "fixed"}
+    if not moving:
+        return "fixed"
+    return moving.pop() if len(moving) == 1 else "any"
+
+
+def _at_least_zero(expr: Expr) -> bool:
+    return isinstance(expr.type, Truth) or (isinstance(expr.type, Number) and expr.type.low >= 0)
+
+
+def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
+    ways = [of(arg) for arg in expr.args]
+    if any(isinstance(arg.type, Element) for arg in expr.args[:1]):
+        return _unless_fixed("any", ways)  # elements are not ordered by growth
+    match expr.name:
+        case "add" | "least" | "most" | "and" | "or" | "union" | "intersect" | "members":
+            return _together(*ways)
+        case "meets" | "size":
+            return _together(*ways)
+        case "subtract" | "without" | "more" | "at_least":
+            return _together(ways[0], _opposite(ways[1]))
+        case "less" | "at_most" | "after":
+            return _together(_opposite(ways[0]), ways[1])
+        case "negate" | "not" | "empty":
+            return _opposite(ways[0])
+        case "multiply":
+            return (
+                _together(*ways)
+                if all(map(_at_least_zero, expr.args))
+                else _unless_fixed("any", ways)
+            )
+        case "contains":
+            return _unless_fixed("any", ways[1:], ways[0])
+        case "equal" | "differ" | "set" | "top" | "full" | "step" | "next_seat":
+            return _unless_fixed("any", ways)
+        case _:
+            assert_never(expr.name)
+
+
+def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:
+    source = of(expr.source)
+    where = of(expr.where) if expr.where is not None else "fixed"
+    body = of(expr.body) if expr.body is not None else "fixed"
+    match expr.kind:
+        case "some" | "count" | "all":
+            return _together(source, where)
+        case "every":
+            return _together(_opposite(source), _opposite(where), body)
+        case "total" | "largest":
+            if expr.body is not None and _at_least_zero(expr.body):
+                return _together(source, where, body)
+            return _unless_fixed("any", (source, where), body)
+        case "smallest" | "the":
+            return _unless_fixed("any", (source, where, body))
+        case _:
+            assert_never(expr.kind)

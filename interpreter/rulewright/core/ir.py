@@ -1,0 +1,709 @@
+"""The small typed core: what a game means, as data.
+
+Two stages share these nodes. The *open* core still holds `OptionValue` and `Call`; the *closed* core,
+made by `specialise` for one choice of options, holds neither: calls are inlined, what is fixed is
+folded into tables, choices are numbered. Engines see closed programs only.
+
+Values are plain ints everywhere: an element is its index in its domain (−1 is "none" or "nobody"),
+truth is 0 or 1, a set is a bit mask over its domain, a number is itself. A stack is a list of
+elements, bottom first and top last; a row is its places, left to right, −1 where one is empty.
+
+A `Local` is bound by a fold, a loop, a `Let` or a parameter and never outlives a decision: what must
+outlive one is a `Cell`. Local numbers are unique in a program, except that inlined copies of one
+function share theirs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ..source import NOWHERE, Span
+
+# ------------------------------------------------------------------------------------------ domains
+
+DomainKind = Literal["enumeration", "component", "seat", "edge", "cell", "range"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Domain:
+    """A finite ordered set of named elements; the order is the canonical order of moves.
+
+    `ring`: stepping past the last element leads to the first. `low`: for kind `range`, the number
+    that element 0 stands for (elements of ranges are stored as numbers all the same).
+    """
+
+    name: str
+    kind: DomainKind
+    labels: tuple[str, ...]
+    ring: bool = False
+    low: int = 0
+
+    @property
+    def size(self) -> int:
+        return len(self.labels)
+
+    def everything(self) -> int:
+        """The mask of all elements."""
+        return (1 << len(self.labels)) - 1
+
+    def __repr__(self) -> str:
+        return f"Domain({self.name})"
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """yes or no: 1 or 0."""
+
+    def __str__(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+    def __str__(self) -> str:
+        return f"a number from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of a domain; −1 stands for none where `optional`."""
+
+    domain: Domain
+    optional: bool = False
+
+    def __str__(self) -> str:
+        nothing = "nobody" if self.domain.kind == "seat" else "none"
+        return f"{self.domain.name} or {nothing}" if self.optional else self.domain.name
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """A set of elements: a mask with bit i for element i."""
+
+    domain: Domain
+
+    def __str__(self) -> str:
+        return f"set of {self.domain.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class StackOf:
+    """An ordered pile of elements, at most `domain.size` of them; the last one is the top."""
+
+    domain: Domain
+
+    def __str__(self) -> str:
+        return f"stack of {self.domain.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class RowOf:
+    """`places` places from left to right, each with one element or none."""
+
+    domain: Domain
+    places: int
+
+    def __str__(self) -> str:
+        return f"row of {self.places} {self.domain.name}"
+
+
+Type = Truth | Number | Element | SetOf | StackOf | RowOf
+Collection = SetOf | StackOf | RowOf
+
+# ------------------------------------------------------------------------------------- declarations
+
+Seen = Literal["all", "owner", "nobody", "chooser"]
+Role = Literal["zone", "mark", "control", "choice", "knowledge"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """A family of stored values, one for each combination of its keys; the state is its cells.
+
+    `start`: the value every member starts with, as stored (a stack starts as no elements: 0 is not
+    used there). `seen`: who sees it; `owner` needs the first key to be a seat; `chooser` means the
+    seat that is choosing. `role`: `zone` holds components, `mark` is declared by the rules,
+    `control` by the language (the seat to move, passes in a row), `choice` is what a choice in
+    progress needs, `knowledge` (keyed by seat) holds what a seat knows by sight: nothing may read
+    it but observation, so that playouts may drop it.
+    """
+
+    index: int
+    name: str
+    keys: tuple[Domain, ...]
+    type: Type
+    start: int = 0
+    seen: Seen = "all"
+    role: Role = "mark"
+    words: str = ""
+    span: Span = NOWHERE
+
+    @property
+    def size(self) -> int:
+        """How many members the family has."""
+        product = 1
+        for key in self.keys:
+            product *= key.size
+        return product
+
+    def __repr__(self) -> str:
+        return f"Cell({self.name})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Fixed data: one value for each combination of keys, last key fastest."""
+
+    index: int
+    name: str
+    keys: tuple[Domain, ...]
+    type: Type
+    values: tuple[int, ...]
+    span: Span = NOWHERE
+
+    def __repr__(self) -> str:
+        return f"Table({self.name})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A grid with one component on every place: `places` are elements, row by row."""
+
+    name: str
+    rows: int
+    columns: int
+    component: Domain
+    places: tuple[int, ...]
+    words: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graph:
+    """An undirected graph whose edges are a domain: `ends[e]` are two vertex numbers, lower first.
+
+    Vertices are the places of `board`, row by row.
+    """
+
+    edges: Domain
+    vertices: int
+    ends: tuple[tuple[int, int], ...]
+    board: Board
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """A named setting: the values of its type, and the one it has when nobody sets it."""
+
+    name: str
+    type: Element | Number
+    default: int
+    values: tuple[int, ...]
+    words: str
+    tags: tuple[str, ...]
+    span: Span
+
+
+# -------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A fixed value, as stored."""
+
+    value: int
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The value of a bound name."""
+
+    number: int
+    name: str
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """The value of an option (open core only)."""
+
+    name: str
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A member of a cell; reading a stack or row gives the collection itself."""
+
+    cell: Cell
+    keys: tuple[Expr, ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """An entry of a table."""
+
+    table: Table
+    keys: tuple[Expr, ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A definition applied (open core only)."""
+
+    function: Function
+    args: tuple[Expr, ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+OpName = Literal[
+    "add", "subtract", "multiply", "negate", "least", "most",
+    "equal", "differ", "less", "at_most", "more", "at_least",
+    "and", "or", "not",
+    "union", "intersect", "without", "contains", "meets", "empty", "size", "set", "members",
+    "after", "top", "full", "step", "next_seat",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """A strict operation (`and` and `or` stop early).
+
+    numbers      add subtract multiply negate; least, most: of two numbers
+    comparing    equal differ (elements, numbers, truth, sets; two stacks by content in order)
+                 less at_most more at_least (numbers, or elements of one domain)
+    sets         union intersect without: set × set → set; meets: do two sets share an element
+                 contains: collection × element (none is in nothing); empty, size: of a collection
+                 set: elements → set; members: any collection → set
+                 after: set S × set T → the elements of T later in order than every element of S
+    stack, row   top: the top element or none; full: has a row no empty place
+    order        step: element × number → that many steps on in a ring
+                 next_seat: the seat clockwise of a seat
+    """
+
+    name: OpName
+    args: tuple[Expr, ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cond:
+    """One of two values."""
+
+    test: Expr
+    then: Expr
+    other: Expr
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+FoldKind = Literal["some", "every", "count", "total", "largest", "smallest", "all", "the"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A query over a collection, its elements in canonical order (sets) or as they lie (others).
+
+    Stacks are gone through from the top down, rows from left to right without empty places.
+    `where` filters; `body` is the value for total, largest, smallest and the condition for every.
+    some: is there one · every: does body hold for all · count · total · largest and smallest
+    (0 of nothing) · all: the set of elements · the: the first one, or none.
+    """
+
+    kind: FoldKind
+    local: Local
+    source: Expr
+    where: Expr | None
+    body: Expr | None
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The longest trail (no edge twice) or path (no vertex twice) in a set of edges, in edges."""
+
+    kind: Literal["trail", "path"]
+    graph: Graph
+    edges: Expr
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Completable:
+    """Can the compose still be completed?
+
+    `step` None: from its start, with the cells of `assume` taken to hold the given values (and all
+    selections empty). Otherwise: after step number `step` is taken with argument `args`.
+    """
+
+    compose: Compose
+    step: int | None
+    args: tuple[Expr, ...]
+    assume: tuple[tuple[Cell, Expr], ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Expr = Const | Local | OptionValue | Read | Lookup | Call | Op | Cond | Fold | Measure | Completable
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """A definition: parameters and a body. Never recursive."""
+
+    name: str
+    params: tuple[Local, ...]
+    body: Expr
+    span: Span
+    words: str = ""
+    tags: tuple[str, ...] = ()
+
+
+# --------------------------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone of the table: a cell of role `zone` with its keys."""
+
+    cell: Cell
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """One after another."""
+
+    body: tuple[Stmt, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Bind a local for the rest of the sequence; never read after a later decision."""
+
+    local: Local
+    value: Expr
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Store a value; a number outside the cell's range is a `PlayError`."""
+
+    cell: Cell
+    keys: tuple[Expr, ...]
+    value: Expr
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move one component; it must be in `source`, and a row or slot must have room (`PlayError`).
+
+    On a stack it becomes the top; in a row it takes the first empty place.
+    """
+
+    component: Expr
+    source: Place
+    target: Place
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAll:
+    """Move the components of a set (all must be in `source`), or with None everything there.
+
+    Onto a stack: a set goes in component order, each on top of the last; a whole stack keeps its
+    order and is put on top. From a row: left to right.
+    """
+
+    components: Expr | None
+    source: Place
+    target: Place
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Move the top component of the stack `source`; nothing happens when it is empty."""
+
+    source: Place
+    target: Place
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Chance: a stack takes a uniformly random order."""
+
+    place: Place
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Chance: a cell takes a uniformly random element of a (non-empty) set."""
+
+    cell: Cell
+    keys: tuple[Expr, ...]
+    source: Expr
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two ways."""
+
+    test: Expr
+    then: Stmt
+    other: Stmt | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """For each element of a collection, fixed on entry. The body holds no decision."""
+
+    local: Local
+    source: Expr
+    body: Stmt
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """A number of times, fixed on entry. The body holds no decision."""
+
+    count: Expr
+    body: Stmt
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A body that `Leave` with the same label ends; reaching its end ends it too."""
+
+    label: int
+    body: Stmt
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A body repeated until a `Leave`; `Again` starts it anew. Every way round holds a decision,
+    a chance event or a counter that runs out."""
+
+    label: int
+    body: Stmt
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Go on after the enclosing `Block` or `Loop` with this label."""
+
+    label: int
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Go back to the start of the enclosing `Loop` with this label."""
+
+    label: int
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over."""
+
+    words: str = ""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Words with values in them: text and expressions, in order."""
+
+    parts: tuple[str | Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A condition on an alternative, with what to say when it fails (`message`), its label and
+    rule numbers. `Completable` guards are the language's own and come last."""
+
+    test: Expr
+    message: Message
+    label: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of an alternative: bound to the elements of `source`, in its order."""
+
+    local: Local
+    source: Expr
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One thing a seat may choose, with every combination of its parameters.
+
+    Later parameters' sources may read earlier parameters. `text` is how a move is written: text and
+    expressions over the parameters, joined without blanks. `fallback`: offered only when nothing
+    else is.
+    """
+
+    name: str
+    params: tuple[Param, ...]
+    guards: tuple[Guard, ...]
+    body: Stmt
+    text: Message
+    fallback: bool = False
+    words: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A decision of the seat in the control cell `me`.
+
+    `point`: number of the resume point, from 0 (closed core; −1 in the open core). A move at a point
+    is the tuple (number of the alternative, arguments…); canonical order is alternatives as written,
+    then arguments in order of their sources, the last fastest. `cover`: for a choice made in secret,
+    the name of the open choice it is part of, which is all that other seats see; else empty.
+    """
+
+    point: int
+    name: str
+    alternatives: tuple[Alternative, ...]
+    cover: str = ""
+    words: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Stmt = (
+    Seq | Let | Assign | Move | MoveAll | Deal | Shuffle | Pick | If | For | Times
+    | Block | Loop | Leave | Again | End | Choose
+)  # fmt: skip
+
+
+@dataclass(slots=True, eq=False)
+class ComposeStep:
+    """A step that grows `selection` by one element of `source` that comes later than all it holds.
+
+    `local` is the element. `guards` are the rule's own. At most `at_most` elements (None: no limit).
+    """
+
+    name: str
+    local: Local
+    source: Expr
+    guards: tuple[Guard, ...]
+    selection: Cell
+    at_most: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Finish:
+    """A way to complete a compose: it is complete when all guards hold."""
+
+    name: str
+    guards: tuple[Guard, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Compose:
+    """What `Completable` asks about; the choosing itself is lowered to a loop around a `Choose`.
+
+    Selections are filled in the order of `steps`: once step i has been used, steps before it are no
+    longer open. So each combination of selections is reached in exactly one way. Complete means:
+    from the selections as they are, zero or more further steps lead to a finish whose guards hold.
+    """
+
+    index: int
+    name: str
+    steps: tuple[ComposeStep, ...]
+    finishes: tuple[Finish, ...]
+    span: Span
+
+
+# ------------------------------------------------------------------------------------- the program
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A line of the score: a number for a seat (bound to `local`)."""
+
+    name: str
+    local: Local
+    value: Expr
+    words: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """An `always` line: must hold at every decision."""
+
+    test: Expr
+    words: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """A game for one number of seats; closed once `specialise` has bound its options.
+
+    `setup` runs before `flow`; the game is over when `flow` ends or an `End` is met. `me` is the
+    control cell with the seat to move; `seats` the seat domain. `winner`: which total wins.
+    `choices`: by point, filled by `specialise`. `rules`: every tagged or worded line of the files.
+    """
+
+    name: str
+    title: str
+    seats: Domain
+    options: tuple[Option, ...]
+    domains: tuple[Domain, ...]
+    tables: tuple[Table, ...]
+    boards: tuple[Board, ...]
+    graphs: tuple[Graph, ...]
+    cells: tuple[Cell, ...]
+    me: Cell
+    functions: tuple[Function, ...]
+    composes: tuple[Compose, ...]
+    setup: Stmt
+    flow: Stmt
+    scores: tuple[Score, ...]
+    winner: Literal["most", "least"]
+    always: tuple[Property, ...]
+    choices: tuple[Choose, ...] = ()
+    bound: dict[str, int] = field(default_factory=dict)

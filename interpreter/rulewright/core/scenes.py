@@ -1,0 +1,104 @@
+"""Scenarios after checking: what is given, done and expected, with every name resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..source import NOWHERE, Span
+from .ir import Cell, Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GivenCell:
+    """A member of a cell and its value as stored (stacks: bottom first; rows: with −1)."""
+
+    cell: Cell
+    keys: tuple[int, ...]
+    value: int | tuple[int, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """`given`: every other cell is at its start, components not named lie nowhere, setup does not
+    run; then the flow begins. Without a `given` a scenario begins with the setup."""
+
+    cells: tuple[GivenCell, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCell:
+    """What a seat sees of a member: the elements it knows, and how many more there are."""
+
+    cell: Cell
+    keys: tuple[int, ...]
+    known: tuple[int, ...]
+    hidden: int
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    seat: int
+    cells: tuple[SeenCell, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of the next chance event not yet given one: element numbers, top first."""
+
+    elements: tuple[int, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    moves: tuple[str, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Exactly these moves in any order; with `open`, at least these."""
+
+    moves: tuple[str, ...]
+    open: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Refuses:
+    """The move is not offered, and if `reason` is not empty it is among the reasons given."""
+
+    move: str
+    reason: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Expects:
+    test: Expr
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectsOver:
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+SceneStep = Position | Seen | Outcome | Plays | Offers | Refuses | Expects | ExpectsOver
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """`seats` and `options` as the scenario sets them (other options keep their defaults); `steps`
+    closed for exactly these settings."""
+
+    title: str
+    tags: tuple[str, ...]
+    seats: int
+    options: dict[str, int]
+    steps: tuple[SceneStep, ...]
+    span: Span

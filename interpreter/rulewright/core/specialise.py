@@ -1,0 +1,410 @@
+"""Open core and option values → closed core: one game, ready to be executed.
+
+* option values become constants, and what they decide falls away;
+* definitions disappear: those that depend on nothing but their parameters become tables, the others
+  are written out where they are used;
+* what each seat learns by sight is written down after every move of a component (see `_Knowledge`);
+* choices are numbered in the order in which they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+from typing import cast
+
+from ..diagnostics import Findings, PlayError
+from . import ir
+from .evaluate import Value, evaluate, never_asked, no_state
+from .walk import Node, substitute, walk, with_children
+
+LARGEST_TABLE = 20_000  # entries of a table made from a definition
+
+
+def specialise(program: ir.Program, options: dict[str, int], findings: Findings) -> ir.Program:
+    """The closed program for these options (every option has a value); findings where a definition
+    has no value for something it is asked about."""
+    return _Specialiser(program, options, findings).closed()
+
+
+def closed_expression(program: ir.Program, options: dict[str, int], expr: ir.Expr) -> ir.Expr:
+    """An expression about an open program, closed for these options."""
+    return _Specialiser(program, options, Findings()).expr(expr)
+
+
+class _Specialiser:
+    """One specialisation: remembers the tables and composes already made."""
+
+    def __init__(self, program: ir.Program, options: dict[str, int], findings: Findings) -> None:
+        self.program = program
+        self.options = options
+        self.findings = findings
+        self.tables = list(program.tables)
+        self.bodies: dict[ir.Function, ir.Expr | ir.Table] = {}
+        self.composes: dict[ir.Compose, ir.Compose] = {}
+        self.choices: list[ir.Choose] = []
+
+    def closed(self) -> ir.Program:
+        p = self.program
+        setup = self.numbered(self.statement(p.setup))
+        flow = self.numbered(self.statement(p.flow))
+        scores = tuple(replace(s, value=self.expr(s.value)) for s in p.scores)
+        always = tuple(replace(a, test=self.expr(a.test)) for a in p.always)
+        return replace(
+            p, tables=tuple(self.tables), functions=(), composes=tuple(self.composes.values()),
+            setup=setup, flow=flow, scores=scores, always=always, choices=tuple(self.choices),
+            bound=dict(self.options),
+        )  # fmt: skip
+
+    # ----------------------------------------------------------------------------------- expressions
+
+    def expr(self, expr: ir.Expr) -> ir.Expr:
+        """A closed expression with the same value."""
+        match expr:
+            case ir.OptionValue(name=name, type=kind, span=span):
+                return ir.Const(self.options[name], kind, span)
+            case ir.Call():
+                return self.call(expr)
+            case ir.Cond():
+                test = self.expr(expr.test)
+                if isinstance(test, ir.Const):
+                    return self.expr(expr.then if test.value else expr.other)
+                then, other = self.expr(expr.then), self.expr(expr.other)
+                if then == other:
+                    return then
+                return replace(expr, test=test, then=then, other=other)
+            case ir.Op(name="and" | "or"):
+                return self.logic(expr)
+            case ir.Fold():
+                return self.fold(expr)
+            case ir.Completable():
+                assume = tuple((c, self.expr(v)) for c, v in expr.assume)
+                args = tuple(self.expr(a) for a in expr.args)
+                return replace(expr, compose=self.compose(expr.compose), args=args, assume=assume)
+        return self.folded(with_children(expr, self.part))
+
+    def part(self, node: Node) -> Node:
+        return self.expr(cast(ir.Expr, node))
+
+    def logic(self, expr: ir.Op) -> ir.Expr:
+        stops = int(expr.name == "or")
+        args: list[ir.Expr] = []
+        for arg in expr.args:
+            value = self.expr(arg)
+            if isinstance(value, ir.Const):
+                if bool(value.value) == bool(stops):
+                    args.append(value)
+                    break
+                continue
+            args.append(value)
+        if not args:
+            return ir.Const(1 - stops, ir.Truth(), expr.span)
+        if len(args) == 1:
+            return args[0]
+        return replace(expr, args=tuple(args))
+
+    def fold(self, expr: ir.Fold) -> ir.Expr:
+        source = self.expr(expr.source)
+        where = None if expr.where is None else self.expr(expr.where)
+        body = None if expr.body is None else self.expr(expr.body)
+        if isinstance(where, ir.Const) and where.value:
+            where = None
+        made = replace(expr, source=source, where=where, body=body)
+        return self.folded(made)
+
+    def folded(self, expr: ir.Expr) -> ir.Expr:
+        """A constant, if the expression depends on nothing."""
+        if isinstance(expr, ir.Const | ir.Local | ir.Read | ir.Completable) or not is_fixed(expr):
+            return expr
+        value = self.value(expr, {}, "")
+        return expr if value is None else ir.Const(value, expr.type, expr.span)
+
+    def value(self, expr: ir.Expr, values: dict[int, Value], of: str) -> int | None:
+        try:
+            result = evaluate(expr, values, no_state, never_asked)
+        except PlayError as error:
+            about = f" for {of}" if of else ""
+            self.findings.add("E195", f"{error.message}{about}", error.span or expr.span)
+            return 0
+        return result if isinstance(result, int) else None
+
+    def call(self, expr: ir.Call) -> ir.Expr:
+        body = self.body(expr.function)
+        args = tuple(self.expr(a) for a in expr.args)
+        if isinstance(body, ir.Table):
+            lookup = ir.Lookup(body, args, body.type, expr.span)
+            if all(isinstance(a, ir.Const) for a in args):
+                return self.folded(lookup)
+            return lookup
+        params = expr.function.params
+        written = substitute(body, {p.number: a for p, a in zip(params, args, strict=True)})
+        return self.expr(written) if any(isinstance(a, ir.Const) for a in args) else written
+
+    def body(self, function: ir.Function) -> ir.Expr | ir.Table:
+        if function not in self.bodies:
+            body = self.expr(function.body)
+            self.bodies[function] = self.tabulated(function, body) or body
+        return self.bodies[function]
+
+    def tabulated(self, function: ir.Function, body: ir.Expr) -> ir.Table | None:
+        """A table of a definition's values, when it depends only on few possible arguments."""
+        keys = [p.type.domain for p in function.params if isinstance(p.type, ir.Element)]
+        size = 1
+        for key in keys:
+            size *= key.size
+        numbers = {p.number for p in function.params}
+        fixed = is_fixed(body, frozenset(numbers)) and not isinstance(
+            body.type, ir.StackOf | ir.RowOf
+        )
+        if not keys or len(keys) != len(function.params) or size > LARGEST_TABLE or not fixed:
+            return None
+        values: list[int] = []
+        for indices in product(*(range(k.size) for k in keys)):
+            labels = ", ".join(k.labels[i] for k, i in zip(keys, indices, strict=True))
+            locals_: dict[int, Value] = {
+                p.number: i for p, i in zip(function.params, indices, strict=True)
+            }
+            values.append(self.value(body, locals_, labels) or 0)
+        kind = body.type
+        if isinstance(kind, ir.Number):
+            kind = ir.Number(min(values), max(values))
+        table = ir.Table(
+            len(self.tables), function.name, tuple(keys), kind, tuple(values), function.span
+        )
+        self.tables.append(table)
+        return table
+
+    # ------------------------------------------------------------------------------------ statements
+
+    def statement(self, stmt: ir.Stmt) -> ir.Stmt:
+        """A closed statement; what can never happen is gone, what seats learn is added."""
+        match stmt:
+            case ir.Seq(body=body):
+                return ir.Seq(tuple(self.sequence(body)), stmt.span)
+            case ir.If():
+                test = self.expr(stmt.test)
+                if isinstance(test, ir.Const):
+                    if test.value:
+                        return self.statement(stmt.then)
+                    return ir.Seq(()) if stmt.other is None else self.statement(stmt.other)
+                other = None if stmt.other is None else self.statement(stmt.other)
+                if other is not None and is_nothing(other):
+                    other = None
+                return replace(stmt, test=test, then=self.statement(stmt.then), other=other)
+            case ir.For() | ir.Loop() | ir.Block() | ir.Times():
+                body = self.statement(stmt.body)
+                if is_nothing(body) and not isinstance(stmt, ir.Loop):
+                    return body
+                if isinstance(stmt, ir.For):
+                    return replace(stmt, source=self.expr(stmt.source), body=body)
+                if isinstance(stmt, ir.Times):
+                    return replace(stmt, count=self.expr(stmt.count), body=body)
+                if isinstance(stmt, ir.Loop) and is_leave(body, stmt.label):
+                    return ir.Seq(())
+                return replace(stmt, body=body)
+            case ir.Choose():
+                alternatives = (self.alternative(a) for a in stmt.alternatives)
+                return replace(stmt, alternatives=tuple(a for a in alternatives if a is not None))
+        plain = cast(ir.Stmt, with_children(stmt, self.part_of_statement))
+        learnt = _Knowledge(self.program).after(plain)
+        return ir.Seq((*learnt[0], plain, *learnt[1]), stmt.span) if any(learnt) else plain
+
+    def part_of_statement(self, node: Node) -> Node:
+        if isinstance(node, ir.Place):
+            return replace(node, keys=tuple(self.expr(k) for k in node.keys))
+        return self.expr(cast(ir.Expr, node))
+
+    def sequence(self, body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
+        for stmt in body:
+            made = self.statement(stmt)
+            if isinstance(made, ir.Seq) and not any(isinstance(s, ir.Let) for s in made.body):
+                yield from made.body
+            else:
+                yield made
+
+    def alternative(self, a: ir.Alternative) -> ir.Alternative | None:
+        """None when a guard can never hold under these options."""
+        guards = [self.guard(g) for g in a.guards]
+        if any(isinstance(g.test, ir.Const) and not g.test.value for g in guards):
+            return None
+        params = tuple(replace(p, source=self.expr(p.source)) for p in a.params)
+        text = self.message(a.text)
+        kept = tuple(g for g in guards if not isinstance(g.test, ir.Const))
+        return replace(a, params=params, guards=kept, body=self.statement(a.body), text=text)
+
+    def guard(self, guard: ir.Guard) -> ir.Guard:
+        return replace(guard, test=self.expr(guard.test), message=self.message(guard.message))
+
+    def message(self, message: ir.Message) -> ir.Message:
+        return ir.Message(tuple(p if isinstance(p, str) else self.expr(p) for p in message.parts))
+
+    def compose(self, compose: ir.Compose) -> ir.Compose:
+        if compose not in self.composes:
+            steps = tuple(
+                replace(
+                    s,
+                    source=self.expr(s.source),
+                    guards=tuple(g for g in map(self.guard, s.guards) if not is_true(g)),
+                    at_most=None if s.at_most is None else self.expr(s.at_most),
+                )
+                for s in compose.steps
+            )
+            finishes = tuple(
+                replace(f, guards=tuple(g for g in map(self.guard, f.guards) if not is_true(g)))
+                for f in compose.finishes
+            )
+            made = replace(compose, steps=steps, finishes=finishes, index=len(self.composes))
+            self.composes[compose] = made
+        return self.composes[compose]
+
+    def numbered(self, stmt: ir.Stmt) -> ir.Stmt:
+        """The same statement with its choices numbered, outer ones before those inside them."""
+        if isinstance(stmt, ir.Choose):
+            point = len(self.choices)
+            self.choices.append(stmt)
+            made = replace(
+                stmt,
+                point=point,
+                alternatives=tuple(
+                    replace(a, body=self.numbered(a.body)) for a in stmt.alternatives
+                ),
+            )
+            self.choices[point] = made
+            return made
+        return with_children(
+            stmt, lambda child: self.numbered(cast(ir.Stmt, child)) if is_statement(child) else child
+        )
+
+
+STATEMENTS = (
+    ir.Seq, ir.Let, ir.Assign, ir.Move, ir.MoveAll, ir.Deal, ir.Shuffle, ir.Pick, ir.If, ir.For,
+    ir.Times, ir.Block, ir.Loop, ir.Leave, ir.Again, ir.End, ir.Choose,
+)  # fmt: skip
+
+
+def is_statement(node: object) -> bool:
+    return isinstance(node, STATEMENTS)
+
+
+def is_nothing(stmt: ir.Stmt) -> bool:
+    return isinstance(stmt, ir.Seq) and all(is_nothing(s) for s in stmt.body)
+
+
+def is_leave(stmt: ir.Stmt, label: int) -> bool:
+    """Does the statement do nothing but leave?"""
+    if isinstance(stmt, ir.Seq):
+        return len(stmt.body) == 1 and is_leave(stmt.body[0], label)
+    return isinstance(stmt, ir.Leave) and stmt.label == label
+
+
+def is_true(guard: ir.Guard) -> bool:
+    return isinstance(guard.test, ir.Const) and bool(guard.test.value)
+
+
+def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
+    """Does the expression depend on nothing but these locals?"""
+    inner = set(bound)
+    for node in walk(expr):
+        if isinstance(node, ir.Fold):
+            inner.add(node.local.number)
+    return not any(
+        isinstance(node, ir.Read | ir.OptionValue | ir.Call | ir.Completable)
+        or (isinstance(node, ir.Local) and node.number not in inner)
+        for node in walk(expr)
+    )
+
+
+class _Knowledge:
+    """What seats learn when components move (`engine` rules, the same for every game).
+
+    A seat knows a component by sight if it saw where it went. So, when a component moves to a place
+    that not everybody sees:
+
+    * from a place everybody sees: everybody knows it now;
+    * from an unordered place hidden from some: they no longer know what is left there, nor what came
+      (whoever owns both places needs no memory);
+    * from an ordered place that nobody sees: nothing changes, for what was not known stays unknown.
+
+    A shuffle of a place that is not open makes everybody forget what lies in it. Moves to an open
+    place need nothing: it is seen while it lies there.
+    """
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.cells = {
+            cell.type.domain: cell
+            for cell in program.cells
+            if cell.role == "knowledge" and isinstance(cell.type, ir.SetOf)
+        }
+
+    def after(self, stmt: ir.Stmt) -> tuple[tuple[ir.Stmt, ...], tuple[ir.Stmt, ...]]:
+        """Statements to be put before and after a closed statement."""
+        match stmt:
+            case ir.Move():
+                one: ir.Expr = ir.Op(
+                    "set", (stmt.component,), ir.SetOf(domain_of(stmt.source.cell)), stmt.span
+                )
+                return self.moved(stmt.source, stmt.target, one), ()
+            case ir.MoveAll():
+                what = stmt.components or contents(stmt.source)
+                return self.moved(stmt.source, stmt.target, what), ()
+            case ir.Deal():
+                if stmt.source.cell.seen == "all":
+                    top = ir.Op("top", (read(stmt.source),), ir.Element(domain_of(stmt.source.cell), True), stmt.span)
+                    one = ir.Op("set", (top,), ir.SetOf(domain_of(stmt.source.cell)), stmt.span)
+                    learnt = self.moved(stmt.source, stmt.target, one)
+                    if not learnt:
+                        return (), ()
+                    some = ir.Op("empty", (read(stmt.source),), ir.Truth(), stmt.span)
+                    some = ir.Op("not", (some,), ir.Truth(), stmt.span)
+                    return (ir.If(some, ir.Seq(learnt), None, stmt.span),), ()
+            case ir.Shuffle(place=place):
+                if place.cell.seen != "all":
+                    return self.forget(contents(place)), ()
+        return (), ()
+
+    def moved(self, source: ir.Place, target: ir.Place, what: ir.Expr) -> tuple[ir.Stmt, ...]:
+        if target.cell.seen == "all" or domain_of(source.cell) not in self.cells:
+            return ()
+        if source.cell.seen == "all":
+            return self.change("union", what)
+        if isinstance(source.cell.type, ir.SetOf):
+            return self.forget(ir.Op("union", (contents(source), what), what.type, what.span))
+        return ()
+
+    def forget(self, what: ir.Expr) -> tuple[ir.Stmt, ...]:
+        return self.change("without", what)
+
+    def change(self, name: ir.OpName, what: ir.Expr) -> tuple[ir.Stmt, ...]:
+        domain = cast(ir.SetOf, what.type).domain
+        cell = self.cells.get(domain)
+        if cell is None:
+            return ()
+        made: list[ir.Stmt] = []
+        for seat in range(self.program.seats.size):
+            key = ir.Const(seat, ir.Element(self.program.seats))
+            before = ir.Read(cell, (key,), cell.type)
+            made.append(ir.Assign(cell, (key,), ir.Op(name, (before, what), cell.type), what.span))
+        return tuple(made)
+
+
+def domain_of(cell: ir.Cell) -> ir.Domain:
+    assert not isinstance(cell.type, ir.Truth | ir.Number)
+    return cell.type.domain
+
+
+def read(place: ir.Place) -> ir.Expr:
+    return ir.Read(place.cell, place.keys, place.cell.type)
+
+
+def contents(place: ir.Place) -> ir.Expr:
+    """What lies at a place, as a set."""
+    kind = ir.SetOf(domain_of(place.cell))
+    if isinstance(place.cell.type, ir.SetOf):
+        return read(place)
+    if isinstance(place.cell.type, ir.Element):
+        return ir.Op("set", (read(place),), kind)
+    return ir.Op("members", (read(place),), kind)
+
+

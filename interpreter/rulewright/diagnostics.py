@@ -1,0 +1,143 @@
+"""What is wrong with a rule file, as values: collected, sorted, rendered all at once.
+
+A user's mistake is a `Diagnostic`, never an exception of its own; `RulesError` carries all that were
+found to whoever asked for the game. Exceptions of other kinds are mistakes of ours.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that helps to understand a diagnostic; `span` may be missing."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: `code` (E…, W…), one sentence, the place, notes with places, a hint."""
+
+    code: str
+    message: str
+    span: Span
+    notes: tuple[Note, ...] = ()
+    hint: str = ""
+
+    @property
+    def severity(self) -> Literal["error", "warning"]:
+        return "warning" if self.code.startswith("W") else "error"
+
+    def sort_key(self) -> tuple[str, int, str, str]:
+        return self.span.file.name, self.span.start, self.code, self.message
+
+
+class RulewrightError(Exception):
+    """What the library raises for a user's mistake; its text is fit to be shown.
+
+    RulewrightError
+    ├── RulesError      the rule files have errors (carries the diagnostics)
+    ├── UsageError      a wrong game name, option, variant, seat count or argument
+    ├── MoveError       a move that is not offered, or cannot be read
+    ├── ChanceError     a chance outcome that does not fit what is asked
+    ├── RecordError     a record that cannot be read or does not replay
+    └── PlayError       the rules went wrong during play (shows the rule's line)
+    """
+
+
+class UsageError(RulewrightError):
+    """A wrong name or value in a call: game, variant, option, seats, seed."""
+
+
+class MoveError(RulewrightError):
+    """A move that is not offered here, or a text that is no move of the game."""
+
+
+class ChanceError(RulewrightError):
+    """A chance outcome that does not fit the question, or is given when none is asked."""
+
+
+class RecordError(RulewrightError):
+    """A record that cannot be read, belongs to other rules, or does not replay."""
+
+
+class PlayError(RulewrightError):
+    """A rule did what it must not: left a range, moved what was not there, offered nothing."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(f"{span}: {message}" if span else message)
+        self.message = message
+        self.span = span
+
+
+class RulesError(RulewrightError):
+    """The rule files have errors; `diagnostics` holds all of them, in file order."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
+        super().__init__("\n\n".join(render(d) for d in self.diagnostics))
+
+
+@dataclass(slots=True)
+class Findings:
+    """Where the passes put what they find; `errors` tells whether any of it is an error."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> None:
+        finding = Diagnostic(code, message, span, notes, hint)
+        if finding not in self.found:
+            self.found.append(finding)
+
+    @property
+    def errors(self) -> bool:
+        return any(d.severity == "error" for d in self.found)
+
+    def raise_errors(self) -> None:
+        """Raise `RulesError` with everything found if any of it is an error."""
+        if self.errors:
+            raise RulesError(self.found)
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name most like `name`, or an empty string when none is close."""
+    close = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return close[0] if close else ""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known name, or an empty string."""
+    close = nearest(name, known)
+    return f"did you mean {close}?" if close else ""
+
+
+def excerpt(span: Span) -> str:
+    """The line of the span with the span underlined."""
+    line, column = span.file.line_column(span.start)
+    text = span.file.line_text(line)
+    width = max(1, min(span.end - span.start, len(text) - column + 1))
+    margin = f"{line:>5} | "
+    marks = "".join("\t" if c == "\t" else " " for c in text[: column - 1]) + "^" * width
+    return f"{margin}{text}\n{' ' * len(margin)}{marks}"
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """The whole text of a diagnostic: place, code, sentence, excerpt, notes, hint."""
+    head = f"{diagnostic.span}: {diagnostic.severity} {diagnostic.code}: {diagnostic.message}"
+    lines = [head]
+    if diagnostic.span.file.text:
+        lines.append(excerpt(diagnostic.span))
+    for note in diagnostic.notes:
+        where = f" ({note.span})" if note.span else ""
+        lines.append(f"  note: {note.message}{where}")
+    if diagnostic.hint:
+        lines.append(f"  hint: {diagnostic.hint}")
+    return "\n".join(lines)

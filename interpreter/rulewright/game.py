@@ -1,0 +1,363 @@
+"""A game, loaded and checked: `load` runs the passes, in order, on one screen."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from .backends.protocol import Engine
+from .backends.reference import ReferenceEngine
+from .check import modules, overlay
+from .check.modules import Loaded, Merged
+from .check.program import Builder, build
+from .check.scenes import SceneReader
+from .core import ir, scenes
+from .core.specialise import closed_expression, specialise
+from .diagnostics import Diagnostic, Findings, UsageError, did_you_mean
+from .runtime.chance import fresh_seed
+from .runtime.layout import Layout, Slots
+from .source import SourceFile, Span
+from .state import State, begin
+from .syntax import nodes as n
+from .syntax.walk import walk as walk_syntax
+
+EngineName = Literal["python", "reference"]
+ENGINES: tuple[EngineName, ...] = ("python", "reference")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line of a rule file that has words or rule numbers: what the printed rulebook is made of."""
+
+    words: str
+    tags: tuple[str, ...]
+    span: Span
+
+
+@dataclass
+class Game:
+    """Rules for one number of seats, with their options and variants chosen.
+
+    `options`: every option with the label of its value. `variants`: names, in alphabetical order.
+    `program`: what engines execute; `open_program`: the same before options were chosen. `digest`: 12
+    hex digits that change whenever a rule file or a table does.
+
+    >>> game = load("ruta", variants=["ace_subvert"], options={"longest": "path"})
+    >>> game.start(seed=7).legal_moves()[0]
+    """
+
+    merged: Merged
+    builder: Builder
+    open_program: ir.Program
+    program: ir.Program
+    engine: Engine
+    digest: str
+    warnings: tuple[Diagnostic, ...] = ()
+    source: str = ""
+    _closer: _Closer = field(repr=False, default=None)  # type: ignore[assignment]
+
+    @property
+    def name(self) -> str:
+        return self.program.name
+
+    @property
+    def title(self) -> str:
+        return self.program.title
+
+    @property
+    def blurbs(self) -> tuple[str, ...]:
+        return self.merged.header.blurbs
+
+    @property
+    def credits(self) -> tuple[str, ...]:
+        return self.merged.header.credits
+
+    @property
+    def seats(self) -> int:
+        return self.program.seats.size
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return self.program.seats.labels
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return self.merged.variants
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:
+        return self.merged.sources
+
+    @property
+    def options(self) -> dict[str, str]:
+        return {o.name: label_of(o, self.program.bound[o.name]) for o in self.program.options}
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every line with words or rule numbers: libraries, game, variants, each in file order."""
+        return tuple(_rules(self.merged))
+
+    def start(
+        self, *, seed: int | None = None, chance: Literal["seeded", "asked"] = "seeded"
+    ) -> State:
+        """A new game at its first decision.
+
+        `seed`: any whole number; without one a fresh one is drawn (see `State.seed`). With chance
+        "asked" the state stops wherever chance decides and waits for `State.answer`.
+        """
+        if chance == "asked":
+            return begin(self.engine)
+        return begin(self.engine, seed=fresh_seed() if seed is None else seed)
+
+    def position(self, given: scenes.Position, *, seed: int | None = 1) -> State:
+        """A position set up by hand: set-up does not run, the flow begins from it."""
+        layout = self.engine.layout
+        slots = layout.fresh()
+        for line in given.cells:
+            value = list(line.value) if isinstance(line.value, tuple) else line.value
+            layout.put(slots, line.cell, line.keys, value)
+        _take_out_of_the_box(self.program, given, layout, slots)
+        return begin(self.engine, seed=seed, slots=slots, setup=False)
+
+    def scenarios(self) -> tuple[scenes.Scenario, ...]:
+        """The scenarios of the game, or of its variants when there are any.
+
+        Each is closed for this game's seats and options; a scenario that asks for others must be run
+        on `for_scenario` (which see).
+        """
+        findings = Findings()
+        found = []
+        for node, source in self._own_scenarios():
+            seats, options = _wanted(node, self, findings)
+            reader = SceneReader(self.builder.expressions, self._closer.close, findings)
+            self.builder.expressions.findings = findings
+            steps = reader.steps(node)
+            found.append(
+                scenes.Scenario(node.title, node.tags, seats, options, steps, node.span)
+            )
+            del source
+        findings.raise_errors()
+        return tuple(found)
+
+    def _own_scenarios(self) -> list[tuple[n.ScenarioDecl, SourceFile]]:
+        variants = {h.span.file for h in self.merged.variant_headers}
+        if variants:
+            return [(s, f) for s, f in self.merged.scenarios if f in variants]
+        return self.merged.scenarios
+
+    def for_scenario(self, scenario: scenes.Scenario) -> tuple[Game, scenes.Scenario]:
+        """The game with the seats and options a scenario asks for, and the scenario closed for it."""
+        options = {
+            o.name: label_of(o, scenario.options.get(o.name, self.program.bound[o.name]))
+            for o in self.program.options
+        }
+        if scenario.seats == self.seats and options == self.options:
+            return self, scenario
+        name: EngineName = "python" if self.engine.name == "python" else "reference"
+        game = load(
+            self.source, variants=self.variants, options=options, seats=scenario.seats, engine=name
+        )
+        same = next(s for s in game.scenarios() if s.span.start == scenario.span.start
+                    and s.span.file.name == scenario.span.file.name)  # fmt: skip
+        return game, same
+
+
+class _Closer:
+    """Closes expressions of scenarios with the tables the program was closed with."""
+
+    def __init__(self, open_program: ir.Program, options: dict[str, int]) -> None:
+        self.open_program = open_program
+        self.options = options
+
+    def close(self, expr: ir.Expr) -> ir.Expr:
+        return closed_expression(self.open_program, self.options, expr)
+
+
+def load(
+    name: str,
+    *,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int] | None = None,
+    seats: int | None = None,
+    engine: EngineName = "python",
+) -> Game:
+    """Load a game by name or path, check it and make it ready to play.
+
+    `variants`: names of variant files beside the game, or paths. `options`: values by name.
+    `seats`: how many players; the fewest the game allows when left out.
+
+    Raises `RulesError` with all findings when the files have errors, `UsageError` for a wrong name,
+    option or number of seats.
+
+    >>> load("ruta").title
+    'Ruta'
+    """
+    findings = Findings()
+    game, libraries, edits = modules.gather(name, variants, findings)
+    merged = overlay.merge(game, libraries, edits, findings)
+    findings.raise_errors()
+    count = _seats(merged, seats, findings)
+    open_program, builder = build(merged, count, findings)
+    findings.raise_errors()
+    chosen = _options(open_program, options or {})
+    program = specialise(open_program, chosen, findings)
+    findings.raise_errors()
+    made = _engine(engine, program)
+    warnings = tuple(findings.found)
+    return Game(
+        merged, builder, open_program, program, made, _digest(merged, builder), warnings,
+        name if game.header.name.text == name else str(game.path), _Closer(open_program, chosen),
+    )  # fmt: skip
+
+
+def _engine(name: str, program: ir.Program) -> Engine:
+    if name == "reference":
+        return ReferenceEngine(program)
+    if name == "python":
+        from .backends.python import PythonEngine
+
+        return PythonEngine(program)
+    raise UsageError(f'there is no engine "{name}"; there are: {", ".join(ENGINES)}')
+
+
+def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
+    header = merged.header
+    if header.kind == "library":
+        raise UsageError(f"{header.name.text} is a library; it is used by games, not played")
+    if header.players is None:
+        findings.add(
+            "E050", "the game does not say how many play", header.name.span,
+            hint="add a line to the header, such as: players 2..4",
+        )  # fmt: skip
+        findings.raise_errors()
+    assert header.players is not None
+    low, high = header.players
+    if not 1 <= low <= high <= 16:
+        findings.add("E051", "a game is for 1 to 16 players, the fewest first", header.span)
+        findings.raise_errors()
+    if header.seat_names and len(header.seat_names) != high:
+        findings.add(
+            "E052", f"{len(header.seat_names)} names for {high} players", header.seat_names[0].span
+        )
+        findings.raise_errors()
+    if seats is None:
+        return low
+    if not low <= seats <= high:
+        wanted = f"{low} players" if low == high else f"{low} to {high} players"
+        raise UsageError(f"{header.name.text} is for {wanted}, not {seats}")
+    return seats
+
+
+def _options(program: ir.Program, given: Mapping[str, str | int]) -> dict[str, int]:
+    known = {o.name: o for o in program.options}
+    for name in given:
+        if name not in known:
+            hint = did_you_mean(name, known) or (
+                f"there are: {', '.join(known)}" if known else "it has no options"
+            )
+            raise UsageError(f'{program.name} has no option "{name}"; {hint}')
+    return {
+        o.name: value_of(o, given[o.name]) if o.name in given else o.default
+        for o in program.options
+    }
+
+
+def value_of(option: ir.Option, given: str | int) -> int:
+    """The stored value of an option given by label or number; `UsageError` with the values."""
+    labels = [label_of(option, v) for v in option.values]
+    if str(given) not in labels:
+        hint = did_you_mean(str(given), labels)
+        values = f"{labels[0]} to {labels[-1]}" if len(labels) > 12 else ", ".join(labels)
+        raise UsageError(
+            f'the option {option.name} cannot be "{given}"; its values: {values}'
+            + (f" ({hint})" if hint else "")
+        )
+    return option.values[labels.index(str(given))]
+
+
+def label_of(option: ir.Option, value: int) -> str:
+    """How a value of an option is written."""
+    if isinstance(option.type, ir.Element):
+        return option.type.domain.labels[value]
+    return str(value)
+
+
+def _digest(merged: Merged, builder: Builder) -> str:
+    hasher = hashlib.sha256()
+    files = [*merged.sources, *(t.file for t in builder.tables.values() if t is not None)]
+    for file in sorted(files, key=lambda f: f.name.rpartition("/")[2]):
+        hasher.update(file.text.encode())
+        hasher.update(b"\0")
+    return hasher.hexdigest()[:12]
+
+
+def _take_out_of_the_box(
+    program: ir.Program, given: scenes.Position, layout: Layout, slots: Slots
+) -> None:
+    """What is given somewhere no longer lies in the box."""
+    for box in program.cells:
+        if box.role != "zone" or not box.name.startswith("box of ") or not isinstance(box.type, ir.SetOf):
+            continue
+        mask = layout.get(slots, box, ())
+        assert isinstance(mask, int)
+        for line in given.cells:
+            kind = line.cell.type
+            if line.cell.role == "zone" and getattr(kind, "domain", None) is box.type.domain:
+                if isinstance(kind, ir.SetOf):
+                    assert isinstance(line.value, int)
+                    mask &= ~line.value
+                else:
+                    values = line.value if isinstance(line.value, tuple) else (line.value,)
+                    for element in values:
+                        if element >= 0:
+                            mask &= ~(1 << element)
+        layout.put(slots, box, (), mask)
+
+
+def _wanted(node: n.ScenarioDecl, game: Game, findings: Findings) -> tuple[int, dict[str, int]]:
+    """The seats and options a scenario asks for."""
+    seats, options = game.seats, {}
+    known = {o.name: o for o in game.program.options}
+    for scene in node.scenes:
+        if isinstance(scene, n.SceneSeats):
+            low, high = game.merged.header.players or (1, 16)
+            if low <= scene.count <= high:
+                seats = scene.count
+            else:
+                findings.add("E051", f"the game is for {low} to {high} players", scene.span)
+        elif isinstance(scene, n.SceneOption):
+            option = known.get(scene.name.text)
+            if option is None:
+                findings.add(
+                    "E205", f"there is no option {scene.name.text}", scene.name.span,
+                    hint=did_you_mean(scene.name.text, known),
+                )  # fmt: skip
+                continue
+            text = scene.value.text if isinstance(scene.value, n.Name) else str(scene.value.value)
+            try:
+                options[option.name] = value_of(option, text)
+            except UsageError as error:
+                findings.add("E205", str(error), scene.value.span)
+    return seats, options
+
+
+def _rules(merged: Merged) -> Iterable[Rule]:
+    for header in (merged.header, *merged.variant_headers):
+        yield Rule(header.title, header.tags, header.span)
+        if header.players_tail.tags or header.players_tail.words:
+            yield Rule(header.players_tail.words, header.players_tail.tags, header.span)
+        for _, tail in header.excludes:
+            yield Rule(tail.words, tail.tags, header.span)
+    for declaration in merged.declarations:
+        for node in walk_syntax(declaration):
+            tail = getattr(node, "tail", None)
+            if isinstance(tail, n.Tail) and (tail.words or tail.tags):
+                yield Rule(tail.words, tail.tags, node.span)
+    for scenario, _ in merged.scenarios:
+        yield Rule(scenario.title, scenario.tags, scenario.span)
+
+
+__all__ = ["ENGINES", "EngineName", "Game", "Loaded", "Rule", "load"]

@@ -1,0 +1,320 @@
+"""The engine protocol: requests and answers, one line of JSON each, about one game at a time.
+
+A `Session` takes a line and gives a line; who reads and writes them is not its business. Whatever
+the line holds, there is an answer: `"ok": true` with what was asked for, or an error with one of
+`CODES`, and then the game is as it was before.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Annotated, Any, Literal, TypedDict, assert_never
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+
+from .. import game as games
+from ..diagnostics import (
+    ChanceError,
+    MoveError,
+    PlayError,
+    RecordError,
+    RulesError,
+    RulewrightError,
+    UsageError,
+    did_you_mean,
+)
+from ..state import State
+from . import record as records
+from .perft import DEEPEST, PerftError, perft
+
+LONGEST_LINE = 4 * 1024 * 1024
+"""The most bytes of a request, its line end not counted."""
+
+CODES = {
+    "json": "the line is no JSON object",
+    "request": "the object is no request: an unknown `do`, a missing, wrong or unread field",
+    "too-long": "the line is longer than 4 MiB",
+    "no-game": "the request needs a game, and none has been begun",
+    "usage": "a wrong game, option, variant, seat or depth, or nothing to take back",
+    "rules": "the rule files have errors",
+    "move": "the move is not offered",
+    "chance": "the outcome does not fit, or chance is not asked",
+    "record": "the record cannot be read, is of other rules, or does not replay",
+    "play": "a rule went wrong during play",
+    "perft": "the sequences cannot be counted: chance is asked on the way, or too many",
+    "internal": "a mistake of Rulewright's own",
+}
+"""The codes of errors, and what they mean."""
+
+_BY_ERROR: tuple[tuple[type[RulewrightError], str], ...] = (
+    (RulesError, "rules"),
+    (UsageError, "usage"),
+    (MoveError, "move"),
+    (ChanceError, "chance"),
+    (RecordError, "record"),
+    (PlayError, "play"),
+    (PerftError, "perft"),
+)
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class New(_Request):
+    """Begin a game, given by name or by the path of a rule file."""
+
+    do: Literal["new"]
+    game: str
+    seats: int | None = None
+    options: dict[str, str | int] = Field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    seed: int | None = None
+    chance: Literal["asked"] | None = None
+
+    @model_validator(mode="after")
+    def _one_source(self) -> New:
+        if self.seed is not None and self.chance is not None:
+            raise ValueError("either a seed or chance asked, not both")
+        return self
+
+
+class Play(_Request):
+    do: Literal["play"]
+    move: str
+
+
+class Chance(_Request):
+    """Chance's answer: labels, top first; for a pick also a bare label."""
+
+    do: Literal["chance"]
+    outcome: tuple[str, ...] | str
+
+
+class Undo(_Request):
+    do: Literal["undo"]
+
+
+class Show(_Request):
+    do: Literal["position"]
+
+
+class Observe(_Request):
+    do: Literal["observe"]
+    seat: int
+
+
+class Why(_Request):
+    do: Literal["why"]
+    move: str
+
+
+class Perft(_Request):
+    do: Literal["perft"]
+    depth: int = Field(ge=1, le=DEEPEST)
+
+
+class Save(_Request):
+    do: Literal["save"]
+
+
+class Load(_Request):
+    do: Literal["load"]
+    record: JsonValue
+
+
+Request = New | Play | Chance | Undo | Show | Observe | Why | Perft | Save | Load
+_READER: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="do")])
+_VERBS = (
+    "new", "play", "chance", "undo", "position", "observe", "why", "perft", "save", "load",
+)  # fmt: skip
+
+
+class Question(TypedDict):
+    """What chance is asked, as JSON."""
+
+    kind: Literal["shuffle", "pick"]
+    zone: str
+    of: list[str]
+
+
+class Position(TypedDict):
+    """A state as the protocol shows it: public facts and the moves of the seat that decides.
+
+    `scores` are points as the position stands, missing while chance is asked.
+    """
+
+    to_move: int | Literal["chance"] | None
+    phase: str | None
+    moves: list[str]
+    chance: Question | None
+    over: bool
+    scores: list[int] | None
+    outcome: dict[str, Any] | None
+    decisions: int
+
+
+class ProtocolError(RulewrightError):
+    """A line that is no request, or a request that cannot be met."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+Answer = dict[str, Any]
+
+
+class Session:
+    """One conversation: at most one game, and the answers to requests about it.
+
+    session = Session()
+    session.answer(b'{"do": "new", "game": "ruta", "seed": 7}')
+    """
+
+    def __init__(self, *, engine: str = "python") -> None:
+        self.engine = engine
+        self.state: State | None = None
+
+    def answer(self, line: bytes | str) -> str:
+        """The answer to a line: a line of JSON without its line end. Never raises."""
+        try:
+            answer = {"ok": True, **self.respond(_read(line))}
+        except RulewrightError as error:
+            answer = refusal(_code(error), str(error))
+        except Exception as error:  # a mistake of ours must not end the conversation
+            answer = refusal("internal", f"{type(error).__name__}: {error}")
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+    def respond(self, request: Request) -> Answer:
+        """What a request is answered, besides that it went well. Raises `RulewrightError`."""
+        match request:
+            case New():
+                return self._go_to(self._begin(request))
+            case Load():
+                return self._go_to(records.replay(records.read(json.dumps(request.record))))
+        state = self._state()
+        match request:
+            case Play():
+                state.apply(request.move)
+                return self._go_to(state)
+            case Chance():
+                state.answer(request.outcome)
+                return self._go_to(state)
+            case Undo():
+                state.undo()
+                return self._go_to(state)
+            case Show():
+                return {**position(state)}
+            case Observe():
+                return {"observation": state.observation(request.seat)}
+            case Why():
+                reasons = [
+                    {"message": one.message, "file": one.file, "line": one.line}
+                    for one in state.why_not(request.move)
+                ]
+                return {"offered": not reasons, "reasons": reasons}
+            case Perft():
+                return {"counts": perft(state, request.depth)}
+            case Save():
+                return {"record": records.record_of(state).model_dump(mode="json")}
+            case _:
+                assert_never(request)
+
+    def _go_to(self, state: State) -> Answer:
+        """Make a state the current one, once its position is known to be without fault."""
+        answer: Answer = {**position(state)}
+        self.state = state
+        return answer
+
+    def _state(self) -> State:
+        """A copy of the current state, so that a request that fails changes nothing."""
+        if self.state is None:
+            raise ProtocolError("no-game", 'there is no game yet: begin with {"do":"new", …}')
+        return self.state.copy()
+
+    def _begin(self, request: New) -> State:
+        game = games.load(
+            request.game,
+            variants=request.variants,
+            options=request.options,
+            seats=request.seats,
+            engine=self.engine,
+        )
+        if request.chance == "asked":
+            return game.start(chance="asked")
+        return game.start(seed=secrets.randbits(48) if request.seed is None else request.seed)
+
+
+def position(state: State) -> Position:
+    """A state as the protocol shows it."""
+    question = state.question
+    asked: Question | None = None
+    if question is not None:
+        asked = {"kind": question.kind, "zone": question.zone, "of": list(question.of)}
+    outcome = state.outcome
+    return {
+        "to_move": state.to_move,
+        "phase": state.phase or None,
+        "moves": [str(move) for move in state.legal_moves()],
+        "chance": asked,
+        "over": state.over,
+        "scores": None if asked is not None else list(state.scores()),
+        "outcome": None if outcome is None else {**outcome},
+        "decisions": state.decisions,
+    }
+
+
+def refusal(code: str, message: str) -> Answer:
+    """An error as the protocol answers it; `code` is one of `CODES`."""
+    return {"ok": False, "error": {"code": code, "message": message}}
+
+
+def too_long() -> str:
+    """The answer to a line of more than `LONGEST_LINE` bytes."""
+    return json.dumps(refusal("too-long", f"a request has at most {LONGEST_LINE} bytes"))
+
+
+def _read(line: bytes | str) -> Request:
+    """The request that a line holds. Raises `ProtocolError`."""
+    try:
+        return _READER.validate_json(line)
+    except ValidationError as error:
+        raise _unread(error) from None
+
+
+def _unread(error: ValidationError) -> ProtocolError:
+    first = error.errors(include_url=False, include_context=True, include_input=True)[0]
+    match first["type"]:
+        case "json_invalid":
+            return ProtocolError("json", f"this is no JSON: {first['ctx']['error']}")
+        case "model_attributes_type" | "model_type" | "dict_type":
+            return ProtocolError("json", "a request is a JSON object")
+        case "union_tag_not_found":
+            return ProtocolError("request", f"a request says what to `do`: {', '.join(_VERBS)}")
+        case "union_tag_invalid":
+            verb = str(first["ctx"]["tag"])
+            hint = did_you_mean(verb, _VERBS) or f"known are {', '.join(_VERBS)}"
+            return ProtocolError("request", f"there is no request {verb}; {hint}")
+    verb, *path = (str(part) for part in first["loc"])
+    where = f"field {path[0]} of {verb}" if path else verb
+    if first["type"] == "extra_forbidden":
+        return ProtocolError("request", f"{where} is not known")
+    if first["type"] == "missing":
+        return ProtocolError("request", f"{where} is missing")
+    return ProtocolError("request", f"{where}: {first['msg'].removeprefix('Value error, ')}")
+
+
+def _code(error: RulewrightError) -> str:
+    if isinstance(error, ProtocolError):
+        return error.code
+    return next((code for kind, code in _BY_ERROR if isinstance(error, kind)), "internal")

@@ -1,0 +1,212 @@
+"""A game as a file: which rules, which chance, which moves. Enough to play it again.
+
+A record holds texts, not codes: people can read it, and it survives any change of the engines. The
+digest of the rules keeps it from being replayed by rules it was not played by.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from .. import game as games
+from ..diagnostics import RecordError, RulewrightError
+from ..game import Game
+from ..state import State
+
+FORMAT = "rulewright-record/1"
+_STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Result(BaseModel):
+    """How a finished game ended: winning seats, total points by seat, points by line and seat."""
+
+    model_config = _STRICT
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    lines: dict[str, tuple[int, ...]]
+
+
+class Record(BaseModel):
+    """A game, finished or not.
+
+    `game`: the name of a game that comes with Rulewright, or the path of a rule file. `digest`: of
+    the rules with their variants. `options`: the label of every option. `seed` decides all chance;
+    without one `outcomes` holds what chance answered, in order, each as labels, top first. `result`
+    is missing while the game is not over.
+    """
+
+    model_config = _STRICT
+    format: Literal["rulewright-record/1"] = "rulewright-record/1"
+    game: str
+    digest: str
+    variants: tuple[str, ...] = ()
+    options: dict[str, str] = Field(default_factory=dict)
+    seats: int = Field(ge=1)
+    seed: int | None = None
+    outcomes: tuple[tuple[str, ...], ...] = ()
+    moves: tuple[str, ...] = ()
+    result: Result | None = None
+
+
+def record_of(state: State) -> Record:
+    """The record of a state: everything that has happened since its game began."""
+    game = state.game
+    outcome = state.outcome
+    return Record(
+        game=game.spec,
+        digest=game.digest,
+        variants=tuple(game.variants),
+        options={name: str(label) for name, label in game.options.items()},
+        seats=game.seats,
+        seed=state.seed,
+        outcomes=tuple(state.outcomes),
+        moves=tuple(state.moves),
+        result=Result.model_validate(outcome, strict=False) if outcome is not None else None,
+    )
+
+
+def read(text: str | bytes, name: str = "the record") -> Record:
+    """A record from its JSON text; `name` is what messages call it. Raises `RecordError`."""
+    try:
+        return Record.model_validate_json(text)
+    except ValidationError as error:
+        raise RecordError(f"{name} is not a record: {_findings(error)}") from None
+
+
+def load(path: str | Path) -> Record:
+    """Read a record from a file. Raises `RecordError`."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from None
+    return read(data, str(path))
+
+
+def save(record: Record, path: str | Path) -> None:
+    """Write a record to a file, whole or not at all. Raises `RecordError`."""
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        try:
+            with open(part, "w", encoding="utf-8", newline="\n") as file:
+                json.dump(record.model_dump(mode="json"), file, indent=1, ensure_ascii=False)
+                file.write("\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def load_game(record: Record) -> Game:
+    """The game of a record, loaded as it was then. Raises `RecordError`."""
+    try:
+        game = games.load(
+            record.game,
+            variants=record.variants,
+            options=record.options,
+            seats=record.seats,
+        )
+    except RulewrightError as error:
+        raise RecordError(f"the game of the record cannot be loaded: {error}") from error
+    check_fit(record, game)
+    return game
+
+
+def check_fit(record: Record, game: Game) -> None:
+    """Raise `RecordError` unless the record was played with exactly this game."""
+    then_and_now: list[tuple[str, object, object]] = [
+        ("with variants", sorted(record.variants), sorted(game.variants)),
+        ("with options", record.options, {n: str(v) for n, v in game.options.items()}),
+        ("with seats", record.seats, game.seats),
+        ("by rules with digest", record.digest, game.digest),
+    ]
+    for what, then, now in then_and_now:
+        if then != now:
+            raise RecordError(
+                f"the record of {record.game} was played {what} {_plain(then)}, "
+                f"and the game at hand has {_plain(now)}"
+            )
+
+
+def replay(record: Record, game: Game | None = None) -> State:
+    """Play a record again, move by move; undo leads back through all of it.
+
+    `game`: the game if it is loaded already. Raises `RecordError` if the record is not of this
+    game, names a move that is not offered, has an outcome that does not fit, or ends otherwise than
+    it says.
+    """
+    if game is None:
+        game = load_game(record)
+    else:
+        check_fit(record, game)
+    if record.seed is not None and record.outcomes:
+        raise RecordError("the record has a seed and outcomes of chance: it can have only one")
+    outcomes = iter(record.outcomes)
+    try:
+        state = game.start(chance="asked") if record.seed is None else game.start(seed=record.seed)
+        _answer(state, outcomes)
+    except RulewrightError as error:
+        raise RecordError(f"the record does not replay from its beginning: {error}") from error
+    for number, move in enumerate(record.moves, start=1):
+        if state.to_move == "chance":
+            raise RecordError(
+                f"before move {number} ({move}) the record lacks an outcome of chance"
+            )
+        try:
+            state.apply(move)
+            _answer(state, outcomes)
+        except RulewrightError as error:
+            raise RecordError(f"move {number} does not replay: {error}") from error
+    if next(outcomes, None) is not None:
+        raise RecordError("the record holds more outcomes of chance than the game asked for")
+    _check_result(record, state)
+    return state
+
+
+def _answer(state: State, outcomes: Iterator[tuple[str, ...]]) -> None:
+    """Give chance its recorded outcomes for as long as it asks and there are any."""
+    while state.to_move == "chance":
+        outcome = next(outcomes, None)
+        if outcome is None:
+            return
+        state.answer(outcome)
+
+
+def _check_result(record: Record, state: State) -> None:
+    outcome = state.outcome
+    if record.result is None:
+        if outcome is not None:
+            raise RecordError("the record has no result, but its moves end the game")
+        return
+    if outcome is None:
+        raise RecordError("the record has a result, but its moves do not end the game")
+    if Result.model_validate(outcome, strict=False) != record.result:
+        raise RecordError(
+            f"the record says {list(record.result.scores)} points, "
+            f"and the replay gives {list(outcome['scores'])}"
+        )
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{k}={v}" for k, v in sorted(value.items())) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)
+
+
+def _findings(error: ValidationError) -> str:
+    """What a validation found, in one line: at most three places."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    lines = [f"{'.'.join(map(str, one['loc'])) or 'text'}: {one['msg']}" for one in found[:3]]
+    more = len(found) - len(lines)
+    return "; ".join(lines) + (f"; and {more} more" if more else "")

@@ -1,0 +1,125 @@
+"""What shuffles and picks decide: a seeded stream in the state, or outcomes from outside.
+
+Slot 1 of a state holds its chance source: an odd 128-bit number (the seeded stream itself, so that a
+copy of the slots is a copy of the stream), or an `Asked` (outcomes given from outside; when they run
+out `NeedChance` says what is wanted and the step is run again from its start once it is known).
+
+The stream: x ← x · 0xda942042e4dd58b5 mod 2¹²⁸, of which the top 32 bits count; a number below n is
+(top · n) >> 32, biased by less than n / 2³². The multiplier is from L'Ecuyer, "Tables of linear
+congruential generators of different sizes and good lattice structure" (1999), as used by Lemire's
+lehmer64. A seed goes through splitmix64 (Steele, Lea, Flood 2014) twice for the 128 bits.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ..diagnostics import ChanceError
+
+MULTIPLIER = 0xDA942042E4DD58B5
+MASK_128 = (1 << 128) - 1
+MASK_64 = (1 << 64) - 1
+
+
+def splitmix64(x: int) -> int:
+    """One output of splitmix64 for the counter value `x`."""
+    x = (x + 0x9E3779B97F4A7C15) & MASK_64
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK_64
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK_64
+    return x ^ x >> 31
+
+
+def stream(seed: int, purpose: int = 0) -> int:
+    """The state of a fresh stream: `seed` any whole number, `purpose` keeps streams apart."""
+    low = splitmix64((seed & MASK_64) ^ splitmix64(purpose))
+    high = splitmix64(low ^ (seed >> 64 & MASK_64))
+    return high << 64 | low | 1
+
+
+def fresh_seed() -> int:
+    """A seed nobody chose, from the operating system: 0 to 2³² − 1."""
+    return secrets.randbits(32)
+
+
+def below(x: int, n: int) -> tuple[int, int]:
+    """The next state of the stream and a number from 0 to n − 1."""
+    x = x * MULTIPLIER & MASK_128
+    return x, (x >> 96) * n >> 32
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What chance is asked: an order of `of` for a shuffle, one of `of` for a pick.
+
+    `of`: element numbers in canonical order. A shuffle's outcome is the whole order, top first.
+    """
+
+    kind: Literal["shuffle", "pick"]
+    zone: str
+    of: tuple[int, ...]
+
+
+class NeedChance(Exception):
+    """Raised inside a step when outcomes have run out; never leaves the library."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+
+
+@dataclass(slots=True)
+class Asked:
+    """Outcomes given from outside, taken in turn; `used` counts those taken."""
+
+    outcomes: list[tuple[int, ...]] = field(default_factory=list)
+    used: int = 0
+
+    def take(self, question: Question) -> tuple[int, ...]:
+        if self.used == len(self.outcomes):
+            raise NeedChance(question)
+        outcome = self.outcomes[self.used]
+        check(question, outcome)
+        self.used += 1
+        return outcome
+
+
+def check(question: Question, outcome: Sequence[int]) -> None:
+    """Raise `ChanceError` unless the outcome answers the question."""
+    if question.kind == "shuffle":
+        if sorted(outcome) != list(question.of):
+            raise ChanceError("a shuffle's outcome is an order of exactly the elements asked about")
+    elif len(outcome) != 1 or outcome[0] not in question.of:
+        raise ChanceError("a pick's outcome is one of the elements asked about")
+
+
+def shuffled(source: object, zone: str, stack: list[int]) -> tuple[object, list[int]]:
+    """A shuffled copy of a stack (bottom first) and the source afterwards.
+
+    The order before does not matter: elements are sorted, then Fisher–Yates from the end. A single
+    element or none asks nothing and draws nothing.
+    """
+    order = sorted(stack)
+    if len(order) < 2:
+        return source, order
+    if isinstance(source, Asked):
+        outcome = source.take(Question("shuffle", zone, tuple(order)))
+        return source, list(reversed(outcome))
+    assert isinstance(source, int)
+    for i in range(len(order) - 1, 0, -1):
+        source, j = below(source, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return source, order
+
+
+def picked(source: object, zone: str, mask: int) -> tuple[object, int]:
+    """A random element of a non-empty mask and the source afterwards; one element asks nothing."""
+    of = tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+    if len(of) == 1:
+        return source, of[0]
+    if isinstance(source, Asked):
+        return source, source.take(Question("pick", zone, of))[0]
+    assert isinstance(source, int)
+    source, i = below(source, len(of))
+    return source, of[i]

@@ -1,0 +1,101 @@
+"""A move as a text, and a text as a move.
+
+Engines know moves as codes: the number of the alternative, then its arguments. Players, records
+and tests know texts, which the `text` of an alternative makes of its arguments. Reading goes two
+ways: a text is compared with the texts of the moves on offer, or, to explain why it is not on
+offer, taken apart by the templates of the alternatives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..core.evaluate import Locals, Reader, no_state, render
+from ..core.ir import Alternative, Choose, Element, Local, Number, Type
+
+
+def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
+    """The parameters of an alternative bound to arguments."""
+    return dict(zip((p.local.number for p in alternative.params), args, strict=True))
+
+
+def text_of(choose: Choose, code: tuple[int, ...], read: Reader = no_state) -> str:
+    """The text of a move at a choice."""
+    alternative = choose.alternatives[code[0]]
+    return render(alternative.text, arguments(alternative, code[1:]), read)
+
+
+def tidy(text: str) -> str:
+    """A typed text with single blanks between words and none around."""
+    return " ".join(text.split())
+
+
+def read_among(
+    text: str, choose: Choose, codes: Iterable[tuple[int, ...]], read: Reader = no_state
+) -> tuple[int, ...] | None:
+    """The code among `codes` whose text this is."""
+    wanted = tidy(text)
+    for code in codes:
+        if text_of(choose, code, read) == wanted:
+            return code
+    return None
+
+
+def take_apart(text: str, choose: Choose) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Every reading of a text as (number of an alternative, arguments), whether on offer or not.
+
+    Alternatives count whose templates are made of text and parameters alone and name every
+    parameter. Labels may hold blanks and begin alike: all ways to split the text are tried.
+    """
+    wanted = tidy(text)
+    for number, alternative in enumerate(choose.alternatives):
+        locals_ = [param.local.number for param in alternative.params]
+        for values in _readings(wanted, alternative.text.parts, {}):
+            if all(local in values for local in locals_):
+                yield number, tuple(values[local] for local in locals_)
+
+
+def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
+    """What stands in a text where an alternative wants its first argument, and the type wanted.
+
+    None unless the text begins as the alternative does: with its words before the argument.
+    """
+    head = ""
+    for part in alternative.text.parts:
+        if isinstance(part, str):
+            head += part
+        elif isinstance(part, Local) and head and tidy(text).startswith(head):
+            return tidy(text)[len(head) :], part.type
+        else:
+            return None
+    return None
+
+
+def _readings(
+    text: str, parts: tuple[object, ...], values: Mapping[int, int]
+) -> Iterator[Mapping[int, int]]:
+    """The ways to read `text` as `parts`, each with the values of the locals met."""
+    if not parts:
+        if not text:
+            yield values
+        return
+    part, rest = parts[0], parts[1:]
+    if isinstance(part, str):
+        if text.startswith(part):
+            yield from _readings(text[len(part) :], rest, values)
+    elif isinstance(part, Local):
+        for label, value in _labels(part.type, text):
+            if text.startswith(label) and values.get(part.number, value) == value:
+                yield from _readings(text[len(label) :], rest, {**values, part.number: value})
+
+
+def _labels(kind: Type, text: str) -> Iterator[tuple[str, int]]:
+    if isinstance(kind, Element):
+        yield from zip(kind.domain.labels, range(kind.domain.size), strict=True)
+        if kind.optional:
+            yield "nobody" if kind.domain.kind == "seat" else "none", -1
+    elif isinstance(kind, Number):
+        for length in range(len(text), 0, -1):
+            digits = text[:length].removeprefix("-")
+            if digits.isascii() and digits.isdigit():
+                yield text[:length], int(text[:length])

@@ -1,0 +1,260 @@
+"""What a seat sees, derived from the visibility that the rules declare and from nothing else.
+
+A seat sees a cell by its `seen`. What it has seen of a component that now lies hidden is in the
+cells of role `knowledge`: one mask of components for each seat, meaningful for components in places
+the seat does not see ("known" components). From these follow the observation, the key of a position
+and the exchange of what a seat cannot tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import assert_never, cast
+
+from ..core.evaluate import Value, elements, mask_of
+from ..core.ir import (
+    Cell,
+    Choose,
+    Domain,
+    Element,
+    Number,
+    Program,
+    RowOf,
+    SetOf,
+    StackOf,
+    Truth,
+    Type,
+)
+from .chance import below, stream
+from .layout import CHANCE, POINT, Layout, Slots
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+Masks = dict[Domain, int]
+
+
+def sees(program: Program, layout: Layout, slots: Slots, seat: int, cell: Cell, first: int) -> bool:
+    """Does the seat see the members of the cell whose first key is `first`?"""
+    match cell.seen:
+        case "all":
+            return True
+        case "owner":
+            return first == seat
+        case "nobody":
+            return False
+        case "chooser":
+            return layout.get(slots, program.me, ()) == seat
+        case _:
+            assert_never(cell.seen)
+
+
+def members(cell: Cell) -> Iterator[tuple[int, ...]]:
+    """The keys of every member of a cell, in the order of the layout."""
+    return product(*(range(domain.size) for domain in cell.keys))
+
+
+def waiting(program: Program, slots: Slots) -> Choose | None:
+    """The choice at which a state waits, if it waits at one."""
+    point = cast(int, slots[POINT])
+    return program.choices[point] if point >= 0 else None
+
+
+# -------------------------------------------------------------------------------------- observation
+
+
+def observe(program: Program, layout: Layout, slots: Slots, seat: int) -> dict[str, Json]:
+    """What a seat sees, as plain JSON.
+
+    `to_move` (a seat number, or null when the game is over), `over`, `phase` (to others a secret
+    choice is the open one it is part of), and `cells`: by name, nested by the labels of their keys.
+    Elements are labels, stacks are listed from the top down, empty places are null. A hidden zone
+    is `{"count": n, "known": labels}`, a hidden mark null; what only the chooser sees is left out
+    for others, as is what the language itself keeps.
+    """
+    choice = waiting(program, slots)
+    me = cast(int, layout.get(slots, program.me, ()))
+    phase = ""
+    if choice is not None:
+        phase = choice.name if seat == me or not choice.cover else choice.cover
+    cells: dict[str, Json] = {}
+    for cell in program.cells:
+        if cell.role in ("control", "knowledge") or (cell.seen == "chooser" and seat != me):
+            continue
+        cells[cell.name] = _nested(_Seen(program, layout, slots, seat), cell, ())
+    return {
+        "seat": seat,
+        "to_move": me if choice is not None else None,
+        "over": choice is None,
+        "phase": phase,
+        "cells": cells,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    program: Program
+    layout: Layout
+    slots: Slots
+    seat: int
+
+
+def _nested(at: _Seen, cell: Cell, keys: tuple[int, ...]) -> Json:
+    if len(keys) < len(cell.keys):
+        labels = cell.keys[len(keys)].labels
+        return {label: _nested(at, cell, (*keys, i)) for i, label in enumerate(labels)}
+    value = at.layout.get(at.slots, cell, keys)
+    if sees(at.program, at.layout, at.slots, at.seat, cell, keys[0] if keys else -1):
+        return as_json(value, cell.type)
+    domain = _component(cell)
+    if domain is None:
+        return None
+    held = _held(cell, value)
+    known = held & knowledge(at.program, at.layout, at.slots, at.seat, domain)
+    return {"count": held.bit_count(), "known": as_json(known, SetOf(domain))}
+
+
+def as_json(value: Value, kind: Type) -> Json:
+    """A value as JSON: labels for elements, lists for collections, null for none."""
+    match kind:
+        case Truth():
+            return bool(value)
+        case Number():
+            return cast(int, value)
+        case Element():
+            return kind.domain.labels[cast(int, value)] if value != -1 else None
+        case SetOf() | StackOf():
+            return [kind.domain.labels[e] for e in elements(value, kind)]
+        case RowOf():
+            labels = kind.domain.labels
+            return [labels[e] if e >= 0 else None for e in cast(list[int], value)]
+        case _:
+            assert_never(kind)
+
+
+def knowledge(program: Program, layout: Layout, slots: Slots, seat: int, domain: Domain) -> int:
+    """The components of a domain that a seat knows by sight, wherever they lie (a mask)."""
+    for cell in program.cells:
+        if cell.role == "knowledge" and cell.type == SetOf(domain):
+            return cast(int, layout.get(slots, cell, (seat,)))
+    return 0
+
+
+def _component(cell: Cell) -> Domain | None:
+    """The domain of the components a zone holds."""
+    return (
+        cell.type.domain
+        if cell.role == "zone" and not isinstance(cell.type, Truth | Number)
+        else None
+    )
+
+
+def _held(cell: Cell, value: Value) -> int:
+    """What a zone's value holds, as a mask (a slot's value is an element, not a mask)."""
+    if isinstance(cell.type, Element):
+        return 1 << value if isinstance(value, int) and value >= 0 else 0
+    return mask_of(value)
+
+
+# --------------------------------------------------------------------------------------- who knows
+
+
+def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
+    """For each domain of components, those that lie where the seat sees them."""
+    return _in_zones(program, layout, slots, seat, seen=True)
+
+
+def hidden(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
+    """For each domain of components, those that lie where the seat does not see them."""
+    return _in_zones(program, layout, slots, seat, seen=False)
+
+
+def _in_zones(program: Program, layout: Layout, slots: Slots, seat: int, *, seen: bool) -> Masks:
+    masks: Masks = {}
+    for cell in program.cells:
+        domain = _component(cell)
+        if domain is None:
+            continue
+        masks.setdefault(domain, 0)
+        for keys in members(cell):
+            if sees(program, layout, slots, seat, cell, keys[0] if keys else -1) == seen:
+                masks[domain] |= _held(cell, layout.get(slots, cell, keys))
+    return masks
+
+
+def canonical(program: Program, layout: Layout, slots: Slots) -> list[Json]:
+    """The slots as plain data, equal for equal positions.
+
+    The chance source is left out, and of what a seat knows only what lies hidden from it counts:
+    whether it once saw a component that lies open now makes no difference.
+    """
+    kept = layout.copy(slots)
+    knowing = [cell for cell in program.cells if cell.role == "knowledge"]
+    for seat in range(program.seats.size if knowing else 0):
+        covered = hidden(program, layout, slots, seat)
+        for cell in knowing:
+            known = cast(int, layout.get(slots, cell, (seat,)))
+            layout.put(kept, cell, (seat,), known & covered.get(cast(SetOf, cell.type).domain, 0))
+    return cast("list[Json]", kept[:CHANCE] + kept[CHANCE + 1 :])
+
+
+# ----------------------------------------------------------------------------------------- exchange
+
+
+def exchange(program: Program, layout: Layout, slots: Slots, seat: int, seed: int) -> Slots:
+    """A copy in which what the seat cannot tell apart is dealt anew, at random by `seed`.
+
+    For each domain of components: those that lie hidden from the seat and are not known to it are
+    permuted among their places, all permutations being equally likely; what other seats know goes
+    with the places. The seat's observation stays as it is. While another seat is in the middle of a
+    secret choice, what that seat sees stays too, or its choice might come to nothing. A seeded
+    chance source is replaced, for what is to come is hidden as well.
+    """
+    source = stream(seed, 1)
+    dealt = layout.copy(slots)
+    if isinstance(slots[CHANCE], int):
+        dealt[CHANCE] = stream(seed, 2)
+    choice = waiting(program, slots)
+    me = cast(int, layout.get(slots, program.me, ()))
+    blind = [seat] if choice is None or not choice.cover or me == seat else [seat, me]
+    loose = _loose(program, layout, slots, blind)
+    for domain, mask in loose.items():
+        before = list(elements(mask, SetOf(domain)))
+        after = before[:]
+        for i in range(len(after) - 1, 0, -1):
+            source, j = below(source, i + 1)
+            after[i], after[j] = after[j], after[i]
+        _rename(program, layout, dealt, domain, dict(zip(before, after, strict=True)))
+    return dealt
+
+
+def _loose(program: Program, layout: Layout, slots: Slots, seats: list[int]) -> Masks:
+    """The components that none of the seats sees or knows."""
+    loose: Masks = {}
+    for seat in seats:
+        for domain, mask in hidden(program, layout, slots, seat).items():
+            mask &= ~knowledge(program, layout, slots, seat, domain)
+            loose[domain] = loose.get(domain, mask) & mask
+    return loose
+
+
+def _rename(
+    program: Program, layout: Layout, slots: Slots, domain: Domain, names: dict[int, int]
+) -> None:
+    """Put components in each other's places, with what is known of the places."""
+
+    def renamed(mask: int) -> int:
+        return mask_of([names.get(e, e) for e in elements(mask, SetOf(domain))])
+
+    for cell in program.cells:
+        zone = _component(cell) is domain
+        if not zone and not (cell.role == "knowledge" and cell.type == SetOf(domain)):
+            continue
+        for keys in members(cell):
+            value = layout.get(slots, cell, keys)
+            if isinstance(value, list):
+                layout.put(slots, cell, keys, [names.get(e, e) for e in value])
+            elif isinstance(cell.type, Element):
+                layout.put(slots, cell, keys, names.get(value, value))
+            else:
+                layout.put(slots, cell, keys, renamed(value))

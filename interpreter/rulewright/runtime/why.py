@@ -1,0 +1,145 @@
+"""Why is this move not offered? The rule's own words, its place, and the values at play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..core.completion import Completion
+from ..core.evaluate import Locals, Reader, elements, evaluate, render, written
+from ..core.ir import Alternative, Choose, Completable, Element, Expr, Guard, Program, Type
+from ..diagnostics import PlayError, did_you_mean
+from ..source import NOWHERE, Span
+from .move import take_apart, tidy, unread
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason why a move is not offered: the sentence, the file and line (from 1) of the rule
+    that says so, and its numbers. Without a rule the file is empty and the line 0."""
+
+    message: str
+    file: str = ""
+    line: int = 0
+    tags: tuple[str, ...] = ()
+
+
+def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = ()) -> Reason:
+    """A reason with the place of a span."""
+    if span.file.text:
+        return Reason(message, span.file.name, span.line, tags)
+    return Reason(message, tags=tags)
+
+
+def reasons(program: Program, choose: Choose, read: Reader, text: str) -> list[Reason]:
+    """Why a text is none of the moves offered at a choice; never empty."""
+    finding = _Finding(choose, read, Completion(program.composes))
+    found = [
+        why
+        for number, args in take_apart(text, choose)
+        for why in finding.of(choose.alternatives[number], args)
+    ]
+    return found or [_unreadable(program, choose, text)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    choose: Choose
+    read: Reader
+    completion: Completion
+
+    def of(self, alternative: Alternative, args: tuple[int, ...]) -> Iterator[Reason]:
+        """What keeps an alternative with these arguments from being offered."""
+        values: Locals = {}
+        for param, arg in zip(alternative.params, args, strict=True):
+            source = self.value_of(param.source, values)
+            if arg not in source:
+                words = " ".join(param.source.span.text().split())
+                label = written(arg, param.local.type)
+                among = f"is not among {words}" if words else "is not to be chosen here"
+                yield reason(f"{label} {among}", param.span, alternative.tags)
+                return
+            values[param.local.number] = arg
+        failed = list(self.failing(alternative.guards, values))
+        yield from failed
+        if not failed and alternative.fallback:
+            message = f"{alternative.name} is possible only when nothing else is"
+            yield reason(message, alternative.span, alternative.tags)
+
+    def value_of(self, source: Expr, values: Locals) -> list[int]:
+        return list(elements(evaluate(source, values, self.read), source.type))
+
+    def failing(self, guards: Iterable[Guard], values: Locals) -> Iterator[Reason]:
+        """The guards that do not hold; whether a compose can be completed is asked last."""
+        failed = False
+        for guard in guards:
+            if isinstance(guard.test, Completable):
+                if not failed and not self.completion.holds(guard.test, values, self.read):
+                    failed = True
+                    yield from self.incomplete(guard.test, values)
+            elif not _holds(guard, values, self.read, known=failed):
+                failed = True
+                yield _of_guard(guard, values, self.read)
+
+    def incomplete(self, question: Completable, values: Locals) -> Iterator[Reason]:
+        """What is missing even when everything allowed is chosen."""
+        draft = self.completion.fullest(question, values, self.read)
+        missing = [
+            _of_guard(guard, {}, draft.read)
+            for finish in question.compose.finishes
+            for guard in finish.guards
+            if not evaluate(guard.test, {}, draft.read)
+        ]
+        compose = question.compose
+        yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
+
+
+def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:
+    """Does the guard hold? After a failure (`known`) one that makes no sense counts as held."""
+    try:
+        return bool(evaluate(guard.test, values, read))
+    except PlayError:
+        if known:
+            return True
+        raise
+
+
+def _of_guard(guard: Guard, values: Locals, read: Reader) -> Reason:
+    message = render(guard.message, values, read)
+    words = guard.label or " ".join(guard.span.text().split())
+    return reason(message or f"not fulfilled: {words or 'a condition'}", guard.span, guard.tags)
+
+
+def _unreadable(program: Program, choose: Choose, text: str) -> Reason:
+    """What is wrong with a text that names nothing one could choose here."""
+    for alternative in choose.alternatives:
+        rest = unread(text, alternative)
+        if rest is not None:
+            return _no_element(*rest, alternative)
+    for other in program.choices:
+        for alternative in other.alternatives:
+            if _is_of(text, alternative, other):
+                return reason(
+                    f"{alternative.name} is not possible now (phase {choose.name})",
+                    alternative.span,
+                    alternative.tags,
+                )
+    names = [a.name for c in program.choices for a in c.alternatives]
+    first = tidy(text).split(" ")[0]
+    hint = did_you_mean(first, names)
+    return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
+
+
+def _no_element(words: str, kind: Type, alternative: Alternative) -> Reason:
+    if isinstance(kind, Element):
+        hint = did_you_mean(words, kind.domain.labels)
+        message = f"{words or 'nothing'} is no {kind.domain.name}"
+        return reason(message + (f"; {hint}" if hint else ""), alternative.span, alternative.tags)
+    return reason(f"{words or 'nothing'} is not {kind}", alternative.span, alternative.tags)
+
+
+def _is_of(text: str, alternative: Alternative, choose: Choose) -> bool:
+    """Does the text read as this alternative, or begin as it does?"""
+    if unread(text, alternative) is not None:
+        return True
+    return any(choose.alternatives[number] is alternative for number, _ in take_apart(text, choose))

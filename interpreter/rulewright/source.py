@@ -1,0 +1,73 @@
+"""Rule files as text with positions: every later stage points back here.
+
+A span keeps half-open character offsets; lines and columns are computed only when a message needs
+them, so that the front end never counts columns while it reads.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceFile:
+    """One text file: `name` is what messages print, `text` what was read (line ends are `\\n`)."""
+
+    name: str
+    text: str
+    starts: tuple[int, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        found = [0]
+        for offset, character in enumerate(self.text):
+            if character == "\n":
+                found.append(offset + 1)
+        object.__setattr__(self, "starts", tuple(found))
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line (from 1) without its line end; empty past the end of the file."""
+        if not 1 <= line <= len(self.starts):
+            return ""
+        start = self.starts[line - 1]
+        end = self.starts[line] - 1 if line < len(self.starts) else len(self.text)
+        return self.text[start:end]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a file: offsets `start` (included) to `end` (excluded)."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        """Line of the first character, from 1."""
+        return self.file.line_column(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """Column of the first character, from 1."""
+        return self.file.line_column(self.start)[1]
+
+    def text(self) -> str:
+        """The characters of the span."""
+        return self.file.text[self.start : self.end]
+
+    def to(self, other: Span) -> Span:
+        """The span from the start of this one to the end of `other` (same file)."""
+        return Span(self.file, self.start, other.end)
+
+    def __str__(self) -> str:
+        line, column = self.file.line_column(self.start)
+        return f"{self.file.name}:{line}:{column}"
+
+
+NOWHERE = Span(SourceFile("<built in>", ""), 0, 0)

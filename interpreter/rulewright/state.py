@@ -1,0 +1,394 @@
+"""A game in progress, for players, records, tests and interfaces.
+
+A state is at a decision of a seat, at a question to chance, or over. Beneath it lies a list of
+slots that is never changed once made: every step copies it, so that undo and copies are a matter of
+remembering. A step that chance interrupts is kept as where it began, the move, and the outcomes so
+far, and is run again when the next outcome is known.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
+from itertools import islice
+from typing import Literal, TypedDict, cast
+
+from .backends.protocol import Code, Engine
+from .core.evaluate import Reader, Value, evaluate
+from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
+from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean
+from .runtime.chance import Asked, NeedChance, Question, check, stream
+from .runtime.layout import CHANCE, OVER, POINT, Slots
+from .runtime.move import read_among, text_of
+from .runtime.observation import (
+    Json,
+    canonical,
+    exchange,
+    knowledge,
+    observe,
+    visible,
+    waiting,
+)
+from .runtime.why import Reason, reasons
+
+
+class Outcome(TypedDict):
+    """The result of a game: winning seats, total points by seat, and points by line and seat."""
+
+    winners: list[int]
+    scores: list[int]
+    lines: dict[str, list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move on offer; `str(move)` is its text. Moves at one choice are equal by their codes."""
+
+    point: int
+    code: Code
+    choose: Choose = field(compare=False, repr=False)
+    read: Reader = field(compare=False, repr=False)
+
+    @property
+    def alternative(self) -> Alternative:
+        """The alternative it is one way to choose, with its words and rule numbers."""
+        return self.choose.alternatives[self.code[0]]
+
+    def __str__(self) -> str:
+        return text_of(self.choose, self.code, self.read)
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceQuestion:
+    """What chance is asked: an order of the elements `of` (first = top), or one of them."""
+
+    kind: Literal["shuffle", "pick"]
+    zone: str
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A step waiting for chance: the move (None: the beginning) and what is known and wanted."""
+
+    move: Code | None
+    setup: bool
+    outcomes: tuple[tuple[int, ...], ...]
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What a state was before its last step, and what the step was: a move or an outcome."""
+
+    before: _Past | None
+    slots: Slots
+    pending: _Pending | None
+    kind: Literal["move", "outcome"]
+    words: tuple[str, ...]
+
+
+class State:
+    """A position and how it came about. Made by `begin`, or from slots that wait at a decision."""
+
+    __slots__ = ("_asked", "_codes", "_past", "_pending", "_slots", "engine", "seed")
+
+    def __init__(
+        self, engine: Engine, slots: Slots, *, asked: bool = False, seed: int | None = None
+    ) -> None:
+        self.engine = engine
+        self.seed = seed  # that the game was begun with, if it was; chance itself is in the slots
+        self._slots = slots
+        self._asked = asked
+        self._pending: _Pending | None = None
+        self._past: _Past | None = None
+        self._codes: list[Code] | None = None
+
+    # ------------------------------------------------------------------------------ what it is
+
+    @property
+    def slots(self) -> Slots:
+        """The slots, to be read only; at a question to chance, as they were before the step."""
+        return self._slots
+
+    @property
+    def to_move(self) -> int | Literal["chance"] | None:
+        """The seat that decides, "chance", or None when the game is over."""
+        if self._pending is not None:
+            return "chance"
+        return None if self.over else cast(int, self._read(self.engine.program.me, ()))
+
+    @property
+    def over(self) -> bool:
+        return self._pending is None and self._slots[POINT] == OVER
+
+    @property
+    def choice(self) -> Choose | None:
+        """The choice that is waiting, with its words; None if chance is asked and at the end."""
+        return None if self._pending is not None else waiting(self.engine.program, self._slots)
+
+    @property
+    def phase(self) -> str:
+        """The name of the waiting choice; "chance" at a question to it, empty at the end."""
+        if self._pending is not None:
+            return "chance"
+        choice = self.choice
+        return choice.name if choice is not None else ""
+
+    @property
+    def question(self) -> ChanceQuestion | None:
+        """What chance is asked now, if it is."""
+        if self._pending is None:
+            return None
+        asked = self._pending.question
+        labels = self._asked_about(asked).labels
+        return ChanceQuestion(asked.kind, asked.zone, tuple(labels[e] for e in asked.of))
+
+    def legal_moves(self) -> list[Move]:
+        """The moves on offer in canonical order; empty unless a seat decides."""
+        choice = self.choice
+        if choice is None:
+            return []
+        read = partial(self.engine.layout.get, self._slots)
+        return [Move(choice.point, code, choice, read) for code in self._offered()]
+
+    def why_not(self, text: str) -> list[Reason]:
+        """Why a move is not offered; empty if it is."""
+        choice = self.choice
+        if choice is None:
+            return [Reason("the game is over" if self.over else "it is for chance to decide now")]
+        if read_among(text, choice, self._offered(), self._read) is not None:
+            return []
+        return reasons(self.engine.program, choice, self._read, text)
+
+    def scores(self) -> list[int]:
+        """Total points of each seat as the position stands."""
+        return list(self.engine.totals(self._slots))
+
+    def score_lines(self) -> dict[str, list[int]]:
+        """Points by score line and seat as the position stands."""
+        program = self.engine.program
+        return {
+            line.name: [
+                cast(int, evaluate(line.value, {line.local.number: seat}, self._read))
+                for seat in range(program.seats.size)
+            ]
+            for line in program.scores
+        }
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, once the game is over: all seats with the best total have won."""
+        if not self.over:
+            return None
+        totals = self.scores()
+        best = max(totals) if self.engine.program.winner == "most" else min(totals)
+        winners = [seat for seat, total in enumerate(totals) if total == best]
+        return {"winners": winners, "scores": totals, "lines": self.score_lines()}
+
+    def observation(self, seat: int) -> dict[str, Json]:
+        """What a seat sees, as plain JSON (see `runtime.observation.observe`).
+
+        While chance is asked, the table is shown as it was before the step.
+        """
+        self._check_seat(seat)
+        seen = observe(self.engine.program, self.engine.layout, self._slots, seat)
+        if self._pending is not None:
+            seen |= {"to_move": "chance", "over": False, "phase": "chance"}
+        return seen
+
+    def key(self) -> bytes:
+        """16 bytes, equal for equal positions on every machine and engine; chance to come and the
+        past do not count."""
+        plain: list[object] = [canonical(self.engine.program, self.engine.layout, self._slots)]
+        if self._pending is not None:
+            plain += [self._pending.move, self._pending.setup, self._pending.outcomes]
+        text = json.dumps(plain, separators=(",", ":"))
+        return blake2b(text.encode("ascii"), digest_size=16).digest()
+
+    # ----------------------------------------------------------------------------- what happens
+
+    def apply(self, move: Move | str) -> None:
+        """Make a move, given as itself or as its text. Raises `MoveError` if it is not on offer."""
+        choice = self.choice
+        if choice is None:
+            raise MoveError(self.why_not(str(move))[0].message)
+        if isinstance(move, Move):
+            code = (
+                move.code if move.point == choice.point and move.code in self._offered() else None
+            )
+        else:
+            code = read_among(move, choice, self._offered(), self._read)
+        if code is None:
+            why = "; ".join(reason.message for reason in self.why_not(str(move)))
+            raise MoveError(f"{move} is not offered: {why}")
+        text = text_of(choice, code, self._read)
+        self._advance("move", (text,), code, True, ())
+
+    def answer(self, outcome: Sequence[str | int] | str | int) -> None:
+        """Give chance's answer: for a shuffle the whole order, top first, for a pick one element.
+
+        Elements are labels or numbers in their domain. Raises `ChanceError` if it does not fit.
+        """
+        pending = self._pending
+        if pending is None:
+            raise ChanceError("chance is not asked anything now")
+        items = [outcome] if isinstance(outcome, str | int) else list(outcome)
+        domain = self._asked_about(pending.question)
+        given = tuple(_element(domain, item) for item in items)
+        check(pending.question, given)
+        words = tuple(domain.labels[e] for e in given)
+        outcomes = (*pending.outcomes, given)
+        self._advance("outcome", words, pending.move, pending.setup, outcomes)
+
+    def undo(self) -> None:
+        """Take back the last move or the last answer of chance."""
+        past = self._past
+        if past is None:
+            raise UsageError("there is nothing to take back")
+        self._slots, self._pending, self._past = past.slots, past.pending, past.before
+        self._codes = None
+
+    def copy(self) -> State:
+        """An independent state with the same past."""
+        other = State(self.engine, self._slots, asked=self._asked, seed=self.seed)
+        other._pending, other._past, other._codes = self._pending, self._past, self._codes
+        return other
+
+    def redealt(self, seat: int, seed: int) -> State:
+        """A state without past in which what the seat cannot tell apart is dealt anew at random."""
+        self._check_seat(seat)
+        if self._pending is not None:
+            raise UsageError("nothing can be dealt anew while chance is asked")
+        program, layout = self.engine.program, self.engine.layout
+        slots = exchange(program, layout, self._slots, seat, seed)
+        return State(self.engine, slots, asked=self._asked)
+
+    # --------------------------------------------------------------------------------- the past
+
+    @property
+    def steps(self) -> int:
+        """How many times `undo` is possible: moves made and answers given."""
+        return sum(1 for _ in self._pasts())
+
+    @property
+    def decisions(self) -> int:
+        """How many moves have been made."""
+        return sum(past.kind == "move" for past in self._pasts())
+
+    @property
+    def moves(self) -> list[str]:
+        """The texts of all moves made, oldest first."""
+        return [past.words[0] for past in self._pasts() if past.kind == "move"][::-1]
+
+    @property
+    def outcomes(self) -> list[tuple[str, ...]]:
+        """All answers of chance that were given, oldest first, as labels."""
+        return [past.words for past in self._pasts() if past.kind == "outcome"][::-1]
+
+    def reveals_since(self, step: int) -> bool:
+        """Has a seat come to see a component, since `steps` was `step`, that it did not know?"""
+        after = self._slots
+        for past in islice(self._pasts(), max(0, self.steps - step)):
+            if self._reveals(past.slots, after):
+                return True
+            after = past.slots
+        return False
+
+    def _pasts(self) -> Iterator[_Past]:
+        past = self._past
+        while past is not None:
+            yield past
+            past = past.before
+
+    def _reveals(self, before: Slots, after: Slots) -> bool:
+        program, layout = self.engine.program, self.engine.layout
+        for seat in range(program.seats.size):
+            seen = visible(program, layout, before, seat)
+            for domain, mask in visible(program, layout, after, seat).items():
+                known = knowledge(program, layout, before, seat, domain)
+                if mask & ~(seen[domain] | known):
+                    return True
+        return False
+
+    # ----------------------------------------------------------------------------------- within
+
+    def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
+        return self.engine.layout.get(self._slots, cell, keys)
+
+    def _offered(self) -> list[Code]:
+        if self._codes is None:
+            self._codes = self.engine.moves(self._slots)
+        return self._codes
+
+    def _advance(
+        self,
+        kind: Literal["move", "outcome"],
+        words: tuple[str, ...],
+        move: Code | None,
+        setup: bool,
+        outcomes: tuple[tuple[int, ...], ...],
+    ) -> None:
+        """Run a step from where it begins and remember the state before it."""
+        past = _Past(self._past, self._slots, self._pending, kind, words)
+        self._run(move, setup, outcomes)
+        self._past = past
+
+    def _run(self, move: Code | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
+        """Run a step to its end, or to a question; nothing is changed if it goes wrong."""
+        work = self.engine.layout.copy(self._slots)
+        if self._asked:
+            work[CHANCE] = Asked(list(outcomes))
+        pending = None
+        try:
+            if move is None:
+                self.engine.begin(work, setup=setup)
+            else:
+                self.engine.apply(work, move)
+        except NeedChance as need:
+            pending = _Pending(move, setup, outcomes, need.question)
+        else:
+            if self._asked:
+                work[CHANCE] = 0
+            self._slots = work
+        self._pending = pending
+        self._codes = None
+
+    def _asked_about(self, question: Question) -> Domain:
+        """The domain of the elements of a question."""
+        cell = next(c for c in self.engine.program.cells if c.name == question.zone)
+        assert not isinstance(cell.type, Truth | Number)
+        return cell.type.domain
+
+    def _check_seat(self, seat: int) -> None:
+        count = self.engine.program.seats.size
+        if not 0 <= seat < count:
+            raise UsageError(f"there is no seat {seat}: seats are numbered 0 to {count - 1}")
+
+
+def begin(
+    engine: Engine, *, seed: int | None = None, slots: Slots | None = None, setup: bool = True
+) -> State:
+    """A game from its beginning to its first decision, or to the first question to chance.
+
+    `seed`: any whole number decides all chance; None leaves chance to `State.answer`. `slots`: what
+    is on the table at the beginning, for positions set up by hand (with `setup=False`: played as
+    they are).
+    """
+    table = engine.layout.copy(slots) if slots is not None else engine.layout.fresh()
+    table[CHANCE] = stream(seed) if seed is not None else 0
+    state = State(engine, table, asked=seed is None, seed=seed)
+    state._run(None, setup, ())
+    return state
+
+
+def _element(domain: Domain, item: str | int) -> int:
+    if isinstance(item, int):
+        return item
+    if item not in domain.labels:
+        hint = did_you_mean(item, domain.labels)
+        raise ChanceError(f"{item} is no {domain.name}" + (f"; {hint}" if hint else ""))
+    return domain.labels.index(item)

@@ -1,0 +1,747 @@
+"""The tree of what was written: one frozen dataclass for each form of the grammar.
+
+Nothing here is resolved: names are names. Spans come last and do not count in comparisons, so that
+two trees are equal when they say the same. `Tail` is what every line may end in: the rulebook's words
+and the rule numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ..source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """`"words" RULE-1, RULE-2` at the end of a line."""
+
+    words: str = ""
+    tags: tuple[str, ...] = ()
+
+
+NO_TAIL = Tail()
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What every node has: where it was written."""
+
+    span: Span = field(default=NOWHERE, compare=False, kw_only=True)
+
+
+# -------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A bare name, or one in single quotes (which may hold blanks)."""
+
+    text: str
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Integer(Node):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo(Node):
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """`name of x` or `name(x, y)`."""
+
+    name: Name
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    op: str  # is, is not, <, <=, >, >=, in, not in, meets
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Node):
+    """`x is empty`, `x is not full`."""
+
+    what: Literal["empty", "full"]
+    negated: bool
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Node):
+    op: str  # + - *
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Node):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Node):
+    op: Literal["and", "or"]
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class When(Node):
+    """`then when test else other`."""
+
+    then: Expr
+    test: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetLiteral(Node):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RangeOf(Node):
+    """`low..high`."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Query(Node):
+    """A query with its own name for the element: `some x in S where C`, `total E for x in S`.
+
+    `body` is E of total, largest, smallest and the claim of every; None otherwise.
+    """
+
+    kind: str
+    binder: Name
+    source: Expr
+    where: Expr | None
+    body: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted(Node):
+    """A query without a name of its own: `count S`, `total f of S`."""
+
+    kind: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Longest(Node):
+    kind: Literal["trail", "path"]
+    edges: Expr
+
+
+Expr = (
+    Name | Integer | YesNo | Apply | Compare | Check | Arithmetic | Negate | Logic | Not | When
+    | SetLiteral | RangeOf | Query | Lifted | Longest
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Template(Node):
+    """Words with expressions in braces; `parts` are texts and expressions in order."""
+
+    parts: tuple[str | Expr, ...]
+
+
+# -------------------------------------------------------------------------------------------- types
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Node):
+    """A domain, or `domain or none`."""
+
+    name: Name
+    otherwise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeTruth(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSet(Node):
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRange(Node):
+    low: int
+    high: int
+    otherwise: str = ""
+
+
+TypeExpr = TypeName | TypeTruth | TypeSet | TypeRange
+
+# --------------------------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Needs(Node):
+    """`label` empty when the line has none."""
+
+    label: str
+    test: Expr
+    message: Template
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTo(Node):
+    what: Expr
+    source: Expr | None
+    target: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class DealFrom(Node):
+    count: Expr
+    source: Expr
+    target: Expr
+    each: bool
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Node):
+    target: Expr
+    source: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleZone(Node):
+    zone: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class PickFrom(Node):
+    target: Expr
+    source: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class SetTo(Node):
+    target: Expr
+    value: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Node):
+    """`gain n x` (sign 1) or `spend n x` (sign −1)."""
+
+    sign: int
+    amount: Expr
+    target: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class LetBe(Node):
+    name: Name
+    value: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class CallTo(Node):
+    """A procedure by name."""
+
+    name: Name
+    args: tuple[Expr, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse(Node):
+    test: Expr
+    then: tuple[Statement, ...]
+    other: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Node):
+    binder: Name
+    source: Expr
+    where: Expr | None
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Node):
+    """`repeat while test` or `repeat until test`, looked at before each time."""
+
+    whether: Literal["while", "until"]
+    test: Expr
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Turns(Node):
+    """Turns of one seat after another, clockwise, until a condition that is looked at before each."""
+
+    first: Expr | None
+    until: Expr | None
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    """`name in source where condition`."""
+
+    name: Name
+    source: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Node):
+    """One entry of a choice. Without parameters and body it may name an action.
+
+    `role`: `offer`; `fallback` (after `else`: there if nothing else is); `decline` (after `or`).
+    """
+
+    role: Literal["offer", "fallback", "decline"]
+    name: Name
+    params: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOne(Node):
+    """`may`: skipped without asking when only the `or` entry is left."""
+
+    may: bool
+    name: Name
+    entries: tuple[Offer, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Node):
+    """`step pay(c in hand of me) into payment at most 3` with its needs."""
+
+    name: Name
+    params: tuple[Parameter, ...]
+    into: Name
+    at_most: Expr | None
+    needs: tuple[Needs, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class FinishStep(Node):
+    name: Name
+    needs: tuple[Needs, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ComposeOne(Node):
+    name: Name
+    secretly: bool
+    parts: tuple[Step | FinishStep, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Simple(Node):
+    """`end game`, `end turn`, `extra turn`, `pass`, `again`."""
+
+    what: Literal["end game", "end turn", "extra turn", "pass", "again"]
+    tail: Tail = NO_TAIL
+
+
+Statement = (
+    Needs | MoveTo | DealFrom | Refill | ShuffleZone | PickFrom | SetTo | Change | LetBe | CallTo
+    | IfElse | Each | Repeat | Turns | ChooseOne | ComposeOne | Simple
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------- declarations
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Node):
+    """The first declaration of a file. `base`: the game a variant edits, else None."""
+
+    kind: Literal["game", "library", "variant"]
+    name: Name
+    base: Name | None
+    title: str
+    blurbs: tuple[str, ...]
+    credits: tuple[str, ...]
+    players: tuple[int, int] | None
+    seat_names: tuple[Name, ...]
+    uses: tuple[Name, ...]
+    excludes: tuple[tuple[Name, Tail], ...]
+    tags: tuple[str, ...] = ()
+    players_tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl(Node):
+    """`values`: names, or numbers; `full` is the range they come from when one is given."""
+
+    name: Name
+    values: tuple[Name | Integer | RangeOf, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDecl(Node):
+    name: Name
+    ring: bool
+    values: tuple[Name, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Node):
+    names: tuple[Name, ...]
+    type: TypeExpr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentDecl(Node):
+    name: Name
+    table: str
+    named_by: Name
+    columns: tuple[Column, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDecl(Node):
+    """A grid with one component on every place, from a table."""
+
+    name: Name
+    rows: int
+    columns: int
+    component: Name
+    table: str
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesDecl(Node):
+    name: Name
+    board: Name
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl(Node):
+    name: Name
+    keys: tuple[Name, ...]
+    shape: Literal["set", "stack", "row", "slot"]
+    places: int
+    component: Name
+    seen: str
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class MarkDecl(Node):
+    name: Name
+    keys: tuple[Name, ...]
+    type: TypeExpr
+    start: Expr | None
+    seen: str
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Typed(Node):
+    """A parameter with its type."""
+
+    name: Name
+    type: TypeExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """`value when test`, or `value else` (test None)."""
+
+    value: Expr
+    test: Expr | None
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class DefineDecl(Node):
+    """One value (a single case without test) or several cases."""
+
+    name: Name
+    params: tuple[Typed, ...]
+    cases: tuple[Case, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDecl(Node):
+    name: Name
+    seat: Name
+    value: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerDecl(Node):
+    best: Literal["most", "least"]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class AlwaysDecl(Node):
+    test: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDecl(Node):
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseDecl(Node):
+    name: Name
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecl(Node):
+    name: Name
+    params: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureDecl(Node):
+    name: Name
+    params: tuple[Typed, ...]
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class WheneverDecl(Node):
+    test: Expr
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeDealing(Node):
+    zone: Name
+    body: tuple[Statement, ...]
+    tail: Tail = NO_TAIL
+
+
+# ---------------------------------------------------------------------------------------- scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Node):
+    """`place: values` – the values are read later, by the type of the place."""
+
+    place: Expr
+    values: str
+    values_span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSeats(Node):
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SceneOption(Node):
+    name: Name
+    value: Name | Integer
+
+
+@dataclass(frozen=True, slots=True)
+class SceneGiven(Node):
+    lines: tuple[Given, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSeen(Node):
+    seat: Expr
+    lines: tuple[Given, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneChance(Node):
+    """One outcome: element names separated by commas, top first."""
+
+    outcome: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenePlay(Node):
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneOffers(Node):
+    """`open`: the line ends in `...`, so other moves may be offered too."""
+
+    moves: tuple[str, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRefuses(Node):
+    move: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneExpect(Node):
+    test: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SceneOver(Node):
+    """`expect over`."""
+
+
+Scene = (
+    SceneSeats | SceneOption | SceneGiven | SceneSeen | SceneChance | ScenePlay | SceneOffers
+    | SceneRefuses | SceneExpect | SceneOver
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioDecl(Node):
+    title: str
+    scenes: tuple[Scene, ...]
+    tags: tuple[str, ...] = ()
+
+
+# ----------------------------------------------------------------------------------------- variants
+
+
+@dataclass(frozen=True, slots=True)
+class Target(Node):
+    """Names from the inside out: `suited in pay in claim`. Each name's nearest named surrounding is
+    the next name; the outermost names may be left out while one thing is meant."""
+
+    names: tuple[Name, ...]
+
+    def __str__(self) -> str:
+        return " in ".join(n.text for n in self.names)
+
+
+Added = tuple["Statement | Step | FinishStep", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Node):
+    """`last`: after what other variants add at the same place."""
+
+    where: Literal["before", "after", "start", "end"]
+    target: Target
+    content: Added
+    last: bool = False
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class AddEntry(Node):
+    """`add give to main`: one more action in a choice."""
+
+    name: Name
+    target: Target
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePart(Node):
+    target: Target
+    content: Added
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceDecl(Node):
+    declaration: (
+        DefineDecl | ActionDecl | ProcedureDecl | ZoneDecl | MarkDecl | OptionDecl | ScoreDecl
+        | WinnerDecl
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Node):
+    target: Target
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class SetValue(Node):
+    """`set hand_size to 7`: another default for an option, another value for a definition."""
+
+    name: Name
+    value: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Node):
+    """Edits that apply only when another variant is chosen too."""
+
+    other: Name
+    parts: tuple[Edit | DefineDecl | ScenarioDecl, ...]
+    tail: Tail = NO_TAIL
+
+
+Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue
+
+Declaration = (
+    Header | OptionDecl | TypeDecl | ComponentDecl | BoardDecl | EdgesDecl | ZoneDecl | MarkDecl
+    | DefineDecl | ScoreDecl | WinnerDecl | AlwaysDecl | SetupDecl | PhaseDecl | ActionDecl
+    | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add | AddEntry | ReplacePart
+    | ReplaceDecl | Remove | SetValue | Together
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A whole file: its header (None when it is broken) and its declarations in order."""
+
+    header: Header | None
+    declarations: tuple[Declaration, ...]
+    span: Span = field(default=NOWHERE, compare=False)

@@ -1,0 +1,60 @@
+"""Moves become texts and texts moves, also where labels begin alike or hold blanks."""
+
+from types import SimpleNamespace
+
+from rulewright.core.ir import (
+    Alternative,
+    Choose,
+    Const,
+    Domain,
+    Element,
+    Local,
+    Message,
+    Number,
+    Param,
+    Seq,
+    SetOf,
+)
+from rulewright.runtime.move import read_among, take_apart, text_of, unread
+
+
+def choose(mini: SimpleNamespace, name: str) -> Choose:
+    found: Choose = next(c for c in mini.program.choices if c.name == name)
+    return found
+
+
+def test_a_move_is_written_by_its_template(mini: SimpleNamespace) -> None:
+    assert text_of(choose(mini, "main"), (0, 5)) == "take Fox Cub"
+    assert text_of(choose(mini, "main"), (1,)) == "draw"
+
+
+def test_a_text_is_found_among_the_moves_offered(mini: SimpleNamespace) -> None:
+    main = choose(mini, "main")
+    assert read_among(" take  Fox Cub", main, [(0, 1), (0, 5)]) == (0, 5)
+    assert read_among("take Ace", main, [(0, 1), (0, 5)]) is None
+
+
+def test_any_text_is_taken_apart(mini: SimpleNamespace) -> None:
+    main = choose(mini, "main")
+    assert list(take_apart("claim North Far", main)) == [(2, (1,))]
+    assert list(take_apart("claim North", main)) == [(2, (0,))]
+    assert list(take_apart("draw", main)) == [(1, ())]
+    assert list(take_apart("draw two", main)) == []
+
+
+def test_blanks_and_numbers_are_split_in_every_way() -> None:
+    town = Domain("town", "enumeration", ("Old", "Old Port", "Port"))
+    a, b = Local(1, "a", Element(town)), Local(2, "b", Element(town))
+    n = Local(3, "n", Number(0, 99))
+    params = tuple(Param(x, Const(0, SetOf(town))) for x in (a, b, n))
+    road = Alternative("road", params, (), Seq(()), Message(("road ", a, " ", b, n)))
+    found = list(take_apart("road Old Port Port12", Choose(0, "main", (road,))))
+    assert found == [(0, (1, 2, 12))]
+    assert list(take_apart("road Old Port7", Choose(0, "main", (road,)))) == [(0, (0, 2, 7))]
+    assert list(take_apart("road Old Port", Choose(0, "main", (road,)))) == []
+
+
+def test_what_cannot_be_read_is_named(mini: SimpleNamespace) -> None:
+    claim = choose(mini, "main").alternatives[2]
+    assert unread("claim Nort", claim) == ("Nort", claim.params[0].local.type)
+    assert unread("draw", claim) is None
