@@ -17,7 +17,9 @@ def main(games: int) -> None:
         print(f"  decisions {decisions['mean']:.1f}, from {decisions['min']} to {decisions['max']}")
         for seat, of_seat in enumerate(figures["seats"]):
             wins = of_seat["wins"]
-            print(f"  seat {seat} wins {wins['share']:.1%} ({wins['low']:.1%} to {wins['high']:.1%})")
+            print(
+                f"  seat {seat} wins {wins['share']:.1%} ({wins['low']:.1%} to {wins['high']:.1%})"
+            )
         print(f"  draws {ties['share']:.1%}")
 
 

@@ -17,7 +17,7 @@ def main(path: Path) -> None:
     game = rw.load("ruta", variants=["ace_give"], options={"longest": "path"})
     match = Match(game, seat_players(["random", "random"], seed=7, seats=2))
     last = match.play_state(seed=7)
-    record.save(record.record_of(last), path)
+    record.save(record.record_of(game, last), path)
 
     again = record.replay(record.load(path))  # loads the game by what the record says
     print(f"{len(again.moves)} moves, {again.scores()} points; same position:", end=" ")

@@ -17,14 +17,9 @@ class Grabber:
     name = "grabber"
 
     def choose(self, state: State, seat: int) -> Move:
-        moves = state.legal_moves()
-        ranking = ("commit", "claim", "pay", "take")
-        return min(moves, key=lambda move: first(ranking, str(move).split()[0]))
-
-
-def first(ranking: tuple[str, ...], word: str) -> int:
-    """The place of a word in a ranking, past its end if it is not there."""
-    return ranking.index(word) if word in ranking else len(ranking)
+        moves = {str(move).split()[0]: move for move in state.legal_moves()}
+        liked = (moves[word] for word in ("commit", "claim", "pay", "take") if word in moves)
+        return next(liked, state.legal_moves()[0])
 
 
 def main(games: int) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from rulewright.core.evaluate import elements, evaluate, written
@@ -22,7 +21,6 @@ from rulewright.core.ir import (
     Function,
     Number,
     OptionValue,
-    Program,
     Read,
     SetOf,
     Truth,
@@ -48,29 +46,70 @@ class Fact:
         return written(self.values[element], self.type)
 
 
-@lru_cache(maxsize=64)
-def facts(game: Game, domain: Domain) -> tuple[Fact, ...]:
-    """All facts about a domain: columns first, then definitions, each in the order of the files."""
-    return (*_columns(game.open_program, domain), *_definitions(game, domain))
+class Facts:
+    """What is fixed in a game, worked out for each domain when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._of: dict[str, tuple[Fact, ...]] = {}
+        self._brief: dict[str, tuple[str, ...]] = {}
+
+    def of(self, domain: Domain) -> tuple[Fact, ...]:
+        """All facts about a domain: columns, then definitions, each in the order of the files."""
+        if domain.name not in self._of:
+            columns, definitions = self._columns(domain), self._definitions(domain)
+            self._of[domain.name] = (*columns, *definitions)
+        return self._of[domain.name]
+
+    def brief(self, domain: Domain) -> tuple[str, ...]:
+        """What matters of each element in a few characters: `10 M L` for rank and suits.
+
+        Numbers and sets; of numbers the defined ones rather than columns, for rules define what
+        printed numbers are worth. Without numbers and sets, enumerations.
+        """
+        if domain.name not in self._brief:
+            chosen = self._telling(domain)
+            texts = (" ".join(_short(f, e) for f in chosen) for e in range(domain.size))
+            self._brief[domain.name] = tuple(" ".join(text.split()) for text in texts)
+        return self._brief[domain.name]
+
+    def legend(self, domain: Domain) -> str:
+        """What the short forms of `brief` stand for: `M Moons, S Suns`."""
+        found: list[str] = []
+        for fact in self._telling(domain):
+            if isinstance(fact.type, SetOf):
+                labels = fact.type.domain.labels
+                pairs = zip(prefixes(labels), labels, strict=True)
+                found += [f"{short} {label}" for short, label in pairs if short != label]
+        return ", ".join(found)
+
+    def _telling(self, domain: Domain) -> list[Fact]:
+        known = [fact for fact in self.of(domain) if not isinstance(fact.type, Truth)]
+        numbers = [fact for fact in known if isinstance(fact.type, Number)]
+        numbers = [fact for fact in numbers if fact.defined] or numbers
+        sets = [f for f in known if isinstance(f.type, SetOf) and _is_enumeration(f.type.domain)]
+        return numbers + sets or [fact for fact in known if isinstance(fact.type, Element)]
+
+    def _columns(self, domain: Domain) -> Iterator[Fact]:
+        for table in self.game.open_program.tables:
+            if [key.name for key in table.keys] == [domain.name]:
+                yield Fact(table.name, table.type, table.values, defined=False)
+
+    def _definitions(self, domain: Domain) -> Iterator[Fact]:
+        closing = _Closing(self.game.program.bound)
+        for function in self.game.open_program.functions:
+            kinds = [param.type for param in function.params]
+            if not (len(kinds) == 1 and isinstance(kinds[0], Element)):
+                continue
+            if kinds[0].domain.name != domain.name or not _is_fixed(function):
+                continue
+            body, number = closing.close(function).body, function.params[0].number
+            values = tuple(cast(int, evaluate(body, {number: e})) for e in range(domain.size))
+            yield Fact(function.name, body.type, values, defined=True)
 
 
-def _columns(program: Program, domain: Domain) -> Iterator[Fact]:
-    for table in program.tables:
-        if [key.name for key in table.keys] == [domain.name]:
-            yield Fact(table.name, table.type, table.values, defined=False)
-
-
-def _definitions(game: Game, domain: Domain) -> Iterator[Fact]:
-    closing = _Closing(game.program.bound)
-    for function in game.open_program.functions:
-        kinds = [param.type for param in function.params]
-        if not (len(kinds) == 1 and isinstance(kinds[0], Element)):
-            continue
-        if kinds[0].domain.name != domain.name or not _is_fixed(function):
-            continue
-        body, number = closing.close(function).body, function.params[0].number
-        values = tuple(cast(int, evaluate(body, {number: e})) for e in range(domain.size))
-        yield Fact(function.name, body.type, values, defined=True)
+def _is_enumeration(domain: Domain) -> bool:
+    return domain.kind == "enumeration"
 
 
 def _is_fixed(function: Function) -> bool:
@@ -116,36 +155,9 @@ def prefixes(labels: Sequence[str]) -> tuple[str, ...]:
     return tuple(short)
 
 
-@lru_cache(maxsize=64)
-def brief(game: Game, domain: Domain) -> tuple[str, ...]:
-    """What matters of each element in a few characters: `10 M L` for rank and suits.
-
-    Numbers and sets; of numbers the defined ones rather than columns, for rules define what printed
-    numbers are worth. Without numbers and sets, enumerations.
-    """
-    known = [fact for fact in facts(game, domain) if not isinstance(fact.type, Truth)]
-    numbers = [fact for fact in known if isinstance(fact.type, Number)]
-    numbers = [fact for fact in numbers if fact.defined] or numbers
-    sets = [f for f in known if isinstance(f.type, SetOf) and f.type.domain.kind == "enumeration"]
-    chosen = numbers + sets or [fact for fact in known if isinstance(fact.type, Element)]
-    texts = (" ".join(_brief_value(f, e) for f in chosen) for e in range(domain.size))
-    return tuple(" ".join(text.split()) for text in texts)
-
-
-def _brief_value(fact: Fact, element: int) -> str:
+def _short(fact: Fact, element: int) -> str:
     value = fact.values[element]
     if isinstance(fact.type, SetOf):
         short = prefixes(fact.type.domain.labels)
         return " ".join(short[e] for e in elements(value, fact.type))
     return written(value, fact.type) if value != -1 or isinstance(fact.type, Number) else ""
-
-
-def legend(game: Game, domain: Domain) -> str:
-    """What the short forms of `brief` stand for: `M Moons, S Suns`."""
-    found: list[str] = []
-    for fact in facts(game, domain):
-        if isinstance(fact.type, SetOf) and fact.type.domain.kind == "enumeration":
-            labels = fact.type.domain.labels
-            pairs = zip(prefixes(labels), labels, strict=True)
-            found += [f"{short} {label}" for short, label in pairs if short != label]
-    return ", ".join(found)

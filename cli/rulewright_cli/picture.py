@@ -13,15 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from rulewright.core.ir import Board, Cell, Domain, Element, Graph, Number, Program, Truth
 
-from .facts import brief, facts, prefixes
+from .facts import Facts, prefixes
 from .screen import Line, Piece, line, seat_style, wrapped
-
-if TYPE_CHECKING:
-    from rulewright.game import Game
 
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
 
@@ -51,13 +47,13 @@ class Picture:
 
 
 def picture_of(
-    game: Game, board: Board, marks: Mapping[str, Mapping[str, object]] | None = None
+    facts: Facts, board: Board, marks: Mapping[str, Mapping[str, object]] | None = None
 ) -> Picture:
     """A board of a game. `marks`: for each mark on places or edges, what a seat sees of it, by the
     label of the place or edge; without them the board is drawn empty."""
     seen = marks or {}
-    program, domain = game.program, board.component
-    short = brief(game, domain)
+    program, domain = facts.game.program, board.component
+    short = facts.brief(domain)
     on_places = [c for c in program.cells if _keyed_by(c, domain) and c.name in seen]
     notes = []
     for place in board.places:
@@ -70,7 +66,7 @@ def picture_of(
         board.columns,
         tuple(domain.labels[place] for place in board.places),
         tuple(notes),
-        tuple(edge for graph in graphs for edge in _edges(game, graph, seen)),
+        tuple(edge for graph in graphs for edge in _edges(facts, graph, seen)),
         board.words or board.name,
     )
 
@@ -97,12 +93,14 @@ def seat_letters(program: Program) -> tuple[str, ...]:
     return tuple(short.upper() for short in prefixes(program.seats.labels))
 
 
-def _edges(game: Game, graph: Graph, seen: Mapping[str, Mapping[str, object]]) -> Iterator[Edge]:
-    numbers = [fact for fact in facts(game, graph.edges) if isinstance(fact.type, Number)]
-    cells = [c for c in edge_marks(game.program) if _keyed_by(c, graph.edges) and c.name in seen]
+def _edges(facts: Facts, graph: Graph, seen: Mapping[str, Mapping[str, object]]) -> Iterator[Edge]:
+    numbers = [fact for fact in facts.of(graph.edges) if isinstance(fact.type, Number)]
+    cells = [
+        c for c in edge_marks(facts.game.program) if _keyed_by(c, graph.edges) and c.name in seen
+    ]
     for number, (label, ends) in enumerate(zip(graph.edges.labels, graph.ends, strict=True)):
         fixed = numbers[0].text(number) if numbers else ""
-        marks = [_on_edge(game.program, cell, seen[cell.name].get(label)) for cell in cells]
+        marks = [_on_edge(program, cell, seen[cell.name].get(label)) for cell in cells]
         marks = [piece for piece in marks if piece.text]
         mark = "".join(f"[{piece.text}]" for piece in marks)
         yield Edge(label, ends, fixed, mark, marks[0].style if marks else "dim")

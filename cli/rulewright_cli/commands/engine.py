@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
+
+if TYPE_CHECKING:
+    from rulewright.game import EngineName
 
 
 @click.command()
@@ -17,7 +20,7 @@ import click
     show_default=True,
     help="Generated Python, or the plain evaluator that defines the meaning.",
 )
-def command(engine: str) -> None:
+def command(engine: EngineName) -> None:
     """Serve games to another program.
 
     Reads one JSON object a line from standard input and answers each with one line, in order, until

@@ -19,7 +19,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Literal, cast
 
 from ..diagnostics import PlayError, RulewrightError, UsageError
-from ..game import Game, load
+from ..game import EngineName, Game, load
 from ..play.match import Match
 from ..players.player import Maker, seat_players
 from ..players.random import shared_stream
@@ -41,7 +41,7 @@ class GameSpec:
     variants: tuple[str, ...] = ()
     options: dict[str, str | int] = field(default_factory=dict)
     seats: int | None = None
-    engine: str = "python"
+    engine: EngineName = "python"
 
     def load(self) -> Game:
         """The game. Raises `RulesError` and `UsageError`."""

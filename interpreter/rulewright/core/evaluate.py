@@ -89,12 +89,10 @@ def evaluate(
     `PlayError` where a key is none.
     """
     match expr:
-        case Const():
-            return expr.value
         case Local():
             return values[expr.number]
-        case Op():
-            return _operate(expr, values, read, complete)
+        case Const():
+            return expr.value
         case Read():
             return read(expr.cell, _keys(expr, values, read, complete))
         case Lookup():
@@ -104,6 +102,8 @@ def evaluate(
             ):
                 at = at * domain.size + key
             return expr.table.values[at]
+        case Op():
+            return _operate(expr, values, read, complete)
         case Fold():
             return _fold(expr, values, read, complete)
         case Cond():
@@ -127,6 +127,8 @@ def evaluate(
 def _keys(
     expr: Read | Lookup, values: Locals, read: Reader, complete: Completer
 ) -> tuple[int, ...]:
+    if not expr.keys:
+        return ()
     keys = tuple([cast(int, evaluate(key, values, read, complete)) for key in expr.keys])
     if -1 in keys:
         name = expr.cell.name if isinstance(expr, Read) else expr.table.name

@@ -47,7 +47,7 @@ class Match:
 
         `seed`: decides all chance in the game; None takes one at random, and the record tells it.
         """
-        return record_of(self.play_state(seed=seed, watch=watch))
+        return record_of(self.game, self.play_state(seed=seed, watch=watch))
 
     def play_state(self, *, seed: int | None = None, watch: Watcher | None = None) -> State:
         """As `play`, but gives the last state."""

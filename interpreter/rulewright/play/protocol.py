@@ -8,7 +8,6 @@ the line holds, there is an answer: `"ok": true` with what was asked for, or an 
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Annotated, Any, Literal, TypedDict, assert_never
 
 from pydantic import (
@@ -21,7 +20,6 @@ from pydantic import (
     model_validator,
 )
 
-from .. import game as games
 from ..diagnostics import (
     ChanceError,
     MoveError,
@@ -32,6 +30,7 @@ from ..diagnostics import (
     UsageError,
     did_you_mean,
 )
+from ..game import EngineName, Game, load
 from ..state import State
 from . import record as records
 from .perft import DEEPEST, PerftError, perft
@@ -181,8 +180,9 @@ class Session:
     session.answer(b'{"do": "new", "game": "ruta", "seed": 7}')
     """
 
-    def __init__(self, *, engine: str = "python") -> None:
+    def __init__(self, *, engine: EngineName = "python") -> None:
         self.engine = engine
+        self.game: Game | None = None
         self.state: State | None = None
 
     def answer(self, line: bytes | str) -> str:
@@ -199,20 +199,25 @@ class Session:
         """What a request is answered, besides that it went well. Raises `RulewrightError`."""
         match request:
             case New():
-                return self._go_to(self._begin(request))
+                game = self._load(request)
+                if request.chance == "asked":
+                    return self._go_to(game, game.start(chance="asked"))
+                return self._go_to(game, game.start(seed=request.seed))
             case Load():
-                return self._go_to(records.replay(records.read(json.dumps(request.record))))
-        state = self._state()
+                record = records.read(json.dumps(request.record))
+                game = records.load_game(record, engine=self.engine)
+                return self._go_to(game, records.replay(record, game))
+        game, state = self._at_hand()
         match request:
             case Play():
                 state.apply(request.move)
-                return self._go_to(state)
+                return self._go_to(game, state)
             case Chance():
                 state.answer(request.outcome)
-                return self._go_to(state)
+                return self._go_to(game, state)
             case Undo():
                 state.undo()
-                return self._go_to(state)
+                return self._go_to(game, state)
             case Show():
                 return {**position(state)}
             case Observe():
@@ -226,33 +231,30 @@ class Session:
             case Perft():
                 return {"counts": perft(state, request.depth)}
             case Save():
-                return {"record": records.record_of(state).model_dump(mode="json")}
+                return {"record": records.record_of(game, state).model_dump(mode="json")}
             case _:
                 assert_never(request)
 
-    def _go_to(self, state: State) -> Answer:
+    def _go_to(self, game: Game, state: State) -> Answer:
         """Make a state the current one, once its position is known to be without fault."""
         answer: Answer = {**position(state)}
-        self.state = state
+        self.game, self.state = game, state
         return answer
 
-    def _state(self) -> State:
-        """A copy of the current state, so that a request that fails changes nothing."""
-        if self.state is None:
+    def _at_hand(self) -> tuple[Game, State]:
+        """The game and a copy of its state, so that a request that fails changes nothing."""
+        if self.game is None or self.state is None:
             raise ProtocolError("no-game", 'there is no game yet: begin with {"do":"new", …}')
-        return self.state.copy()
+        return self.game, self.state.copy()
 
-    def _begin(self, request: New) -> State:
-        game = games.load(
+    def _load(self, request: New) -> Game:
+        return load(
             request.game,
             variants=request.variants,
             options=request.options,
             seats=request.seats,
             engine=self.engine,
         )
-        if request.chance == "asked":
-            return game.start(chance="asked")
-        return game.start(seed=secrets.randbits(48) if request.seed is None else request.seed)
 
 
 def position(state: State) -> Position:

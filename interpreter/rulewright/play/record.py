@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .. import game as games
 from ..diagnostics import RecordError, RulewrightError
-from ..game import Game
+from ..game import EngineName, Game
 from ..state import State
 
 FORMAT = "rulewright-record/1"
@@ -54,15 +54,14 @@ class Record(BaseModel):
     result: Result | None = None
 
 
-def record_of(state: State) -> Record:
-    """The record of a state: everything that has happened since its game began."""
-    game = state.game
+def record_of(game: Game, state: State) -> Record:
+    """The record of a state that `game.start` began: everything that has happened since."""
     outcome = state.outcome
     return Record(
-        game=game.spec,
+        game=game.source,
         digest=game.digest,
         variants=tuple(game.variants),
-        options={name: str(label) for name, label in game.options.items()},
+        options=dict(game.options),
         seats=game.seats,
         seed=state.seed,
         outcomes=tuple(state.outcomes),
@@ -106,14 +105,18 @@ def save(record: Record, path: str | Path) -> None:
         raise RecordError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def load_game(record: Record) -> Game:
-    """The game of a record, loaded as it was then. Raises `RecordError`."""
+def load_game(record: Record, *, source: str = "", engine: EngineName = "python") -> Game:
+    """The game of a record, loaded as it was then. Raises `RecordError`.
+
+    `source`: the name or path of the game now, if it is not what the record says.
+    """
     try:
         game = games.load(
-            record.game,
+            source or record.game,
             variants=record.variants,
             options=record.options,
             seats=record.seats,
+            engine=engine,
         )
     except RulewrightError as error:
         raise RecordError(f"the game of the record cannot be loaded: {error}") from error
@@ -125,7 +128,7 @@ def check_fit(record: Record, game: Game) -> None:
     """Raise `RecordError` unless the record was played with exactly this game."""
     then_and_now: list[tuple[str, object, object]] = [
         ("with variants", sorted(record.variants), sorted(game.variants)),
-        ("with options", record.options, {n: str(v) for n, v in game.options.items()}),
+        ("with options", record.options, game.options),
         ("with seats", record.seats, game.seats),
         ("by rules with digest", record.digest, game.digest),
     ]

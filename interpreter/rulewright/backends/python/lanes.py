@@ -6,7 +6,7 @@ side by side (`total rank of cards that pay r`, for every route r): the entries 
 numbers with one lane for each r, wide enough that no lane reaches into the next. To compare all sums
 with their limits, each lane starts so high that reaching the limit sets its top bit.
 
-The top bits become a mask over r by one remainder: modulo 2^p − 1 the bit at position q counts as
+The top bits become a mask over r by one remainder: modulo 2^p - 1 the bit at position q counts as
 bit q mod p. With the lane width prime to p > number of lanes, the lanes can be ordered so that the
 top bit of the lane of r falls on bit r.
 """

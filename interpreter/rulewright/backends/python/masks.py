@@ -193,10 +193,10 @@ class Masks:
                 everything = py.number((1 << domain_size(local)) - 1)
                 return self._intersection(everything, local, test.args), False
             case Op(name="or"):
-                mask: ast.expr = py.number(0)
+                either: ast.expr = py.number(0)
                 for arg in test.args:
-                    mask = py.binary(mask, "|", self.vector(arg, local))
-                return mask, False
+                    either = py.binary(either, "|", self.vector(arg, local))
+                return either, False
             case Op(name="contains"):
                 return self.scalars.mask(test.args[0]), False
             case Op():
@@ -238,13 +238,12 @@ class Masks:
         assert found is not None
         read, other = found
         store, cell = self.writer.store, read.cell
-        values = self.unit.layout.slot(cell).width
         complement = test.name == "differ"
         if isinstance(other, Const) and other.value >= 0:
             return store.slot(cell, py.number(other.value)), complement
         held: ast.expr = py.number(0)
-        for value in range(values):
-            held = py.binary(held, "|", store.slot(cell, py.number(value)))
+        for i in range(self.unit.layout.slot(cell).width):
+            held = py.binary(held, "|", store.slot(cell, py.number(i)))
         if isinstance(other, Const):
             return held, not complement
         value = self.scalars.value(other)

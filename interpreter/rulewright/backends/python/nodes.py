@@ -206,7 +206,7 @@ def length(mask: ast.expr) -> ast.expr:
 
 
 def lowest(mask: ast.expr) -> ast.expr:
-    """The lowest element of a mask held in a name; −1 when it is empty."""
+    """The lowest element of a mask held in a name; -1 when it is empty."""
     return binary(length(binary(mask, "&", negative(mask))), "-", number(1))
 
 

@@ -60,7 +60,7 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
         parts = {id(part): standing_in(part, deeper) for part in expressions_in(node)}
         if None in parts.values():
             return None
-        return with_children(node, lambda part: parts[id(part)] or part)  # type: ignore[index, arg-type]
+        return with_children(node, lambda part: parts[id(part)] or part)  # type: ignore[arg-type]
 
     changed = standing_in(test, frozenset())
     if changed is None or local.number not in unit.free(test):
@@ -72,7 +72,7 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
 
 
 def _values(unit: Unit, key: Expr) -> range | None:
-    """The values a part can have, in order of their place in a table; none (−1) comes last."""
+    """The values a part can have, in order of their place in a table; none (-1) comes last."""
     if not isinstance(key.type, Element | Number | Truth):
         return None
     low, high = unit.intervals.of(key)

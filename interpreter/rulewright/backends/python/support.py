@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
-from ...core.ir import Cell, Graph, Number
+from ...core.ir import Cell, Graph, Number, Truth
 from ...diagnostics import PlayError
 from ...runtime.chance import picked, shuffled
 from ...runtime.graphs import network
@@ -60,6 +60,27 @@ def outside(cell: Cell, value: int, span: Span) -> NoReturn:
     raise PlayError(f"{cell.name} would become {value}, outside {kind.low}..{kind.high}", span)
 
 
+def absent(cell: Cell, component: int, span: Span) -> NoReturn:
+    """A component to be moved is not where it should be."""
+    raise PlayError(f"{_label(cell, component)} is not in {cell.name}", span)
+
+
+def no_room(cell: Cell, component: int, span: Span) -> NoReturn:
+    """A row or slot is taken."""
+    raise PlayError(f"{cell.name} has no room for {_label(cell, component)}", span)
+
+
+def _label(cell: Cell, component: int) -> str:
+    kind = cell.type
+    assert not isinstance(kind, Number | Truth)
+    return kind.domain.labels[component] if component >= 0 else "nothing"
+
+
+def in_order(places: Iterable[int]) -> list[int]:
+    """The components of a stack or row as they lie, without empty places."""
+    return [component for component in places if component >= 0]
+
+
 def measure(graph: Graph, kind: str) -> Callable[[int], int]:
     """The fast measure of a graph."""
     known = network(graph)
@@ -67,9 +88,12 @@ def measure(graph: Graph, kind: str) -> Callable[[int], int]:
 
 
 EXPORTS: dict[str, object] = {
+    "absent": absent,
     "bits": bits,
     "fail": fail,
+    "in_order": in_order,
     "mask_of": mask_of,
+    "no_room": no_room,
     "nth": nth,
     "outside": outside,
     "picked": picked,

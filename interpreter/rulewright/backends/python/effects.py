@@ -1,0 +1,413 @@
+"""Statements that store something: assignments, moves of components, chance."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from ...core.ir import (
+    Assign,
+    Cell,
+    Const,
+    Deal,
+    Element,
+    Expr,
+    Fold,
+    Move,
+    MoveAll,
+    Number,
+    Op,
+    Pick,
+    Place,
+    Read,
+    RowOf,
+    SetOf,
+    Shuffle,
+    StackOf,
+)
+from ...source import Span
+from . import nodes as py
+from .store import MOST_PLACES
+from .stream import draw, shuffle_in_place
+from .values import Values
+from .writer import Writer
+
+
+class Zone:
+    """A place with its keys computed: reads and writes of its slots."""
+
+    def __init__(self, values: Values, place: Place) -> None:
+        writer = values.writer
+        self.cell = place.cell
+        self.kind = place.cell.type
+        self._store = writer.store
+        keys = [writer.atom(values.value(key), "key") for key in place.keys]
+        self._offset = values.offset(place.cell, keys)
+        if self.is_row and place.keys:
+            self._offset = writer.atom(self._offset, "at")
+
+    @property
+    def is_row(self) -> bool:
+        return isinstance(self.kind, RowOf)
+
+    @property
+    def places(self) -> int:
+        return self.kind.places if isinstance(self.kind, RowOf) else 1
+
+    def read(self) -> ast.expr:
+        if self.is_row:
+            return self._store.places(self.cell, self._offset, self.places)
+        return self._store.slot(self.cell, self._offset)
+
+    def target(self) -> ast.expr:
+        return self._store.place(self.cell, self._offset)
+
+    def slot(self, i: int) -> ast.expr:
+        return self._store.slot(self.cell, py.binary(self._offset, "+", py.number(i)))
+
+    def slot_target(self, i: ast.expr) -> ast.expr:
+        return self._store.place(self.cell, py.binary(self._offset, "+", i))
+
+
+class Effects:
+    """Writes effects into a function; `known` are the components known to lie somewhere."""
+
+    def __init__(self, writer: Writer, values: Values) -> None:
+        self.writer = writer
+        self.values = values
+        self.unit = writer.unit
+        self.known: set[tuple[Expr, Cell, tuple[Expr, ...]]] = set()
+
+    def forget(self, cells: frozenset[Cell]) -> None:
+        """These cells change: what rests on them is not known any more."""
+        reads = self.unit.reads
+        self.known = {
+            fact
+            for fact in self.known
+            if fact[1] not in cells
+            and not (reads(fact[0]) & cells)
+            and not any(reads(key) & cells for key in fact[2])
+        }
+
+    def _is_known(self, component: Expr, place: Place) -> bool:
+        return (component, place.cell, place.keys) in self.known
+
+    # -------------------------------------------------------------------------------- assignments
+
+    def assign(self, stmt: Assign) -> None:
+        """Store a value, with a check where it could leave its range."""
+        cell, kind = stmt.cell, stmt.cell.type
+        keys = [self.values.value(key) for key in stmt.keys]
+        value = self.values.value(stmt.value)
+        if isinstance(stmt.value.type, StackOf):
+            value = py.section(value, ast.Constant(None), ast.Constant(None))
+        if isinstance(kind, Number):
+            value = self._in_range(stmt, kind, value)
+        self.store(cell, keys, value, sure=self.values.is_sure(stmt.value))
+        self.forget(frozenset((cell,)))
+
+    def _in_range(self, stmt: Assign, kind: Number, value: ast.expr) -> ast.expr:
+        low, high = self.unit.intervals.of(stmt.value)
+        checks: list[ast.expr] = []
+        if low < kind.low or high > kind.high:
+            value = self.writer.atom(value, "value")
+        if low < kind.low:
+            checks.append(py.compare(value, "<", py.number(kind.low)))
+        if high > kind.high:
+            checks.append(py.compare(value, ">", py.number(kind.high)))
+        if checks:
+            cell = self.unit.fixed("cell", stmt.cell, lambda: stmt.cell)
+            outside = py.call("outside", cell, value, self.unit.site(stmt.span))
+            self.writer.add(py.when(py.either(checks), [py.perform(outside)]), stmt.span)
+        return value
+
+    def store(self, cell: Cell, keys: Sequence[ast.expr], value: ast.expr, *, sure: bool) -> None:
+        """Store a value in a member of a cell."""
+        writer, slot = self.writer, self.unit.layout.slot(cell)
+        match slot.form:
+            case "flags":
+                self._flag(cell, self.values.bit(keys[0]), value)
+            case "inverted":
+                self._holder(cell, keys[0], value, sure)
+            case "row":
+                held = writer.atom(value, "row")
+                offset = self.values.offset(cell, [writer.atom(key) for key in keys])
+                for i in range(slot.width):
+                    place = writer.store.place(cell, py.binary(offset, "+", py.number(i)))
+                    writer.add(py.assign(place, py.item(held, py.number(i))))
+            case _:
+                offset = self.values.offset(cell, keys)
+                writer.add(py.assign(writer.store.place(cell, offset), value))
+
+    def _flag(self, cell: Cell, bit: ast.expr, value: ast.expr) -> None:
+        place = self.writer.store.place(cell, py.number(0))
+        raised = py.augment(place, "|", bit)
+        lowered = py.augment(place, "&", py.inverted(bit))
+        constant = py.constant(value)
+        if constant is not None:
+            self.writer.add(raised if constant else lowered)
+        else:
+            self.writer.add(py.when(value, [raised], [lowered]))
+
+    def _holder(self, cell: Cell, key: ast.expr, value: ast.expr, sure: bool) -> None:
+        writer, store = self.writer, self.writer.store
+        bit = writer.atom(self.values.bit(key), "bit")
+        new = writer.atom(value, "holder")
+        anybody: ast.expr = py.number(0)
+        clearing: py.Lines = []
+        for i in range(self.unit.layout.slot(cell).width):
+            at = py.number(i)
+            anybody = py.binary(anybody, "|", store.slot(cell, at))
+            clearing.append(py.augment(store.place(cell, at), "&", py.inverted(bit)))
+        writer.add(py.when(py.binary(anybody, "&", bit), clearing))
+        constant = py.constant(new)
+        if constant == -1:
+            return
+        take = py.augment(store.place(cell, new), "|", bit)
+        somebody = py.compare(new, ">=", py.number(0))
+        writer.add(take if sure or constant is not None else py.when(somebody, [take]))
+
+    # -------------------------------------------------------------------------------------- moves
+
+    def move(self, stmt: Move) -> None:
+        """Move one component."""
+        component = self.writer.atom(self.values.value(stmt.component), "component")
+        source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
+        sure = self.values.is_sure(stmt.component)
+        known = self._is_known(stmt.component, stmt.source)
+        self._take(component, source, stmt.span, sure=sure, known=known)
+        self._put(component, target, stmt.span)
+        self.forget(frozenset((source.cell, target.cell)))
+        if isinstance(target.kind, SetOf):
+            self.known.add((stmt.component, stmt.target.cell, stmt.target.keys))
+
+    def _take(
+        self, component: ast.expr, zone: Zone, span: Span, *, sure: bool, known: bool
+    ) -> None:
+        """Remove a component; `sure`: it is not none, `known`: it is certainly there."""
+        writer = self.writer
+        absent = [py.perform(self._failure("absent", zone.cell, component, span))]
+        if not sure and not isinstance(zone.kind, SetOf):
+            writer.add(py.when(py.compare(component, "<", py.number(0)), absent), span)
+        match zone.kind:
+            case SetOf():
+                bit = self.values.bit(component)
+                if not known:
+                    there = py.binary(zone.read(), "&", bit)
+                    writer.add(py.when(py.negated(there), absent), span)
+                writer.add(py.augment(zone.target(), "^", bit), span)
+            case StackOf():
+                if not known:
+                    missing = py.compare(component, "not in", zone.read())
+                    writer.add(py.when(missing, absent), span)
+                writer.add(py.perform(py.method(zone.read(), "remove", component)), span)
+            case RowOf():
+                self._take_from_row(component, zone, [] if known else absent, span)
+            case _:
+                if not known:
+                    other = py.compare(zone.read(), "!=", component)
+                    writer.add(py.when(other, absent), span)
+                writer.add(py.assign(zone.target(), py.number(-1)), span)
+
+    def _take_from_row(
+        self, component: ast.expr, zone: Zone, absent: py.Lines, span: Span
+    ) -> None:
+        empty = py.number(-1)
+        if zone.places <= MOST_PLACES:
+            lines = absent
+            for i in reversed(range(zone.places)):
+                emptied = [py.assign(zone.slot_target(py.number(i)), empty)]
+                here = py.compare(zone.slot(i), "==", component)
+                lines = [py.when(here, emptied, lines)] if lines else emptied
+            self.writer.lines.extend(lines)
+            return
+        row = self.writer.atom(zone.read(), "row")
+        if absent:
+            self.writer.add(py.when(py.compare(component, "not in", row), absent), span)
+        at = py.method(row, "index", component)
+        self.writer.add(py.assign(zone.slot_target(at), empty), span)
+
+    def _put(self, component: ast.expr, zone: Zone, span: Span) -> None:
+        writer = self.writer
+        full = [py.perform(self._failure("no_room", zone.cell, component, span))]
+        match zone.kind:
+            case SetOf():
+                writer.add(py.augment(zone.target(), "|", self.values.bit(component)), span)
+            case StackOf():
+                writer.add(py.perform(py.method(zone.read(), "append", component)), span)
+            case RowOf() if zone.places <= MOST_PLACES:
+                lines = full
+                for i in reversed(range(zone.places)):
+                    filled = [py.assign(zone.slot_target(py.number(i)), component)]
+                    free = py.compare(zone.slot(i), "<", py.number(0))
+                    lines = [py.when(free, filled, lines)]
+                writer.lines.extend(lines)
+            case RowOf():
+                row = writer.atom(zone.read(), "row")
+                writer.add(py.when(py.compare(py.number(-1), "not in", row), full), span)
+                at = py.method(row, "index", py.number(-1))
+                writer.add(py.assign(zone.slot_target(at), component), span)
+            case _:
+                taken = py.compare(zone.read(), ">=", py.number(0))
+                writer.add(py.when(taken, full), span)
+                writer.add(py.assign(zone.target(), component), span)
+
+    def _failure(self, function: str, cell: Cell, component: ast.expr, span: Span) -> ast.expr:
+        known = self.unit.fixed("cell", cell, lambda: cell)
+        return py.call(function, known, component, self.unit.site(span))
+
+    def move_all(self, stmt: MoveAll) -> None:
+        """Move many components: whole sets and stacks at once, anything else one by one."""
+        writer, values = self.writer, self.values
+        components = stmt.components
+        if components == Read(stmt.source.cell, stmt.source.keys, stmt.source.cell.type):
+            components = None if isinstance(stmt.source.cell.type, SetOf) else components
+        mask = None
+        if components is not None and isinstance(components.type, SetOf):
+            mask = writer.atom(values.value(components), "moved")
+        source, target = Zone(values, stmt.source), Zone(values, stmt.target)
+        if isinstance(source.kind, SetOf) and (mask is not None or components is None):
+            self._from_set(stmt, source, target, mask)
+        elif stmt.source == stmt.target and components is None:
+            pass
+        elif isinstance(source.kind, StackOf) and components is None:
+            self._whole_stack(stmt, source, target)
+        else:
+            self._singly(stmt, components, mask, source, target)
+        self.forget(frozenset((source.cell, target.cell)))
+
+    def _from_set(
+        self, stmt: MoveAll, source: Zone, target: Zone, mask: ast.expr | None
+    ) -> None:
+        writer = self.writer
+        if mask is None:
+            mask = ast.Name(writer.variable(source.read(), "moved"), py.LOAD)
+            writer.add(py.assign(source.target(), py.number(0)), stmt.span)
+        else:
+            if not _within(stmt):
+                away = writer.atom(py.binary(mask, "&", py.inverted(source.read())), "away")
+                first = py.lowest(away)
+                failing = self._failure("absent", source.cell, first, stmt.span)
+                writer.add(py.when(away, [py.perform(failing)]), stmt.span)
+            writer.add(py.augment(source.target(), "^", mask), stmt.span)
+        match target.kind:
+            case SetOf():
+                writer.add(py.augment(target.target(), "|", mask), stmt.span)
+            case StackOf():
+                listed = py.call("bits", mask)
+                writer.add(py.perform(py.method(target.read(), "extend", listed)), stmt.span)
+            case _:
+                with writer.block() as body:
+                    self._put(py.name("component"), target, stmt.span)
+                writer.add(py.for_each("component", py.call("bits", mask), body), stmt.span)
+
+    def _whole_stack(self, stmt: MoveAll, source: Zone, target: Zone) -> None:
+        writer = self.writer
+        stack = writer.atom(source.read(), "stack")
+        match target.kind:
+            case StackOf():
+                writer.add(py.perform(py.method(target.read(), "extend", stack)), stmt.span)
+            case SetOf():
+                held = py.call("mask_of", stack)
+                writer.add(py.augment(target.target(), "|", held), stmt.span)
+            case _:
+                with writer.block() as body:
+                    self._put(py.name("component"), target, stmt.span)
+                writer.add(py.for_each("component", stack, body), stmt.span)
+        writer.add(py.assign(source.target(), py.list_of([])), stmt.span)
+
+    def _singly(
+        self,
+        stmt: MoveAll,
+        components: Expr | None,
+        mask: ast.expr | None,
+        source: Zone,
+        target: Zone,
+    ) -> None:
+        """One component after the other, from a list made beforehand."""
+        writer = self.writer
+        if mask is not None:
+            listed = py.call("bits", mask)
+        elif components is not None:
+            listed = py.call("in_order", self.values.value(components))
+            if isinstance(components.type, StackOf):
+                listed = py.call("reversed", listed)
+        elif isinstance(source.kind, Element):
+            listed = py.call("in_order", py.list_of([source.read()]))
+        else:
+            listed = py.call("in_order", source.read())
+        component = writer.fresh("component")
+        with writer.block() as body:
+            known = components is None
+            self._take(py.name(component), source, stmt.span, sure=True, known=known)
+            self._put(py.name(component), target, stmt.span)
+        writer.add(py.for_each(component, listed, body), stmt.span)
+
+    def deal(self, stmt: Deal) -> None:
+        """Move the top component, if there is one."""
+        writer = self.writer
+        source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
+        with writer.block() as body:
+            component = writer.variable(py.method(source.read(), "pop"), "component")
+            self._put(py.name(component), target, stmt.span)
+        writer.add(py.when(source.read(), body), stmt.span)
+        self.forget(frozenset((source.cell, target.cell)))
+
+    # ------------------------------------------------------------------------------------- chance
+
+    def shuffle(self, stmt: Shuffle) -> None:
+        """Give a stack a random order."""
+        zone = Zone(self.values, stmt.place)
+        source = self.writer.store.chance()
+        self.forget(frozenset((zone.cell,)))
+        if source is None:
+            shuffle_in_place(self.writer, zone.read(), zone.target())
+            return
+        assert isinstance(source, ast.Subscript)
+        after = py.item(source.value, source.slice, py.STORE)
+        both = ast.Tuple([after, zone.target()], py.STORE)
+        order = py.call("shuffled", source, ast.Constant(zone.cell.name), zone.read())
+        self.writer.add(py.assign(both, order), stmt.span)
+
+    def pick(self, stmt: Pick) -> None:
+        """Let chance choose an element."""
+        writer, cell = self.writer, stmt.cell
+        keys = [writer.atom(self.values.value(key), "key") for key in stmt.keys]
+        mask = writer.atom(self.values.mask(stmt.source), "among")
+        message = ast.Constant(f"there is nothing to pick {cell.name} from")
+        failing = py.perform(py.call("fail", message, self.unit.site(stmt.span)))
+        writer.add(py.when(py.negated(mask), [failing]), stmt.span)
+        chosen = writer.fresh("picked")
+        source = writer.store.chance()
+        if source is None:
+            k = draw(writer, "chance", py.size(mask))
+            writer.add(py.assign(chosen, py.call("nth", mask, k)), stmt.span)
+        else:
+            assert isinstance(source, ast.Subscript)
+            after = py.item(source.value, source.slice, py.STORE)
+            both = ast.Tuple([after, ast.Name(chosen, py.STORE)], py.STORE)
+            answer = py.call("picked", source, ast.Constant(cell.name), mask)
+            writer.add(py.assign(both, answer), stmt.span)
+        self.store(cell, keys, py.name(chosen), sure=True)
+        self.forget(frozenset((cell,)))
+
+
+def _within(stmt: MoveAll) -> bool:
+    """Are the components certainly a part of the source, as a filter of it is?"""
+    found = stmt.components
+    while True:
+        if isinstance(found, Const) and not found.value:
+            return True
+        if isinstance(found, Fold) and found.kind == "all":
+            found = found.source
+        elif isinstance(found, Op) and found.name in ("intersect", "without"):
+            found = found.args[0]
+        elif isinstance(found, Op) and found.name == "after":
+            found = found.args[1]
+        else:
+            break
+    return (
+        isinstance(found, Read)
+        and found.cell is stmt.source.cell
+        and found.keys == stmt.source.keys
+    )

@@ -1,0 +1,80 @@
+"""The checked game as text: every declaration with its type and the file that said it.
+
+This is what `rulewright dump --stage checked` prints: names resolved and typed, variants applied,
+before options are chosen. The core that follows from it has a dump of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..core import ir
+from ..source import NOWHERE, Span
+from ..syntax import nodes as n
+from .program import Builder
+from .scope import (
+    BoardSymbol,
+    CellSymbol,
+    DomainSymbol,
+    FunctionSymbol,
+    OptionSymbol,
+    Symbol,
+)
+
+
+def dump(builder: Builder) -> str:
+    """One line for each declaration, grouped by kind in the order of declaration."""
+    return "\n".join(_lines(builder)) + "\n"
+
+
+def _lines(builder: Builder) -> Iterator[str]:
+    scope = builder.scope
+    yield f"game {builder.merged.header.name.text} for {scope.seats.size} seats"
+    for variant in builder.merged.variants:
+        yield f"variant {variant}"
+    for symbol in scope.values.values():
+        yield f"{_described(symbol)}{_where(symbol.span)}"
+    for (domain, name), column in scope.columns.items():
+        yield f"attribute {name} of {domain}: {column.table.type}{_where(column.span)}"
+    for action in scope.actions.values():
+        params = ", ".join(p.name.text for p in action.declaration.params)
+        yield f"action {action.name}({params}){_where(action.span)}"
+    for procedure in scope.procedures.values():
+        params = ", ".join(p.name.text for p in procedure.declaration.params)
+        yield f"procedure {procedure.name}({params}){_where(procedure.span)}"
+    for declaration in builder.merged.declarations:
+        if isinstance(declaration, n.PhaseDecl):
+            yield f"phase {declaration.name.text}{_where(declaration.span)}"
+        elif isinstance(declaration, n.WheneverDecl):
+            yield f"whenever {declaration.test.span.text()}{_where(declaration.span)}"
+    for line in scope.scores:
+        yield f"score {line.name}: {line.value.type}{_where(line.span)}"
+
+
+def _described(symbol: Symbol) -> str:
+    match symbol:
+        case DomainSymbol(domain=domain):
+            labels = ", ".join(domain.labels)
+            return f"type {symbol.name} ({domain.kind}, {domain.size}): {labels}"
+        case CellSymbol(cell=cell):
+            keys = ", ".join(k.name for k in cell.keys)
+            of = f"({keys})" if keys else ""
+            return f"{cell.role} {symbol.name}{of}: {cell.type}, seen by {cell.seen}"
+        case OptionSymbol(option=option):
+            return f"option {symbol.name}: {_values(option)}"
+        case BoardSymbol(board=board):
+            return f"board {symbol.name}: {board.rows} by {board.columns} of {board.component.name}"
+        case FunctionSymbol(function=function) if function is not None:
+            params = ", ".join(f"{p.name}: {p.type}" for p in function.params)
+            return f"define {symbol.name}({params}): {function.body.type}"
+    return f"{symbol.kind} {symbol.name}"
+
+
+def _values(option: ir.Option) -> str:
+    if isinstance(option.type, ir.Element):
+        return ", ".join(option.type.domain.labels)
+    return f"{option.type.low}..{option.type.high}"
+
+
+def _where(span: Span) -> str:
+    return "" if span is NOWHERE else f"   [{span.file.name}:{span.line}]"

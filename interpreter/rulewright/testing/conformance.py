@@ -1,0 +1,102 @@
+"""Two engines, the same game, the same everything.
+
+`lockstep` plays a random game on both engines at once and compares all that can be told of them
+after each decision: slots, moves, texts, observations, keys, points. The first difference raises
+`ConformanceError`, whose text is enough to make it happen again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from ..game import Game
+from ..runtime.chance import below, stream
+from ..state import State
+from .engines import on_engine
+
+LIMIT = 5_000
+LUCK = 3  # keeps the stream of moves apart from the stream of the game's own chance
+
+
+class ConformanceError(AssertionError):
+    """Two engines differ; the text tells the game, the seed and the moves up to there."""
+
+
+def lockstep(game: Game, seed: int, limit: int = LIMIT) -> int:
+    """Play one random game on both engines, comparing them after each decision.
+
+    `seed` decides chance and moves; at most `limit` decisions are made. Gives their number. Raises
+    `ConformanceError` at the first difference.
+
+        lockstep(rulewright.load("ruta"), seed=1)
+    """
+    plain = on_engine(game, "reference").start(seed=seed)
+    fast = on_engine(game, "python").start(seed=seed)
+    luck = stream(seed, LUCK)
+    decisions = 0
+    while True:
+        for what, ours, theirs in differences(plain, fast):
+            raise ConformanceError(_report(game, seed, plain, what, ours, theirs))
+        moves = plain.legal_moves()
+        if plain.over or decisions == limit:
+            return decisions
+        luck, k = below(luck, len(moves))
+        text = str(moves[k])
+        for state in (plain, fast):
+            try:
+                state.apply(text)
+            except Exception as error:
+                error.add_note(_about(game, seed, state) + f"\n{state.engine.name}: {text}")
+                raise
+        decisions += 1
+
+
+def differences(one: State, other: State) -> Iterator[tuple[str, object, object]]:
+    """Everything in which two states of one game differ: what it is, and both values."""
+    if one.slots != other.slots:
+        yield from _slots(one, other)
+    pairs: list[tuple[str, object, object]] = [
+        ("over", one.over, other.over),
+        ("seat to move", one.to_move, other.to_move),
+        ("phase", one.phase, other.phase),
+        ("moves", _texts(one), _texts(other)),
+        ("codes", [m.code for m in one.legal_moves()], [m.code for m in other.legal_moves()]),
+        ("key", one.key().hex(), other.key().hex()),
+        ("points", one.scores(), other.scores()),
+        ("outcome", one.outcome, other.outcome),
+    ]
+    for seat in range(one.engine.program.seats.size):
+        pairs.append(
+            (f"observation of seat {seat}", one.observation(seat), other.observation(seat))
+        )
+    yield from ((what, a, b) for what, a, b in pairs if a != b)
+
+
+def _texts(state: State) -> list[str]:
+    return [str(move) for move in state.legal_moves()]
+
+
+def _slots(one: State, other: State) -> Iterator[tuple[str, object, object]]:
+    names = {0: "the resume point", 1: "the chance source"}
+    for slot in one.engine.layout.slots.values():
+        names.update({slot.base + i: slot.cell.name for i in range(slot.count)})
+    for number, (a, b) in enumerate(zip_longest(one.slots, other.slots)):
+        if a != b:
+            yield f"slot {number} ({names.get(number, 'of nothing')})", a, b
+
+
+def _about(game: Game, seed: int, state: State) -> str:
+    settings = {**game.options}
+    return (
+        f"{game.name} with variants {list(game.variants)}, options {settings}, "
+        f"{game.seats} seats, seed {seed}, after {state.decisions} decisions:\n"
+        + "; ".join(state.moves)
+    )
+
+
+def _report(game: Game, seed: int, state: State, what: str, plain: object, fast: object) -> str:
+    return (
+        f"the engines differ in {what}\n  reference: {plain!r}\n  python:    {fast!r}\n"
+        + _about(game, seed, state)
+    )

@@ -1,0 +1,407 @@
+"""Scenarios: from a given position, moves, offers, refusals and expectations, one after another.
+
+Outcomes of chance listed in a scenario are used in their order; where none is listed, chance takes
+what a game with seed 1 would. A question to chance is answered only when the next step needs to
+know, so that an outcome may be listed after the move that asks for it. Every `always` line that
+holds at the first decision must hold at all others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import assert_never, cast
+
+from ..core.completion import Completion
+from ..core.dump import expression_text
+from ..core.evaluate import Locals, Value, elements, evaluate, written
+from ..core.ir import Cell, Completable, Cond, Expr, Fold, Op, Property
+from ..core.scenes import (
+    Expects,
+    ExpectsOver,
+    Offers,
+    Outcome,
+    Plays,
+    Position,
+    Refuses,
+    Scenario,
+    SceneStep,
+    Seen,
+    SeenCell,
+)
+from ..diagnostics import ChanceError, MoveError, PlayError
+from ..game import EngineName, Game
+from ..runtime.chance import picked, shuffled, stream
+from ..runtime.move import tidy
+from ..source import Span
+from ..state import State
+from .engines import on_engine
+from .position import member_text, position_text
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """How a scenario went on one engine.
+
+    `span`: the step that failed, or the whole scenario. `message`: one sentence, empty if it
+    passed. `expected` and `found`: lines to be read side by side. `position`: the table then.
+    """
+
+    title: str
+    tags: tuple[str, ...]
+    engine: str
+    passed: bool
+    span: Span
+    message: str = ""
+    expected: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    position: str = ""
+
+
+class _Failure(Exception):
+    """A step that did not go as the scenario says."""
+
+    def __init__(
+        self,
+        message: str,
+        span: Span,
+        expected: tuple[str, ...] = (),
+        found: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message, self.span = message, span
+        self.expected, self.found = expected, found
+
+
+def run(game: Game, scenario: Scenario, engine: EngineName = "python") -> ScenarioResult:
+    """Run one of `game.scenarios()` on an engine.
+
+    run(game, game.scenarios()[0], "reference").passed
+    """
+    return Runner(game).run(scenario, engine)
+
+
+class Runner:
+    """Runs the scenarios of a game; each combination of options they ask for is loaded once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._loaded: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
+
+    def run(self, scenario: Scenario, engine: EngineName = "python") -> ScenarioResult:
+        """Run one of `game.scenarios()` on an engine."""
+        game, closed = self._closed(scenario)
+        table = _Table(on_engine(game, engine))
+        step: SceneStep | None = None
+        try:
+            for step in closed.steps:
+                table.take(step)
+            table.finish()
+        except _Failure as failure:
+            return table.result(scenario, failure)
+        except PlayError as error:
+            span = error.span or (step.span if step is not None else scenario.span)
+            message = f"the rules went wrong: {error.message}"
+            return table.result(scenario, _Failure(message, span))
+        return table.result(scenario, None)
+
+    def _closed(self, scenario: Scenario) -> tuple[Game, Scenario]:
+        """The game with the seats and options of a scenario, and the scenario closed for it."""
+        key = scenario.seats, tuple(sorted(scenario.options.items()))
+        game = self._loaded.get(key)
+        if game is None:
+            game, closed = self.game.for_scenario(scenario)
+            self._loaded[key] = game
+            return game, closed
+        place = scenario.span.file.name, scenario.span.start
+        same = (s for s in game.scenarios() if (s.span.file.name, s.span.start) == place)
+        return game, next(same)
+
+
+@dataclass(slots=True)
+class _Table:
+    """A scenario in progress: the state once it has begun, and outcomes not yet asked for."""
+
+    game: Game
+    state: State | None = None
+    outcomes: deque[Outcome] = field(default_factory=deque)
+    luck: int = stream(SEED)
+    kept: tuple[Property, ...] | None = None
+
+    def take(self, step: SceneStep) -> None:
+        match step:
+            case Position():
+                self.state = self.game.position(step, seed=None)
+            case Outcome():
+                self.outcomes.append(step)
+            case Plays():
+                for move in step.moves:
+                    self.play(move, step.span)
+            case Offers():
+                self.offers(step)
+            case Refuses():
+                self.refuses(step)
+            case Expects():
+                self.expects(step)
+            case ExpectsOver():
+                state = self.settled(step.span)
+                if not state.over:
+                    offered = tuple(str(move) for move in state.legal_moves())
+                    raise _Failure("the game is not over", step.span, ("over",), offered)
+            case Seen():
+                for cell in step.cells:
+                    self.seen(step.seat, cell)
+            case _:
+                assert_never(step)
+
+    def finish(self) -> None:
+        """What has to be so at the end: no outcome is left over."""
+        if self.outcomes:
+            span = self.outcomes[0].span
+            self.settled(span)
+            if self.outcomes:
+                raise _Failure("chance is not asked for this outcome", self.outcomes[0].span)
+
+    def result(self, scenario: Scenario, failure: _Failure | None) -> ScenarioResult:
+        """How the scenario went, with the position where it failed."""
+        engine = self.game.engine.name
+        if failure is None:
+            return ScenarioResult(scenario.title, scenario.tags, engine, True, scenario.span)
+        return ScenarioResult(
+            scenario.title,
+            scenario.tags,
+            engine,
+            passed=False,
+            span=failure.span,
+            message=failure.message,
+            expected=failure.expected,
+            found=failure.found,
+            position=position_text(self.state) if self.state is not None else "",
+        )
+
+    # ---------------------------------------------------------------------------------- going on
+
+    def settled(self, span: Span) -> State:
+        """The state at a decision or at the end: chance has answered all it was asked."""
+        if self.state is None:
+            self.state = self.game.start(chance="asked")
+        while self.state.to_move == "chance":
+            self.answer(self.state)
+        self.keeps_always(self.state)
+        return self.state
+
+    def answer(self, state: State) -> None:
+        """Answer chance: with the next outcome listed, or as the seed would have it."""
+        question = state.question
+        assert question is not None
+        if self.outcomes:
+            outcome = self.outcomes.popleft()
+            try:
+                state.answer(outcome.elements)
+            except ChanceError as error:
+                words = "a shuffle" if question.kind == "shuffle" else "a pick"
+                message = f"{error} ({words} of {question.zone})"
+                raise _Failure(message, outcome.span, found=question.of) from None
+        elif question.kind == "shuffle":
+            source, order = shuffled(self.luck, question.zone, list(range(len(question.of))))
+            self.luck = cast(int, source)
+            state.answer([question.of[i] for i in reversed(order)])
+        else:
+            source, i = picked(self.luck, question.zone, (1 << len(question.of)) - 1)
+            self.luck = cast(int, source)
+            state.answer(question.of[i])
+
+    def play(self, move: str, span: Span) -> None:
+        state = self.settled(span)
+        try:
+            state.apply(move)
+        except MoveError as error:
+            offered = tuple(str(offer) for offer in state.legal_moves())
+            raise _Failure(str(error), span, (tidy(move),), offered) from None
+
+    def keeps_always(self, state: State) -> None:
+        """Every `always` line that held at the first decision still holds."""
+        if state.over:
+            return
+        claims = state.engine.program.always
+        if self.kept is None:
+            self.kept = tuple(claim for claim in claims if self.value(state, claim.test, {}))
+            return
+        for claim in self.kept:
+            if not self.value(state, claim.test, {}):
+                words = claim.words or _one_line(claim.span)
+                raise _Failure(
+                    f"this must always hold: {words}",
+                    claim.span,
+                    (_one_line(claim.span),),
+                    tuple(_Explaining(self, state, claim.span).lines(claim.test, {})),
+                )
+
+    # ------------------------------------------------------------------------------ expectations
+
+    def offers(self, step: Offers) -> None:
+        state = self.settled(step.span)
+        offered = [str(move) for move in state.legal_moves()]
+        wanted = [tidy(move) for move in step.moves]
+        missing = [move for move in wanted if move not in offered]
+        more = [] if step.open else [move for move in offered if move not in wanted]
+        if missing or more:
+            parts = [f"not offered: {'; '.join(missing)}"] * bool(missing)
+            parts += [f"offered as well: {'; '.join(more)}"] * bool(more)
+            expected = (*wanted, *(["..."] if step.open else []))
+            raise _Failure(", ".join(parts), step.span, expected, tuple(offered))
+
+    def refuses(self, step: Refuses) -> None:
+        state = self.settled(step.span)
+        move = tidy(step.move)
+        if any(str(offer) == move for offer in state.legal_moves()):
+            raise _Failure(f"{move} is offered", step.span, (f"not {move}",), (move,))
+        reasons = tuple(reason.message for reason in state.why_not(move))
+        if step.reason and step.reason not in reasons:
+            message = f"{move} is refused for another reason"
+            raise _Failure(message, step.span, (step.reason,), reasons)
+
+    def expects(self, step: Expects) -> None:
+        state = self.settled(step.span)
+        if not self.value(state, step.test, {}):
+            text = _one_line(step.span).removeprefix("expect").strip()
+            raise _Failure(
+                f"not so: {text}",
+                step.span,
+                (text,),
+                tuple(_Explaining(self, state, step.span).lines(step.test, {})),
+            )
+
+    def seen(self, seat: int, wanted: SeenCell) -> None:
+        state = self.settled(wanted.span)
+        known, hidden = _as_seen(state, seat, wanted)
+        labels = _labels_of(wanted.cell)
+        expected = sorted(labels[e] for e in wanted.known), wanted.hidden
+        if (sorted(known), hidden) != expected:
+            who = state.engine.program.seats.labels[seat]
+            raise _Failure(
+                f"{who} sees something else of {member_text(wanted.cell, wanted.keys)}",
+                wanted.span,
+                (*expected[0], *["?"] * expected[1]),
+                (*sorted(known), *["?"] * hidden),
+            )
+
+    def value(self, state: State, expr: Expr, values: Locals) -> Value:
+        """An expression at the state."""
+
+        def read(cell: Cell, keys: tuple[int, ...]) -> Value:
+            return state.engine.layout.get(state.slots, cell, keys)
+
+        def complete(question: Completable, inner: Locals) -> int:
+            return Completion(state.engine.program.composes).holds(question, inner, read)
+
+        return evaluate(expr, values, read, complete)
+
+
+def _one_line(span: Span) -> str:
+    return " ".join(span.text().split())
+
+
+def _labels_of(cell: Cell) -> tuple[str, ...]:
+    domain = getattr(cell.type, "domain", None)
+    assert domain is not None, "only zones are seen in scenarios"
+    return cast("tuple[str, ...]", domain.labels)
+
+
+def _as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]:
+    """What the observation of a seat says about a member: known labels, and how many more."""
+    seen: object = cast("dict[str, object]", state.observation(seat)["cells"])
+    path = [key.labels[k] for key, k in zip(wanted.cell.keys, wanted.keys, strict=True)]
+    for name in (wanted.cell.name, *path):
+        seen = seen.get(name) if isinstance(seen, dict) else None
+    if isinstance(seen, dict):
+        known = [str(label) for label in cast("list[object]", seen["known"])]
+        return known, cast(int, seen["count"]) - len(known)
+    if isinstance(seen, list):
+        return [str(label) for label in seen if label is not None], 0
+    return ([], 0) if seen is None else ([str(seen)], 0)
+
+
+# --------------------------------------------------------------------------------------- explaining
+
+_COMPARING = {
+    "equal", "differ", "less", "at_most", "more", "at_least", "contains", "meets", "empty", "full",
+}  # fmt: skip
+_SIGNS = re.compile(r"\s+(?:is\s+not|is|<=|>=|<|>|not\s+in|in|meets)\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Explaining:
+    """Why a condition does not hold, down to the comparisons that fail."""
+
+    table: _Table
+    state: State
+    within: Span
+
+    def lines(self, expr: Expr, values: Locals) -> Iterator[str]:
+        """One line for each side of each comparison that fails."""
+        match expr:
+            case Op(name="and"):
+                false = (arg for arg in expr.args if not self.holds(arg, values))
+                yield from self.lines(next(false), values)
+            case Op(name="or"):
+                for arg in expr.args:
+                    yield from self.lines(arg, values)
+            case Op(name="not", args=(Op() as inner,)) if inner.name in _COMPARING:
+                yield from self.sides(inner, values)
+            case Op() if expr.name in _COMPARING:
+                yield from self.sides(expr, values)
+            case Cond():
+                chosen = expr.then if self.holds(expr.test, values) else expr.other
+                yield from self.lines(chosen, values)
+            case Fold(kind="every") if expr.body is not None:
+                yield from self.counterexample(expr, expr.body, values)
+            case _:
+                yield f"{self.text(expr)}: {self.written(expr, values)}"
+
+    def sides(self, expr: Op, values: Locals) -> Iterator[str]:
+        """Both sides with their values; a side that is written as its value says nothing new."""
+        words = self.split(expr)
+        for arg, text in zip(expr.args, words, strict=True):
+            value = self.written(arg, values)
+            if value not in (text, text.strip("{}' ")):
+                yield f"{text}: {value}"
+
+    def split(self, expr: Op) -> list[str]:
+        """The words of the sides of a comparison, in the order of its arguments."""
+        if self.is_within(expr.span):
+            parts = _SIGNS.split(_one_line(expr.span))
+            if len(parts) == 2 and len(expr.args) == 1:
+                return parts[:1]
+            if len(parts) == len(expr.args) == 2:
+                return parts if expr.name != "contains" else parts[::-1]
+        return [self.text(arg) for arg in expr.args]
+
+    def counterexample(self, expr: Fold, body: Expr, values: Locals) -> Iterator[str]:
+        source = self.table.value(self.state, expr.source, values)
+        for element in elements(source, expr.source.type):
+            inner = {**values, expr.local.number: element}
+            if expr.where is not None and not self.holds(expr.where, inner):
+                continue
+            if not self.holds(body, inner):
+                yield f"{expr.local.name}: {written(element, expr.local.type)}"
+                yield from self.lines(body, inner)
+                return
+
+    def holds(self, expr: Expr, values: Locals) -> bool:
+        return bool(self.table.value(self.state, expr, values))
+
+    def written(self, expr: Expr, values: Locals) -> str:
+        return written(self.table.value(self.state, expr, values), expr.type)
+
+    def text(self, expr: Expr) -> str:
+        """An expression in the words of the scenario, if it stands there."""
+        return _one_line(expr.span) if self.is_within(expr.span) else expression_text(expr)
+
+    def is_within(self, span: Span) -> bool:
+        outer = self.within
+        return span.file is outer.file and outer.start <= span.start and span.end <= outer.end
