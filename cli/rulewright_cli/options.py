@@ -20,7 +20,7 @@ import click
 from .main import MISUSE
 
 if TYPE_CHECKING:
-    from rulewright.game import Game
+    from rulewright.game import EngineName, Game
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -101,12 +101,12 @@ def load_game(
     options: Iterable[str] = (),
     seats: int | None = None,
     *,
-    engine: str = "python",
+    engine: EngineName = "python",
 ) -> Game:
     """The game that the arguments choose. Raises what `rulewright.load` raises."""
-    import rulewright
+    from rulewright.game import load
 
-    return rulewright.load(
+    return load(
         game,
         variants=tuple(variants),
         options=parse_options(options),

@@ -100,7 +100,7 @@ def _edges(facts: Facts, graph: Graph, seen: Mapping[str, Mapping[str, object]])
     ]
     for number, (label, ends) in enumerate(zip(graph.edges.labels, graph.ends, strict=True)):
         fixed = numbers[0].text(number) if numbers else ""
-        marks = [_on_edge(program, cell, seen[cell.name].get(label)) for cell in cells]
+        marks = [_on_edge(facts.game.program, cell, seen[cell.name].get(label)) for cell in cells]
         marks = [piece for piece in marks if piece.text]
         mark = "".join(f"[{piece.text}]" for piece in marks)
         yield Edge(label, ends, fixed, mark, marks[0].style if marks else "dim")

@@ -353,9 +353,9 @@ def _rules(merged: Merged) -> Iterable[Rule]:
             yield Rule(tail.words, tail.tags, header.span)
     for declaration in merged.declarations:
         for node in walk_syntax(declaration):
-            tail = getattr(node, "tail", None)
-            if isinstance(tail, n.Tail) and (tail.words or tail.tags):
-                yield Rule(tail.words, tail.tags, node.span)
+            line = getattr(node, "tail", None)
+            if isinstance(line, n.Tail) and (line.words or line.tags):
+                yield Rule(line.words, line.tags, node.span)
     for scenario, _ in merged.scenarios:
         yield Rule(scenario.title, scenario.tags, scenario.span)
 

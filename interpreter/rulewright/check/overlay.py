@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
@@ -153,9 +153,9 @@ class Overlay:
                 Note("this is what it names", inside[0].node.span),
             )  # fmt: skip
         else:
-            places = [" in ".join((first, *f.around)) for f in everywhere]
+            elsewhere = [" in ".join((first, *f.around)) for f in everywhere]
             known = [name_of(f.node) for f in named(self.declarations)]
-            hint = f"there is: {', '.join(places)}" if places else did_you_mean(first, known)
+            hint = f"there is: {', '.join(elsewhere)}" if elsewhere else did_you_mean(first, known)
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
 
@@ -230,10 +230,16 @@ class Overlay:
         node = self.find(edit.target, (*IN_A_SEQUENCE, n.SetupDecl, n.Offer), "it cannot be replaced so")
         if node is None or not self.once(node, "replace", edit, variant):
             return
-        if isinstance(node, n.SetupDecl):
-            self.splice(node, (replace(node, body=edit.content),))
-        elif isinstance(node, n.Offer):
-            self.splice(node, (replace(node, body=edit.content),))
+        kind = _kind(node)
+        if any(not isinstance(part, kind) for part in edit.content):
+            self.findings.add(
+                "E044", f"{edit.target} can only be replaced by {_KINDS[kind]}", edit.span,
+                Note("this is what would be replaced", node.span),
+            )  # fmt: skip
+            return
+        if isinstance(node, n.SetupDecl | n.Offer):
+            whole: Any = replace(node, body=edit.content)  # type: ignore[arg-type]
+            self.splice(node, (whole,))
         else:
             self.splice(node, edit.content)
 
@@ -327,6 +333,18 @@ class Overlay:
             )  # fmt: skip
             return
         self.defaults[option.name.text] = text
+
+
+STEPS = (n.Step, n.FinishStep)
+STATEMENTS = get_args(n.Statement)
+_KINDS: dict[Any, str] = {STEPS: "a step or finish", n.Needs: "`needs`", STATEMENTS: "statements"}
+
+
+def _kind(node: Any) -> Any:
+    """What may stand in the place of a node."""
+    if isinstance(node, STEPS):
+        return STEPS
+    return n.Needs if isinstance(node, n.Needs) else STATEMENTS
 
 
 def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: Findings) -> Merged:

@@ -332,10 +332,10 @@ class Builder:
                 self.no_column(table, n.Name(column, span=d.span))
                 return
         rows = zip(table.column("row"), table.column("column"), table.column("name"), strict=True)
-        for row, column, name in rows:
+        for row, across, name in rows:
             at = (
                 self.field(row, ir.Number(1, d.rows)) - 1,
-                self.field(column, ir.Number(1, d.columns)) - 1,
+                self.field(across, ir.Number(1, d.columns)) - 1,
             )
             element = self.field(name, ir.Element(domain))
             if at in places:

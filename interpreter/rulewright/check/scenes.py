@@ -1,7 +1,8 @@
 """Scenarios → `core.scenes`: places, values, moves and expectations with every name resolved.
 
 What is given is written as a list and read by the type of the place: `hand of first: Huntress, Rite`.
-Stacks and rows are written from the top or the left; `-` is an empty place of a row.
+Stacks and rows are written from the top or the left; `-` is an empty place of a row. Marks may also
+be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harvest`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ..diagnostics import Findings, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from .expressions import Expressions, is_broken, shown
+from .scope import CellSymbol
 
 Closer = Callable[[ir.Expr], ir.Expr]
 
@@ -33,8 +35,8 @@ class SceneReader:
                 case n.SceneGiven(lines=lines):
                     if found:
                         self.findings.add("E203", "`given` must come before all that happens", scene.span)
-                    cells = [self.given(line) for line in lines]
-                    found.append(scenes.Position(tuple(c for c in cells if c), scene.span))
+                    cells = [cell for line in lines for cell in self.given(line)]
+                    found.append(scenes.Position(tuple(cells), scene.span))
                 case n.SceneSeen(seat=seat, lines=lines):
                     who = self.fixed(self.expressions.value(
                         seat, {}, ir.Element(self.expressions.scope.seats)
@@ -81,13 +83,30 @@ class SceneReader:
             return None
         return expr.cell, tuple(self.fixed(k) for k in expr.keys)
 
-    def given(self, line: n.Given) -> scenes.GivenCell | None:
+    def given(self, line: n.Given) -> list[scenes.GivenCell]:
+        if isinstance(line.place, n.Compare) and line.place.op == "is":
+            return self.given_where(line.place, line)
         at = self.member(line.place)
         if at is None:
-            return None
+            return []
         cell, keys = at
         value = self.value(cell.type, line)
-        return scenes.GivenCell(cell, keys, value, line.span)
+        return [scenes.GivenCell(cell, keys, value, line.span)]
+
+    def given_where(self, place: n.Compare, line: n.Given) -> list[scenes.GivenCell]:
+        """`holder is first: Sailor-Mill, Mill-Harvest`: the elements that a mark is such a value of."""
+        symbol = None
+        if isinstance(place.left, n.Name):
+            symbol = self.expressions.scope.values.get(place.left.text)
+        if not isinstance(symbol, CellSymbol) or len(symbol.cell.keys) != 1:
+            self.findings.add(
+                "E200", "a mark of one thing is wanted before `is`", place.left.span
+            )  # fmt: skip
+            return []
+        cell = symbol.cell
+        value = self.fixed(self.expressions.value(place.right, {}, cell.type))
+        keys = [self.element(cell.keys[0], text, span) for text, span in self.words(line)]
+        return [scenes.GivenCell(cell, (key,), value, line.span) for key in keys]
 
     def words(self, line: n.Given) -> list[tuple[str, Span]]:
         """The values of a line with their places."""

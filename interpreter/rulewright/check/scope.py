@@ -61,6 +61,7 @@ class OptionSymbol(Symbol):
 @dataclass(slots=True)
 class ActionSymbol(Symbol):
     declaration: n.ActionDecl = None  # type: ignore[assignment]
+    busy: bool = False
 
 
 @dataclass(slots=True)

@@ -422,13 +422,23 @@ class Statements:
             value = as_set(value)
             kind = value.type
         within = f"{around.in_action}." if around.in_action else ""
-        cell = self.scope.add_cell(
-            f"{within}{name.text}", (), kind, start, "chooser", "choice", name.span
-        )
+        cell = self.choice_cell(f"{within}{name.text}", kind, start, "chooser", name.span, around)
         out.append(ir.Assign(cell, (), value, name.span))
         cleared.append(cell)
         bound = ir.Read(cell, (), value.type, name.span)
         return replace(around.bind(name.text, bound), live=(*around.live, cell))
+
+    def choice_cell(
+        self, name: str, kind: ir.Type, start: int, seen: ir.Seen, span: Span, around: Around
+    ) -> ir.Cell:
+        """A cell for a choice in progress. The same action offered in another choice uses the same
+        cell, since only one of them can be in progress."""
+        for cell in self.scope.cells:
+            same = cell.role == "choice" and cell.name == name and cell.span == span
+            if same and (cell.type, cell.start, cell.seen) == (kind, start, seen):
+                if cell not in around.live:
+                    return cell
+        return self.scope.add_cell(name, (), kind, start, seen, "choice", span)
 
     # --------------------------------------------------------------------------- loops and procedures
 
@@ -693,7 +703,17 @@ class Statements:
             assert symbol is not None
             symbol.used = True
             d = symbol.declaration
-            return self.alternative(entry, d.name.text, d.params, d.body, d.tail, d.span, around)
+            if symbol.busy:
+                self.error(
+                    "E120", f"{symbol.name} leads back to itself", entry.name.span,
+                    hint="for a choice that is put again and again use `repeat` or `again`",
+                )  # fmt: skip
+                empty = ir.Message((symbol.name,))
+                return ir.Alternative(symbol.name, (), (), NOTHING_HAPPENS, empty, span=entry.span)
+            symbol.busy = True
+            made = self.alternative(entry, d.name.text, d.params, d.body, d.tail, d.span, around)
+            symbol.busy = False
+            return made
         body: tuple[n.Statement, ...] = entry.body
         if not body and entry.name.text == "pass":
             body = (n.Simple("pass", span=entry.span),)
@@ -837,10 +857,9 @@ class Statements:
             sources.append((source, domain))
             if step.into.text in inner.names:
                 self.error("E129", f"{step.into.text} already means something here", step.into.span)
-            cell = self.scope.add_cell(
-                f"{around.in_action}.{step.into.text}", (), ir.SetOf(domain), 0, seen, "choice",
-                step.into.span,
-            )  # fmt: skip
+            cell = self.choice_cell(
+                f"{around.in_action}.{step.into.text}", ir.SetOf(domain), 0, seen, step.into.span, inner
+            )
             cleared.append(cell)
             read = ir.Read(cell, (), ir.SetOf(domain), step.into.span)
             inner = replace(inner.bind(step.into.text, read), live=(*inner.live, cell))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
+from itertools import product
 from typing import assert_never, get_args
 
 from ..source import NOWHERE, SourceFile, Span
@@ -58,14 +59,7 @@ class _Text:
             yield f"option {option.name}: {option.type}, default {setting}"
         for name, value in sorted(program.bound.items()):
             yield f"bound {name} = {_bound(program, name, value)}"
-        yield from _section(
-            "domains",
-            (
-                f"{d.name}: {d.kind}{' ring' if d.ring else ''}"
-                f"{f' from {d.low}' if d.low else ''} = {', '.join(d.labels)}"
-                for d in program.domains
-            ),
-        )
+        yield from _section("domains", (line for d in program.domains for line in _domain(d)))
         yield from _section("tables", (line for t in program.tables for line in _table(t)))
         yield from _section("boards", (line for b in program.boards for line in _board(b)))
         yield from _section("graphs", (line for g in program.graphs for line in _graph(g)))
@@ -180,15 +174,28 @@ def _bound(program: ir.Program, name: str, value: int) -> str:
     return written(value, kinds[name]) if name in kinds else str(value)
 
 
+def _domain(domain: ir.Domain) -> Iterator[str]:
+    ring = ", a ring" if domain.ring else ""
+    low = f", from {domain.low}" if domain.low else ""
+    yield f"{domain.name}: {domain.kind}{ring}{low}"
+    yield from _wrapped(list(domain.labels), ", ")
+
+
 def _table(table: ir.Table) -> Iterator[str]:
     keys = ", ".join(key.name for key in table.keys)
     yield f"{table.name}({keys}): {table.type}"
-    values = [written(value, table.type) for value in table.values]
-    if len(table.keys) == 1:
-        pairs = zip(table.keys[0].labels, values, strict=True)
-        yield from _wrapped([f"{label}: {value}" for label, value in pairs], "; ")
-    else:
-        yield from _wrapped(values, "; ")
+    yield from _wrapped(list(_entries(table)), "; ")
+
+
+def _entries(table: ir.Table) -> Iterator[str]:
+    """The entries of a table by their keys; of claims, those that hold."""
+    claims = isinstance(table.type, ir.Truth)
+    labels = (key.labels for key in table.keys)
+    for keys, value in zip(product(*labels), table.values, strict=True):
+        if claims and value:
+            yield ", ".join(keys)
+        elif not claims:
+            yield f"{', '.join(keys)}: {written(value, table.type)}"
 
 
 def _wrapped(items: list[str], separator: str) -> Iterator[str]:
@@ -386,7 +393,7 @@ class _Json:
             "boards": [self.fields(board) for board in program.boards],
             "graphs": [self.fields(graph) for graph in program.graphs],
             "cells": [self.cell(cell) for cell in program.cells],
-            "composes": [self.compose(compose) for compose in program.composes],
+            "composes": [self.fields(compose) for compose in program.composes],
             "setup": self.value(program.setup),
             "flow": self.value(program.flow),
             "scores": self.value(program.scores),
@@ -413,12 +420,6 @@ class _Json:
     def cell(self, cell: ir.Cell) -> Json:
         body = self.fields(cell)
         body["start"] = _stored(cell.start, cell.type)
-        return body
-
-    def compose(self, compose: ir.Compose) -> Json:
-        body = self.fields(compose)
-        body["steps"] = [self.fields(step) for step in compose.steps]
-        body["finishes"] = [self.fields(finish) for finish in compose.finishes]
         return body
 
     def fields(self, value: object) -> dict[str, Json]:
@@ -448,6 +449,8 @@ class _Json:
                 if value not in self.functions:
                     self.functions.append(value)
                 return self.functions.index(value)
+            case ir.ComposeStep() | ir.Finish():
+                return self.fields(value)
             case Span():
                 return self.span(value)
             case _ if isinstance(value, _TYPES):

@@ -193,16 +193,16 @@ class _Specialiser:
                     other = None
                 return replace(stmt, test=test, then=self.statement(stmt.then), other=other)
             case ir.For() | ir.Loop() | ir.Block() | ir.Times():
-                body = self.statement(stmt.body)
-                if is_nothing(body) and not isinstance(stmt, ir.Loop):
-                    return body
+                inside = self.statement(stmt.body)
+                if is_nothing(inside) and not isinstance(stmt, ir.Loop):
+                    return inside
                 if isinstance(stmt, ir.For):
-                    return replace(stmt, source=self.expr(stmt.source), body=body)
+                    return replace(stmt, source=self.expr(stmt.source), body=inside)
                 if isinstance(stmt, ir.Times):
-                    return replace(stmt, count=self.expr(stmt.count), body=body)
-                if isinstance(stmt, ir.Loop) and is_leave(body, stmt.label):
+                    return replace(stmt, count=self.expr(stmt.count), body=inside)
+                if isinstance(stmt, ir.Loop) and is_leave(inside, stmt.label):
                     return ir.Seq(())
-                return replace(stmt, body=body)
+                return replace(stmt, body=inside)
             case ir.Choose():
                 alternatives = (self.alternative(a) for a in stmt.alternatives)
                 return replace(stmt, alternatives=tuple(a for a in alternatives if a is not None))

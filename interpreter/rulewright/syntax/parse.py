@@ -104,7 +104,8 @@ def parse_file(source: SourceFile, findings: Findings) -> n.File:
 
 def parse_expression(source: SourceFile, start: int, end: int, findings: Findings) -> n.Expr | None:
     """Parse an expression that stands inside a text, such as a message in braces."""
-    return _parse(source, start, end, "expression", findings)
+    expression: n.Expr | None = _parse(source, start, end, "expression", findings)
+    return expression
 
 
 def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from . import nodes as n
 
 
-@cache
-def _parts(kind: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "values_span"))
+_parts: dict[type, tuple[str, ...]] = {}  # the fields of each kind that can hold nodes
 
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly below, in the order of the fields."""
-    for name in _parts(type(node)):
+    kind: type = type(node)
+    if kind not in _parts:
+        _parts[kind] = tuple(f.name for f in fields(node) if f.name not in ("span", "values_span"))
+    for name in _parts[kind]:
         yield from _held(getattr(node, name))
 
 

@@ -47,11 +47,14 @@ def test_random_players_play_the_playout(engine: ReferenceEngine, seed: int) -> 
 
 
 def test_a_single_move_draws_nothing(engine: ReferenceEngine) -> None:
-    state = begin(engine, seed=1)
-    state.legal_moves = lambda: ["only"]  # type: ignore[method-assign, assignment, return-value]
-    source = RandomPlayer(5)
-    source.choose(state, 0)
-    assert source._source == 5
+    state, source = begin(engine, seed=1), RandomPlayer(5)
+    counts = set()
+    while not state.over:
+        before, moves = source._source, state.legal_moves()
+        state.apply(source.choose(state, 0))
+        assert (source._source == before) == (len(moves) == 1)
+        counts.add(len(moves) == 1)
+    assert counts == {True, False}, "the game has decisions of both kinds"
 
 
 def test_random_players_of_two_seats_draw_apart() -> None:

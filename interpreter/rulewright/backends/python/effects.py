@@ -297,9 +297,7 @@ class Effects:
                 listed = py.call("bits", mask)
                 writer.add(py.perform(py.method(target.read(), "extend", listed)), stmt.span)
             case _:
-                with writer.block() as body:
-                    self._put(py.name("component"), target, stmt.span)
-                writer.add(py.for_each("component", py.call("bits", mask), body), stmt.span)
+                self._put_each(py.call("bits", mask), target, stmt.span)
 
     def _whole_stack(self, stmt: MoveAll, source: Zone, target: Zone) -> None:
         writer = self.writer
@@ -311,10 +309,14 @@ class Effects:
                 held = py.call("mask_of", stack)
                 writer.add(py.augment(target.target(), "|", held), stmt.span)
             case _:
-                with writer.block() as body:
-                    self._put(py.name("component"), target, stmt.span)
-                writer.add(py.for_each("component", stack, body), stmt.span)
+                self._put_each(stack, target, stmt.span)
         writer.add(py.assign(source.target(), py.list_of([])), stmt.span)
+
+    def _put_each(self, components: ast.expr, target: Zone, span: Span) -> None:
+        component = self.writer.fresh("component")
+        with self.writer.block() as body:
+            self._put(py.name(component), target, span)
+        self.writer.add(py.for_each(component, components, body), span)
 
     def _singly(
         self,

@@ -90,7 +90,7 @@ class Folds:
         found = self.writer.variable(py.number(0), "found")
         mask = self.among(source, local, quick)
         with self.each_bit(mask, local):
-            self._nested(slow, [py.assign(found, py.number(1)), ast.Break()])
+            self.nested(slow, [py.assign(found, py.number(1)), ast.Break()])
         return py.name(found)
 
     def _every_by_loop(self, fold: Fold) -> ast.expr:
@@ -103,7 +103,7 @@ class Folds:
             self.writer.add(py.when(py.negated(test), failed))
         return py.name(holds)
 
-    def _nested(self, tests: Sequence[Expr], then: py.Lines) -> None:
+    def nested(self, tests: Sequence[Expr], then: py.Lines) -> None:
         """Run statements if all tests hold, each test asked only after those before it."""
         writer = self.writer
         if not tests:
@@ -111,7 +111,7 @@ class Folds:
             return
         asked = self.scalars.test(tests[0])
         with writer.block() as body:
-            self._nested(tests[1:], then)
+            self.nested(tests[1:], then)
         writer.add(py.when(asked, body))
 
     @contextmanager
@@ -183,7 +183,7 @@ class Folds:
         with self.along(fold.source, fold.local) as element:
             with writer.block() as then:
                 self._found(fold, found, element)
-            self._nested(tests, then)
+            self.nested(tests, then)
         if fold.kind not in ("largest", "smallest"):
             return py.name(found)
         none = py.compare(py.name(found), "==", py.number(start))

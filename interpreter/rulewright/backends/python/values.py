@@ -102,6 +102,10 @@ class Values:
             case _:
                 return self.value(expr)
 
+    def test_all(self, tests: Sequence[Expr]) -> ast.expr:
+        """The truth of all tests together, in order."""
+        return self._junction(tests, "and") if tests else py.number(1)
+
     def mask(self, expr: Expr) -> ast.expr:
         """A collection as a mask."""
         kind = expr.type

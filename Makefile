@@ -1,0 +1,32 @@
+# What the build server runs, and what a change needs. `make PYTHON=.venv/bin/python check`, say.
+PYTHON ?= $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
+
+.PHONY: help check lint test fmt golden bench
+
+help:
+	@echo "make check    everything the build server runs: lint, types, layers, tests"
+	@echo "make lint     lint and types only"
+	@echo "make test     the tests without lint and types"
+	@echo "make fmt      lay out the Python code and sort its imports"
+	@echo "make golden   run the golden tests and accept what they find (review the diff)"
+	@echo "make bench    measure speed beside the yardstick"
+
+check:
+	$(PYTHON) -m pytest -n 2
+
+lint:
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+
+test:
+	$(PYTHON) -m pytest -n 2 --ignore=tests/packaging/test_static.py
+
+fmt:
+	$(PYTHON) -m ruff check --fix --select I .
+	$(PYTHON) -m ruff format .
+
+golden:
+	$(PYTHON) -m pytest -n 2 tests --update-golden
+
+bench:
+	$(PYTHON) tests/bench/bench.py

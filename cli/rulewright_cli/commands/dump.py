@@ -1,0 +1,71 @@
+"""`rulewright dump`: a rule file as each stage of the interpreter sees it."""
+
+from __future__ import annotations
+
+import click
+
+from ..options import fail, game_options, load_game, print_json
+
+STAGES = ("syntax", "checked", "core", "python")
+
+
+@click.command()
+@game_options(as_json=True)
+@click.option(
+    "--stage",
+    type=click.Choice(STAGES),
+    default="core",
+    show_default=True,
+    help="The tree as written; with all names resolved; what engines execute; generated Python.",
+)
+@click.option("--lines", is_flag=True, help="Say beside each statement where it was written.")
+def command(
+    game: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    as_json: bool,
+    stage: str,
+    lines: bool,
+) -> None:
+    """Print a rule file as a stage of the interpreter sees it.
+
+    The core is the meaning of a game: with --json it is complete, so that an engine in another
+    language can be built on it.
+    """
+    if as_json and stage != "core":
+        fail(f"--json goes with --stage core, not {stage}")
+    if stage == "syntax":
+        click.echo(_syntax(game), nl=False)
+        return
+    loaded = load_game(game, variants, options, seats, engine="reference")
+    if stage == "checked":
+        from rulewright.check.dump import checked_text
+
+        click.echo(checked_text(loaded.open_program), nl=False)
+    elif stage == "python":
+        from rulewright.backends.python import source_of
+
+        click.echo(source_of(loaded.program), nl=False)
+    else:
+        from rulewright.core.dump import program_json, program_text
+
+        if as_json:
+            print_json(program_json(loaded.program))
+        else:
+            click.echo(program_text(loaded.program, lines=lines), nl=False)
+
+
+def _syntax(game: str) -> str:
+    """The tree of one file, even if nothing else can be made of it."""
+    from rulewright.check.modules import find
+    from rulewright.diagnostics import Findings
+    from rulewright.source import SourceFile
+    from rulewright.syntax.dump import dump
+    from rulewright.syntax.parse import parse_file
+
+    path = find(game)
+    findings = Findings()
+    tree = parse_file(SourceFile(path.name, path.read_text(encoding="utf-8")), findings)
+    findings.raise_errors()
+    return dump(tree)

@@ -1,0 +1,92 @@
+"""`rulewright why`: is a move offered, and if not, which rule is against it?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..options import game_options, load_game, print_json
+
+if TYPE_CHECKING:
+    from rulewright.state import State
+
+
+@click.command()
+@game_options(seed=True, as_json=True)
+@click.argument("moves", metavar="MOVE...", nargs=-1, required=True)
+@click.option("--after", metavar="'MOVE; MOVE'", default="", help="Make these moves first.")
+@click.option("--resume", metavar="FILE", help="Start from a record instead of a new game.")
+def command(
+    game: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    as_json: bool,
+    moves: tuple[str, ...],
+    after: str,
+    resume: str | None,
+) -> None:
+    """Say why a move is not offered: the rule's words, its file and its line.
+
+    \b
+      rulewright why ruta "claim Harvest-Consul" --seed 7
+      rulewright why ruta "pay Sea" --seed 7 --after "take Pact; draw"
+
+    The position is the first decision of a game with the seed (1 if none is given), or the one
+    after the moves of --after.
+    """
+    state = _begin(game, variants, options, seats, seed, resume)
+    for move in filter(None, (part.strip() for part in after.split(";"))):
+        state.apply(move)
+    answers = [_answer(state, move) for move in moves]
+    if as_json:
+        print_json(answers)
+        return
+    for answer in answers:
+        click.echo(_text(answer))
+
+
+def _begin(
+    game: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    resume: str | None,
+) -> State:
+    loaded = load_game(game, variants, options, seats, engine="reference")
+    if resume is None:
+        return loaded.start(seed=1 if seed is None else seed)
+    from rulewright.play import record as records
+
+    return records.replay(records.load(resume), loaded)
+
+
+def _answer(state: State, move: str) -> dict[str, object]:
+    reasons = state.why_not(move)
+    return {
+        "move": move,
+        "offered": not reasons,
+        "reasons": [
+            {"message": r.message, "file": r.file, "line": r.line, "tags": list(r.tags)}
+            for r in reasons
+        ],
+    }
+
+
+def _text(answer: dict[str, object]) -> str:
+    if answer["offered"]:
+        return f"{answer['move']}: offered"
+    lines = [f"{answer['move']}: not offered"]
+    reasons = answer["reasons"]
+    assert isinstance(reasons, list)
+    return "\n".join(lines + [f"  {reason_text(**reason)}" for reason in reasons])
+
+
+def reason_text(message: str, file: str, line: int, tags: list[str]) -> str:
+    """A reason with its rule numbers and its place."""
+    numbers = f" {', '.join(tags)}" if tags else ""
+    where = f" ({file}:{line}{numbers})" if file else ""
+    return message + where

@@ -1,0 +1,145 @@
+"""The flow of a game cut at its decisions.
+
+Statements without a decision stay structured Python. Where a decision is, the rest of the flow
+becomes a join: what happens after the statement, from there on. How a decision itself is written,
+and what a jump to a join becomes, is the business of the two forms (`resumable`, `direct`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...core.ir import Again, Assign, Block, Choose, End, If, Leave, Loop, Seq, Stmt
+from ...source import SourceFile
+from . import nodes as py
+from .jumps import Join
+from .statements import Exit, Statements, has_choice
+from .store import Store
+from .unit import Unit
+from .values import Searcher, Values
+from .writer import Writer
+
+WriteChoice = Callable[["Piece", Choose, Join], None]
+
+
+class Piece:
+    """A function or block being written, with all that writes into it."""
+
+    def __init__(self, flow: Flow, file: SourceFile) -> None:
+        self.writer = Writer(flow.unit, flow.store, file)
+        self.writer.reserve(flow.reserved)
+        self.values = Values(self.writer, flow.searcher)
+        self.statements = Statements(
+            self.writer,
+            self.values,
+            goto=flow.goto,
+            over=flow.over,
+            deep=flow.deep,
+            drop=flow.drop,
+        )
+
+
+class Flow:
+    """Writes a flow as pieces that end in jumps to joins."""
+
+    def __init__(
+        self,
+        unit: Unit,
+        store: Store,
+        *,
+        file: SourceFile,
+        searcher: Searcher,
+        choice: WriteChoice,
+        over: Callable[[], py.Lines],
+        deep: bool,
+        drop: Callable[[Assign], bool] = lambda _: False,
+        reserved: set[str] = frozenset(),  # type: ignore[assignment]
+    ) -> None:
+        self.unit = unit
+        self.store = store
+        self.file = file
+        self.searcher = searcher
+        self.over = over
+        self.deep = deep
+        self.drop = drop
+        self.reserved = reserved
+        self.loops: set[Join] = set()  # the beginnings of loops
+        self.end = Join("over")
+        self.end.lines = over()
+        self._choice = choice
+        self._exits: dict[Exit, Join] = {}
+        self._has_choice: dict[int, bool] = {}
+
+    def piece(self) -> Piece:
+        return Piece(self, self.file)
+
+    def goto(self, exit_: Exit) -> py.Lines:
+        """Jump to the end (or beginning) of a labelled statement that holds decisions."""
+        return [py.Jump(self._exits[exit_])]
+
+    def root(self, stmts: Sequence[Stmt]) -> py.Lines:
+        """Statements from which a game begins, to its end."""
+        piece = self.piece()
+        self.tail(piece, stmts, self.end)
+        return piece.writer.lines
+
+    def join(self, name: str, stmts: Sequence[Stmt], after: Join) -> Join:
+        """The join from which these statements and then `after` follow."""
+        if not stmts:
+            return after
+        found = Join(name)
+        piece = self.piece()
+        self.tail(piece, stmts, after)
+        found.lines = piece.writer.lines
+        return found
+
+    def holds_choice(self, stmt: Stmt) -> bool:
+        known = self._has_choice.get(id(stmt))
+        if known is None:
+            known = self._has_choice[id(stmt)] = has_choice(stmt)
+        return known
+
+    def tail(self, piece: Piece, stmts: Sequence[Stmt], after: Join) -> None:
+        """Append statements and what follows them: control never runs off the end."""
+        for i, stmt in enumerate(stmts):
+            if self.holds_choice(stmt):
+                self._split(piece, stmt, stmts[i + 1 :], after)
+                return
+            piece.statements.write(stmt)
+            if isinstance(stmt, Leave | Again | End):
+                return
+        if not py.terminates(piece.writer.lines):
+            piece.writer.add(py.Jump(after))
+
+    def _split(self, piece: Piece, stmt: Stmt, rest: Sequence[Stmt], after: Join) -> None:
+        """A statement that holds a decision, and what follows it."""
+        match stmt:
+            case Seq():
+                self.tail(piece, (*stmt.body, *rest), after)
+            case If():
+                self._split_if(piece, stmt, self.join("after_if", rest, after))
+            case Block():
+                self._exits["leave", stmt.label] = self.join("after_block", rest, after)
+                self.tail(piece, (stmt.body,), self._exits["leave", stmt.label])
+            case Loop():
+                self._exits["leave", stmt.label] = self.join("after_loop", rest, after)
+                head = Join("loop")
+                self.loops.add(head)
+                self._exits["again", stmt.label] = head
+                inner = self.piece()
+                self.tail(inner, (stmt.body,), head)
+                head.lines = inner.writer.lines
+                piece.writer.add(py.Jump(head))
+            case Choose():
+                self._choice(piece, stmt, self.join("after_choice", rest, after))
+            case _:
+                raise AssertionError("only structured statements hold decisions")
+
+    def _split_if(self, piece: Piece, stmt: If, after: Join) -> None:
+        writer = piece.writer
+        test = piece.values.test(stmt.test)
+        with writer.block() as then:
+            self.tail(piece, (stmt.then,), after)
+        with writer.block() as other:
+            self.tail(piece, (stmt.other,) if stmt.other is not None else (), after)
+        writer.add(py.when(test, then, other), stmt.span)

@@ -1,0 +1,156 @@
+"""Putting the pieces of a flow together: what follows what, written as few times as possible.
+
+The flow is written as pieces that end in jumps to joins. Here jumps that end both ways of an `if` are
+drawn out behind it, joins with one predecessor and very small ones are put in place of the jump,
+and what remains is left to the form at hand: a function to return, or a block number to set.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from .nodes import Jump, Lines, terminates
+
+SMALL = 6  # statements of a join that is repeated rather than jumped to
+
+
+@dataclass(eq=False, slots=True)
+class Join:
+    """A place in the flow that jumps lead to; `lines` is what happens from there on."""
+
+    name: str
+    lines: Lines = field(default_factory=list)
+
+
+def blocks_of(statement: ast.stmt) -> list[Lines]:
+    """The lists of statements in a statement."""
+    if isinstance(statement, ast.If | ast.While | ast.For):
+        return [statement.body, statement.orelse]
+    return []
+
+
+def jumps_in(lines: Lines) -> list[Join]:
+    """The targets of all jumps in these statements."""
+    found: list[Join] = []
+    for statement in lines:
+        if isinstance(statement, Jump):
+            assert isinstance(statement.target, Join)
+            found.append(statement.target)
+        for block in blocks_of(statement):
+            found += jumps_in(block)
+    return found
+
+
+def arrange(roots: list[Lines], keep: Callable[[Join], bool]) -> list[Join]:
+    """Rewrite the statements in place; gives the joins that are still jumped to.
+
+    `keep`: joins that must not be put in place of a jump (a loop's beginning, where `continue`
+    costs less than a second copy).
+    """
+    joins = _reachable(roots)
+    for lines in (*roots, *(join.lines for join in joins)):
+        _sink(lines)
+    small = {join for join in joins if _weight(join.lines) <= SMALL and not keep(join)}
+    for lines in (*roots, *(join.lines for join in joins)):
+        _inline(lines, small, copied=True)
+        _sink(lines)
+    joins = _reachable(roots)
+    uses = Counter(
+        target for lines in (*roots, *(j.lines for j in joins)) for target in jumps_in(lines)
+    )
+    once = {join for join in joins if uses[join] == 1 and join not in jumps_in(join.lines)}
+    for lines in (*roots, *(join.lines for join in joins if join not in once)):
+        _inline(lines, once, copied=False)
+        _sink(lines)
+    return _reachable(roots)
+
+
+def _reachable(roots: list[Lines]) -> list[Join]:
+    found: dict[Join, None] = {}
+    pending = [target for lines in roots for target in jumps_in(lines)]
+    while pending:
+        join = pending.pop(0)
+        if join not in found:
+            found[join] = None
+            pending += jumps_in(join.lines)
+    return list(found)
+
+
+def _weight(lines: Lines) -> int:
+    total = 0
+    for statement in lines:
+        if isinstance(statement, ast.While | ast.For):
+            return SMALL + 1
+        total += 1 + sum(map(_weight, blocks_of(statement)))
+    return total
+
+
+def _inline(lines: Lines, chosen: set[Join], *, copied: bool, depth: int = 0) -> None:
+    """Put joins in place of the jumps to them."""
+    while lines and isinstance(last := lines[-1], Jump) and last.target in chosen:
+        assert isinstance(last.target, Join)
+        if depth > 8:  # small joins that lead to each other in a ring
+            break
+        lines[-1:] = _copied(last.target.lines) if copied else last.target.lines
+        depth += 1
+    for statement in lines:
+        for block in blocks_of(statement):
+            _inline(block, chosen, copied=copied, depth=depth)
+
+
+def _sink(lines: Lines) -> None:
+    """Draw the jump that most ways through a closing `if` end with out behind it."""
+    for statement in lines:
+        for block in blocks_of(statement):
+            _sink(block)
+    if not lines or not isinstance(lines[-1], ast.If) or not terminates(lines):
+        return
+    ends: list[Lines] = []
+    _ends(lines[-1], ends)
+    counts = Counter(end[-1].target for end in ends)  # type: ignore[attr-defined]
+    if not counts:
+        return
+    target, uses = counts.most_common(1)[0]
+    if uses < 2:
+        return
+    for end in ends:
+        jump = end[-1]
+        if isinstance(jump, Jump) and jump.target is target:
+            end.pop()
+    _tidy(lines[-1])
+    lines.append(Jump(target))
+
+
+def _ends(statement: ast.If, found: list[Lines]) -> None:
+    for block in (statement.body, statement.orelse):
+        if block and isinstance(block[-1], Jump):
+            found.append(block)
+        elif block and isinstance(block[-1], ast.If):
+            _ends(block[-1], found)
+
+
+def _tidy(statement: ast.If) -> None:
+    """An `if` needs a body; an empty `else` needs nothing."""
+    for block in (statement.body, statement.orelse):
+        if block and isinstance(block[-1], ast.If):
+            _tidy(block[-1])
+    if not statement.body:
+        statement.body.append(ast.Pass())
+
+
+def _copied(lines: Lines) -> Lines:
+    """The statements once more, with lists of their own (loops are never copied)."""
+    found: Lines = []
+    for statement in lines:
+        if isinstance(statement, Jump):
+            found.append(Jump(statement.target))
+        elif isinstance(statement, ast.If):
+            again = ast.If(statement.test, _copied(statement.body), _copied(statement.orelse))
+            again.__dict__.update({k: v for k, v in statement.__dict__.items() if k == "lineno"})
+            found.append(again)
+        else:
+            found.append(statement)
+    return found

@@ -1,0 +1,170 @@
+"""What a choice offers: the options of each alternative, counted and listed.
+
+An alternative without parameters is on offer or not; one with a parameter from a set is a mask; one
+with a parameter from a short row, unfiltered, is the row's places; any other is a list made by loops.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ...core.ir import Alternative, Expr, Local, Param, Read, RowOf, SetOf
+from . import nodes as py
+from .linear import conjuncts
+from .store import MOST_PLACES
+from .values import Values
+
+Kind = Literal["flag", "mask", "places", "list"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The options of one alternative. `held`: a test (flag), a mask or a list, in a name or
+    constant; `places`: the places of a row."""
+
+    number: int
+    alternative: Alternative
+    kind: Kind
+    held: ast.expr
+    places: tuple[ast.expr, ...] = ()
+
+
+def offer(values: Values, number: int, alternative: Alternative) -> Offer:
+    """Write what is needed to know the options of an alternative."""
+    tests = [test for guard in alternative.guards for test in conjuncts(guard.test)]
+    params = alternative.params
+    if not params:
+        test = values.test_all(tests)
+        return Offer(number, alternative, "flag", test)
+    if len(params) == 1 and isinstance(params[0].source.type, SetOf):
+        held = _mask(values, params[0], tests)
+        return Offer(number, alternative, "mask", held)
+    row = params[0].source
+    if len(params) == 1 and not tests and isinstance(row, Read) and isinstance(row.type, RowOf):
+        if row.type.places <= MOST_PLACES:
+            places = tuple(values.places(row))
+            return Offer(number, alternative, "places", py.number(0), places)
+    return Offer(number, alternative, "list", _listed(values, params, tests))
+
+
+def _mask(values: Values, param: Param, tests: Sequence[Expr]) -> ast.expr:
+    writer, local = values.writer, param.local
+    free = values.unit.free
+    first = [test for test in tests if local.number not in free(test)]
+    rest = [test for test in tests if local.number in free(test)]
+    if not first:
+        return writer.atom(values.folds.among(param.source, local, rest), "offered")
+    asked = values.test_all(first)
+    with writer.block() as lines:
+        mask = values.folds.among(param.source, local, rest)
+    if not lines and py.is_atom(mask):
+        return writer.atom(py.choose(asked, mask, py.number(0)), "offered")
+    held = writer.variable(py.number(0), "offered")
+    lines.append(py.assign(held, mask))
+    writer.add(py.when(asked, lines))
+    return py.name(held)
+
+
+def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> ast.expr:
+    """A list of all combinations: single elements, or tuples where there are several parameters."""
+    found = values.writer.variable(py.list_of([]), "offered")
+    _nested(values, params, tests, [], found)
+    return py.name(found)
+
+
+def _nested(
+    values: Values, params: Sequence[Param], tests: Sequence[Expr], bound: list[str], found: str
+) -> None:
+    """Loops over the parameters, each test asked as soon as its parameters are known."""
+    if not params:
+        args = [py.name(name) for name in bound]
+        value = args[0] if len(args) == 1 else py.tuple_of(args)
+        values.writer.add(py.perform(py.method(py.name(found), "append", value)))
+        return
+    param, later = params[0], [p.local.number for p in params[1:]]
+    ready = [test for test in tests if not values.unit.free(test) & frozenset(later)]
+    rest = [test for test in tests if test not in ready]
+    with _each(values, param.source, param.local, ready) as element:
+        _nested(values, params[1:], rest, [*bound, element], found)
+
+
+class _each:
+    """A loop over a parameter's source for which tests hold; what is in the `with` is its body."""
+
+    def __init__(self, values: Values, source: Expr, local: Local, tests: list[Expr]) -> None:
+        self.values, self.source, self.local, self.tests = values, source, local, tests
+
+    def __enter__(self) -> str:
+        values = self.values
+        if isinstance(self.source.type, SetOf):
+            mask = values.folds.among(self.source, self.local, self.tests)
+            self._loop = values.folds.each_bit(mask, self.local)
+            self.tests = []
+        else:
+            self._loop = values.folds.along(self.source, self.local)
+        element = self._loop.__enter__()
+        self._inner = values.writer.block()
+        self._body = self._inner.__enter__()
+        return element
+
+    def __exit__(self, *failure: object) -> None:
+        self._inner.__exit__(None, None, None)
+        self.values.folds.nested(self.tests, self._body)
+        self._loop.__exit__(None, None, None)
+
+
+def counted(values: Values, found: Offer) -> ast.expr:
+    """How many options there are, as a name or constant."""
+    writer = values.writer
+    match found.kind:
+        case "flag":
+            count = py.choose(found.held, py.number(1), py.number(0))
+        case "mask":
+            count = py.size(found.held)
+        case "list":
+            count = py.call("len", found.held)
+        case "places":
+            held = writer.variable(py.number(0), "count")
+            for place in found.places:
+                there = py.compare(place, ">=", py.number(0))
+                writer.add(py.when(there, [py.augment(held, "+", py.number(1))]))
+            return py.name(held)
+    return writer.atom(count, "count")
+
+
+def nth_option(values: Values, found: Offer, k: ast.expr) -> None:
+    """Bind the parameters to option number k (a variable that may be changed)."""
+    writer = values.writer
+    names = [writer.bind(param.local, sure=True) for param in found.alternative.params]
+    match found.kind:
+        case "flag":
+            return
+        case "mask":
+            assert isinstance(k, ast.Name) and isinstance(found.held, ast.Name | ast.Constant)
+            mask = writer.variable(found.held, "left")
+            rest = py.binary(py.name(mask), "-", py.number(1))
+            skip = [py.augment(mask, "&", rest), py.augment(k.id, "-", py.number(1))]
+            writer.add(py.loop(k, skip))
+            writer.add(py.assign(names[0], py.lowest(py.name(mask))))
+        case "places":
+            assert isinstance(k, ast.Name)
+            writer.lines.extend(_nth_place(found.places, names[0], k))
+        case "list":
+            target: ast.expr = ast.Name(names[0], py.STORE)
+            if len(names) > 1:
+                target = ast.Tuple([ast.Name(name, py.STORE) for name in names], py.STORE)
+            writer.add(py.assign(target, py.item(found.held, k)))
+
+
+def _nth_place(places: Sequence[ast.expr], name: str, k: ast.Name) -> py.Lines:
+    if len(places) == 1:
+        return [py.assign(name, places[0])]
+    there = py.compare(places[0], ">=", py.number(0))
+    this = py.both([there, py.negated(k)])
+    lines = _nth_place(places[1:], name, k)
+    if len(places) > 2:
+        lines = [py.when(there, [py.augment(k.id, "-", py.number(1))]), *lines]
+    return [py.when(this, [py.assign(name, places[0])], lines)]

@@ -1,0 +1,269 @@
+"""Statements without a decision, as structured Python.
+
+Blocks and loops become Python loops, `Leave` and `Again` become `break` and `continue`; one that
+leads out of several Python loops raises a flag on its way. What leads out of the statement altogether
+is left to `goto`, which the flow provides.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+from ...core.ir import (
+    Again,
+    Assign,
+    Block,
+    Cell,
+    Choose,
+    Deal,
+    End,
+    For,
+    If,
+    Leave,
+    Let,
+    Loop,
+    Move,
+    MoveAll,
+    Number,
+    Pick,
+    RowOf,
+    Seq,
+    SetOf,
+    Shuffle,
+    StackOf,
+    Stmt,
+    Times,
+)
+from . import nodes as py
+from .effects import Effects
+from .values import Values
+from .writer import Writer
+
+Exit = tuple[Literal["leave", "again"], int]
+Goto = Callable[[Exit], py.Lines]
+
+
+def parts_of(stmt: Stmt) -> tuple[Stmt, ...]:
+    """The statements directly below, those of a choice's alternatives included."""
+    match stmt:
+        case Seq():
+            return stmt.body
+        case If():
+            return (stmt.then,) if stmt.other is None else (stmt.then, stmt.other)
+        case For() | Times() | Block() | Loop():
+            return (stmt.body,)
+        case Choose():
+            return tuple(alternative.body for alternative in stmt.alternatives)
+        case _:
+            return ()
+
+
+def has_choice(stmt: Stmt) -> bool:
+    """Is there a decision in a statement?"""
+    return isinstance(stmt, Choose) or any(map(has_choice, parts_of(stmt)))
+
+
+def written_cells(stmt: Stmt) -> frozenset[Cell]:
+    """The cells a statement may store to."""
+    match stmt:
+        case Assign() | Pick():
+            return frozenset((stmt.cell,))
+        case Move() | MoveAll() | Deal():
+            return frozenset((stmt.source.cell, stmt.target.cell))
+        case Shuffle():
+            return frozenset((stmt.place.cell,))
+        case _:
+            return frozenset[Cell]().union(*map(written_cells, parts_of(stmt)))
+
+
+def _leaves(stmt: Stmt, label: int) -> bool:
+    if isinstance(stmt, Leave):
+        return stmt.label == label
+    return any(_leaves(part, label) for part in parts_of(stmt))
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A Python loop being written: the label it stands for, and who passes through it."""
+
+    label: int | None
+    passing: dict[Exit, str] = field(default_factory=dict)
+
+
+class Statements:
+    """Writes decision-free statements into a function.
+
+    `deep`: may `goto` be used inside Python loops? `drop`: assignments to leave out.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        values: Values,
+        *,
+        goto: Goto,
+        over: Callable[[], py.Lines],
+        deep: bool,
+        drop: Callable[[Assign], bool] = lambda _: False,
+    ) -> None:
+        self.writer = writer
+        self.values = values
+        self.effects = Effects(writer, values)
+        self._goto = goto
+        self._over = over
+        self._deep = deep
+        self._drop = drop
+        self._frames: list[_Frame] = []
+
+    def write(self, stmt: Stmt) -> None:
+        """Append a statement that holds no decision."""
+        effects = self.effects
+        match stmt:
+            case Seq():
+                for part in stmt.body:
+                    self.write(part)
+            case Let():
+                self._let(stmt)
+            case Assign():
+                if not self._drop(stmt):
+                    self._spanned(stmt, lambda: effects.assign(stmt))
+            case Move():
+                self._spanned(stmt, lambda: effects.move(stmt))
+            case MoveAll():
+                self._spanned(stmt, lambda: effects.move_all(stmt))
+            case Deal():
+                self._spanned(stmt, lambda: effects.deal(stmt))
+            case Shuffle():
+                self._spanned(stmt, lambda: effects.shuffle(stmt))
+            case Pick():
+                self._spanned(stmt, lambda: effects.pick(stmt))
+            case If():
+                self._if(stmt)
+            case For():
+                self._for(stmt)
+            case Times():
+                count = self.values.value(stmt.count)
+                each = py.call("range", count)
+                self._python_loop(stmt, None, lambda b: py.for_each("_", each, b), stmt.body)
+            case Block():
+                self._block(stmt)
+            case Loop():
+                self._python_loop(stmt, stmt.label, lambda b: py.loop(py.number(1), b), stmt.body)
+            case Leave():
+                self._spanned(stmt, lambda: self._exit(("leave", stmt.label)))
+            case Again():
+                self._spanned(stmt, lambda: self._exit(("again", stmt.label)))
+            case End():
+                self._spanned(stmt, lambda: self.writer.lines.extend(self._over()))
+            case Choose():
+                raise AssertionError("a decision in a plain statement")
+            case _:
+                assert_never(stmt)
+
+    def _spanned(self, stmt: Stmt, write: Callable[[], None]) -> None:
+        """Write, then give what has no line yet the line of the statement."""
+        before = len(self.writer.lines)
+        write()
+        for line in self.writer.lines[before:]:
+            if "lineno" not in line.__dict__:
+                self.writer.mark(line, stmt.span)
+
+    def _let(self, stmt: Let) -> None:
+        value = self.values.value(stmt.value)
+        if isinstance(stmt.value.type, StackOf):
+            value = py.call("list", value)
+        if isinstance(stmt.local.type, Number):
+            intervals = self.writer.unit.intervals
+            intervals.locals[stmt.local.number] = intervals.of(stmt.value)
+        sure = self.values.is_sure(stmt.value)
+        name = self.writer.bind(stmt.local, sure=sure)
+        self.writer.add(py.assign(name, value), stmt.span)
+
+    def _if(self, stmt: If) -> None:
+        test = self.values.test(stmt.test)
+        known = set(self.effects.known)
+        with self.writer.block() as then:
+            self.write(stmt.then)
+        self.effects.known = set(known)
+        with self.writer.block() as other:
+            if stmt.other is not None:
+                self.write(stmt.other)
+        self.effects.known = known
+        self.effects.forget(written_cells(stmt))
+        constant = py.constant(test)
+        if constant is not None:
+            self.writer.lines.extend(then if constant else other)
+        elif then or other:
+            self.writer.add(py.when(test, then, other), stmt.span)
+
+    # --------------------------------------------------------------------------------------- loops
+
+    def _for(self, stmt: For) -> None:
+        writer, source = self.writer, stmt.source
+        if isinstance(source.type, SetOf):
+            left = writer.variable(self.values.value(source), "left")
+            with writer.bound(stmt.local) as element:
+                first = [
+                    py.assign(element, py.lowest(py.name(left))),
+                    py.augment(left, "&", py.binary(py.name(left), "-", py.number(1))),
+                ]
+
+                def loop(body: py.Lines) -> ast.stmt:
+                    return py.loop(py.name(left), [*first, *body])
+
+                self._python_loop(stmt, None, loop, stmt.body)
+            return
+        held = py.call("in_order", self.values.value(source))
+        walked = held if isinstance(source.type, RowOf) else py.call("reversed", held)
+        with writer.bound(stmt.local) as element:
+            self._python_loop(stmt, None, lambda b: py.for_each(element, walked, b), stmt.body)
+
+    def _block(self, stmt: Block) -> None:
+        if not _leaves(stmt.body, stmt.label):
+            self.write(stmt.body)
+            return
+
+        def once(body: py.Lines) -> ast.stmt:
+            if not py.terminates(body):
+                body.append(ast.Break())
+            return py.loop(py.number(1), body)
+
+        self._python_loop(stmt, stmt.label, once, stmt.body)
+
+    def _python_loop(
+        self, stmt: Stmt, label: int | None, make: Callable[[py.Lines], ast.stmt], body: Stmt
+    ) -> None:
+        """A Python loop; whoever passes through it on the way out goes on after it."""
+        writer = self.writer
+        self.effects.forget(written_cells(body))
+        frame = _Frame(label)
+        self._frames.append(frame)
+        with writer.block() as lines:
+            self.write(body)
+        self._frames.pop()
+        self.effects.forget(written_cells(body))
+        for flag in frame.passing.values():
+            writer.add(py.assign(flag, py.number(0)))
+        writer.add(make(lines), stmt.span)
+        for exit_, flag in frame.passing.items():
+            with writer.block() as onwards:
+                self._exit(exit_)
+            writer.add(py.when(py.name(flag), onwards))
+
+    def _exit(self, exit_: Exit) -> None:
+        """Go to the end or the beginning of what has a label."""
+        writer, frames = self.writer, self._frames
+        kind, label = exit_
+        if frames and frames[-1].label == label:
+            writer.add(ast.Break() if kind == "leave" else ast.Continue())
+        elif frames and (not self._deep or any(frame.label == label for frame in frames)):
+            passing = frames[-1].passing
+            flag = passing.get(exit_) or writer.fresh(f"{kind}_{label}")
+            passing[exit_] = flag
+            writer.add(py.assign(flag, py.number(1)))
+            writer.add(ast.Break())
+        else:
+            writer.lines.extend(self._goto(exit_))

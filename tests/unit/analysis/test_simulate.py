@@ -1,0 +1,152 @@
+"""Many games: the same figures whoever plays them, and what happens when it goes wrong."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from dataclasses import replace
+
+import pytest
+
+from rulewright.analysis import simulate as module
+from rulewright.analysis.simulate import GameSpec, Simulation, game_seed, simulate
+from rulewright.diagnostics import PlayError, UsageError
+from rulewright.play.match import Match
+from rulewright.players.player import Player, player, seat_players
+from rulewright.state import Move, State
+
+RUTA = GameSpec("ruta")
+
+
+class Copy:
+    """The random player under another name, so that whole matches are played."""
+
+    name = "copy"
+
+    def __init__(self, seed: int, seat: int) -> None:
+        self.player = player("random", seed, seat)
+
+    def choose(self, state: State, seat: int) -> Move:
+        return self.player.choose(state, seat)
+
+
+class Quitter(Copy):
+    def choose(self, state: State, seat: int) -> Move:
+        os._exit(3)
+
+
+class Cheater(Copy):
+    name = "cheater"
+
+    def choose(self, state: State, seat: int) -> Move:
+        return replace(state.legal_moves()[0], point=99)
+
+
+class Mistaken(Copy):
+    def choose(self, state: State, seat: int) -> Move:
+        raise ZeroDivisionError("a bot's own mistake")
+
+
+def copy(seed: int, seat: int) -> Player:
+    return Copy(seed, seat)
+
+
+def no_workers_are_left() -> bool:
+    return not multiprocessing.active_children()
+
+
+def test_figures_do_not_depend_on_the_number_of_processes() -> None:
+    one, two = (simulate(RUTA, games=60, seed=5, jobs=jobs) for jobs in (1, 2))
+    assert one.figures == two.figures
+    assert one.figures is not None and one.figures["games"] == 60
+    assert one.complete and two.complete
+    assert (one.timings.jobs, two.timings.jobs) == (1, 2)
+    assert no_workers_are_left()
+
+
+def test_other_seeds_give_other_figures() -> None:
+    assert simulate(RUTA, games=20, seed=1).figures != simulate(RUTA, games=20, seed=2).figures
+
+
+def test_playouts_are_the_matches_of_random_players() -> None:
+    game = RUTA.load()
+    figures = simulate(RUTA, games=8, seed=4).figures
+    assert figures is not None
+    decisions, points = [], []
+    for number in range(8):
+        seed = game_seed(4, number)
+        players = seat_players(["random", "random"], seed, seats=2)
+        state = Match(game, players).play_state(seed=seed)
+        decisions.append(state.decisions)
+        points.append(state.scores()[0])
+    assert figures["decisions"]["mean"] == sum(decisions) / 8
+    assert figures["seats"][0]["scores"]["max"] == max(points)
+
+
+def test_players_of_ones_own_play_in_workers_too() -> None:
+    one, two = (
+        simulate(RUTA, games=6, seed=1, jobs=jobs, players=[copy, "random"]) for jobs in (1, 2)
+    )
+    assert one.figures == two.figures
+    assert one.players == ("copy", "random")
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    simulate(RUTA, games=30, seed=1, on_progress=lambda done, of: told.append((done, of)))
+    assert told == sorted(told)
+    assert told[-1] == (30, 30)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_gives_what_is_finished(jobs: int) -> None:
+    def stop(done: int, _: int) -> None:
+        if done >= 8:
+            raise KeyboardInterrupt
+
+    result: Simulation = simulate(RUTA, games=100_000, seed=1, jobs=jobs, on_progress=stop)
+    assert not result.complete
+    assert result.figures is not None
+    assert 8 <= result.figures["games"] < 100_000
+    assert no_workers_are_left()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_failing_game_is_named_by_its_seed(jobs: int) -> None:
+    with pytest.raises(PlayError, match=r"game \d of the simulation \(seed \d+\): player cheater"):
+        simulate(RUTA, games=4, seed=1, jobs=jobs, players=[Cheater, "random"])
+    assert no_workers_are_left()
+
+
+def test_a_mistake_in_a_worker_is_shown_with_its_traceback() -> None:
+    with pytest.raises(RuntimeError, match=r"(?s)a worker failed:.*a bot's own mistake.*in game"):
+        simulate(RUTA, games=4, seed=1, jobs=2, players=[Mistaken, "random"])
+    assert no_workers_are_left()
+
+
+def test_a_worker_that_dies_does_not_hang_the_rest() -> None:
+    with pytest.raises(RuntimeError, match="a worker stopped with exit code 3"):
+        simulate(RUTA, games=40, seed=1, jobs=2, players=[Quitter, "random"])
+    assert no_workers_are_left()
+
+
+def test_wrong_arguments_are_told_before_any_work() -> None:
+    with pytest.raises(UsageError, match="did you mean random"):
+        simulate(RUTA, games=5, players=["randm", "random"])
+    with pytest.raises(UsageError, match="2 seats, but 3 players"):
+        simulate(RUTA, games=5, players=["random"] * 3)
+    with pytest.raises(UsageError, match="at least 1"):
+        simulate(RUTA, games=0)
+
+
+def test_seeds_of_games_differ() -> None:
+    seeds = {game_seed(seed, number) for seed in range(20) for number in range(200)}
+    assert len(seeds) == 4000
+    assert all(0 <= seed < 1 << 53 for seed in seeds)
+
+
+def test_the_next_stretch_is_bounded() -> None:
+    part = module._Part(module.Tally(2), wall=0.0, processor=0.0)
+    assert module._next_size(4, part) == 16
+    assert module._next_size(4, replace(part, wall=100.0)) == 1
+    assert module._next_size(1000, replace(part, wall=0.25)) == 1000
