@@ -18,6 +18,7 @@ from rulewright.core.ir import (
     Const,
     Domain,
     Element,
+    Expr,
     Function,
     Number,
     OptionValue,
@@ -27,6 +28,7 @@ from rulewright.core.ir import (
     Type,
 )
 from rulewright.core.walk import Node, rewrite, walk
+from rulewright.syntax.nodes import ComponentDecl, TypeRange
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -40,10 +42,12 @@ class Fact:
     type: Type
     values: tuple[int, ...]
     defined: bool
+    optional: bool = False
 
     def text(self, element: int) -> str:
-        """The value of an element in words."""
-        return written(self.values[element], self.type)
+        """The value of an element in words; empty where a column has none."""
+        value = self.values[element]
+        return "" if self.optional and value == -1 else written(value, self.type)
 
 
 class Facts:
@@ -91,21 +95,48 @@ class Facts:
         return numbers + sets or [fact for fact in known if isinstance(fact.type, Element)]
 
     def _columns(self, domain: Domain) -> Iterator[Fact]:
+        optional = self._optional_columns(domain)
         for table in self.game.open_program.tables:
             if [key.name for key in table.keys] == [domain.name]:
-                yield Fact(table.name, table.type, table.values, defined=False)
+                name = table.name
+                yield Fact(name, table.type, table.values, False, name in optional)
+
+    def _optional_columns(self, domain: Domain) -> set[str]:
+        """The columns of a component that may be empty: -1 is none there, elsewhere a number."""
+        return {
+            name.text
+            for declaration in self.game.merged.declarations
+            if isinstance(declaration, ComponentDecl) and declaration.name.text == domain.name
+            for column in declaration.columns
+            if isinstance(column.type, TypeRange) and column.type.otherwise
+            for name in column.names
+        }
 
     def _definitions(self, domain: Domain) -> Iterator[Fact]:
+        """Definitions of one element, and claims about one element and a value of a type:
+        `shares(route, suit)` is told as the set of suits for which it holds."""
         closing = _Closing(self.game.program.bound)
         for function in self.game.open_program.functions:
-            kinds = [param.type for param in function.params]
-            if not (len(kinds) == 1 and isinstance(kinds[0], Element)):
+            keys = [
+                param.type.domain for param in function.params if isinstance(param.type, Element)
+            ]
+            if not keys or keys[0].name != domain.name or len(keys) != len(function.params):
                 continue
-            if kinds[0].domain.name != domain.name or not _is_fixed(function):
+            if not _is_fixed(function):
                 continue
-            body, number = closing.close(function).body, function.params[0].number
-            values = tuple(cast(int, evaluate(body, {number: e})) for e in range(domain.size))
-            yield Fact(function.name, body.type, values, defined=True)
+            body, numbers = closing.close(function).body, [p.number for p in function.params]
+            if len(keys) == 1:
+                values = (evaluate(body, {numbers[0]: e}) for e in range(domain.size))
+                yield Fact(function.name, body.type, tuple(cast(int, v) for v in values), True)
+            elif len(keys) == 2 and _is_enumeration(keys[1]) and isinstance(body.type, Truth):
+                masks = (_where(body, numbers, e, keys[1].size) for e in range(domain.size))
+                yield Fact(function.name, SetOf(keys[1]), tuple(masks), True)
+
+
+def _where(claim: Expr, numbers: Sequence[int], element: int, size: int) -> int:
+    """The mask of the values for which a claim about an element holds."""
+    one, other = numbers
+    return sum(1 << v for v in range(size) if evaluate(claim, {one: element, other: v}))
 
 
 def _is_enumeration(domain: Domain) -> bool:
@@ -160,4 +191,6 @@ def _short(fact: Fact, element: int) -> str:
     if isinstance(fact.type, SetOf):
         short = prefixes(fact.type.domain.labels)
         return " ".join(short[e] for e in elements(value, fact.type))
-    return written(value, fact.type) if value != -1 or isinstance(fact.type, Number) else ""
+    if value == -1 and not isinstance(fact.type, Number):
+        return ""
+    return fact.text(element)

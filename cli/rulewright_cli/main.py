@@ -19,7 +19,7 @@ import click
 FINE, FINDINGS, MISUSE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 COMMANDS = {
-    "list": "List the games that come with Rulewright, or are in a folder.",
+    "list": "List the games that come with Rulewright, with their variants.",
     "show": "Show a game's options, variants, components, zones and map.",
     "check": "Check rule files and print everything that is wrong with them.",
     "test": "Run the scenarios of a game and its variants.",

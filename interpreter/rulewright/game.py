@@ -198,7 +198,6 @@ def load(
     findings = Findings()
     game, libraries, edits = modules.gather(name, variants, findings)
     merged = overlay.merge(game, libraries, edits, findings)
-    findings.raise_errors()
     count = _seats(merged, seats, findings)
     open_program, builder = build(merged, count, findings)
     findings.raise_errors()

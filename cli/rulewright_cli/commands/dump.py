@@ -40,9 +40,9 @@ def command(
         return
     loaded = load_game(game, variants, options, seats, engine="reference")
     if stage == "checked":
-        from rulewright.check.dump import checked_text
+        from rulewright.check.dump import dump as checked
 
-        click.echo(checked_text(loaded.open_program), nl=False)
+        click.echo(checked(loaded.builder), nl=False)
     elif stage == "python":
         from rulewright.backends.python import source_of
 

@@ -76,7 +76,9 @@ def _progress(games: int) -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    with click.progressbar(length=games, label="games", file=sys.stderr) as bar:
+    with click.progressbar(
+        length=games, label="games", file=sys.stderr, show_pos=True, show_percent=False
+    ) as bar:
         yield lambda done, _: bar.update(done - bar.pos)
 
 

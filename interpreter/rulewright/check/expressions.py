@@ -102,20 +102,27 @@ def fits(found: ir.Type, wanted: ir.Type) -> bool:
 class Expressions:
     """Reads expressions within a scope; one for each program."""
 
-    def __init__(self, scope: Scope, findings: Findings) -> None:
+    def __init__(
+        self, scope: Scope, findings: Findings, broken: frozenset[str] = frozenset()
+    ) -> None:
         self.scope = scope
         self.findings = findings
+        self.broken = broken  # words of what could not be read: names that may be declared there
         self.no_me = ""  # why `me` may not be read here, if so
         self.definer = self  # who reads definitions, so that what they find is never lost
 
     def trial(self) -> Expressions:
         """A reader whose findings do not count, to learn the type of something first."""
-        other = Expressions(self.scope, Findings())
+        other = Expressions(self.scope, Findings(), self.broken)
         other.no_me = self.no_me
         other.definer = self.definer
         return other
 
     # ------------------------------------------------------------------------------------- helpers
+
+    def may_be_declared(self, name: str) -> bool:
+        """Might a declaration that could not be read hold this name, or a table it names?"""
+        return name in self.broken or "csv" in self.broken
 
     def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> ir.Expr:
         self.findings.add(code, message, span, *notes, hint=hint)
@@ -256,6 +263,8 @@ class Expressions:
             return self.error(
                 "E103", f"{node.text} is an action; it has no value", node.span
             )  # fmt: skip
+        if self.may_be_declared(node.text):
+            return BROKEN
         return self.error(
             "E100", f'unknown name "{node.text}"{wanted}', node.span, hint=did_you_mean(node.text, known)
         )  # fmt: skip
@@ -349,6 +358,8 @@ class Expressions:
             result: ir.Expr = built_in(node, names)
             return result
         symbol = self.column(node, names) or self.scope.values.get(name)
+        if symbol is None and self.may_be_declared(name):
+            return BROKEN
         if symbol is None:
             known = [*self.scope.values, *(c for _, c in self.scope.columns), *BUILT_IN]
             return self.error(
@@ -505,6 +516,8 @@ class Expressions:
         if isinstance(symbol, DomainSymbol):
             symbol.used = True
             return symbol.domain
+        if self.may_be_declared(name.text):
+            return None
         types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
         self.error(
             "E126", f'there is no type "{name.text}"', name.span, hint=did_you_mean(name.text, types)

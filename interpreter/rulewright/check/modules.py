@@ -7,12 +7,13 @@ that come with Rulewright. No rule file can name any other place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from .. import resources
-from ..diagnostics import Diagnostic, Findings, RulesError, UsageError, did_you_mean, nearest
+from ..diagnostics import Findings, UsageError, did_you_mean, nearest
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.parse import LARGEST_FILE, parse_file
@@ -52,6 +53,8 @@ class Merged:
     variants: tuple[str, ...]
     variant_headers: tuple[n.Header, ...] = ()
     defaults: dict[str, str] = field(default_factory=dict)
+    broken: frozenset[str] = frozenset()
+    """Every word of what could not be read or applied: an unknown name among these is no finding."""
 
 
 def shown_name(path: Path) -> str:
@@ -138,7 +141,8 @@ def gather(name: str, variants: Iterable[str], findings: Findings) -> tuple[Load
     """The game, its libraries and the variants, parsed. A variant by name loads its game too."""
     chosen = list(dict.fromkeys(variants))
     game = read(find(name), findings)
-    findings.raise_errors()
+    if game is None:
+        findings.raise_errors()
     assert game is not None
     if game.header.kind == "variant":
         assert game.header.base is not None
@@ -153,19 +157,24 @@ def gather(name: str, variants: Iterable[str], findings: Findings) -> tuple[Load
             )  # fmt: skip
             findings.raise_errors()
         game = read(beside, findings)
-        findings.raise_errors()
+        if game is None:
+            findings.raise_errors()
         assert game is not None
     if game.header.kind == "variant":
         findings.add("E031", "a variant edits a game, not another variant", game.header.span)
         findings.raise_errors()
     edits = [read(variant_path(game, v), findings) for v in chosen]
+    if None in edits:
+        findings.raise_errors()
     loaded_edits = sorted((e for e in edits if e), key=lambda e: e.header.name.text)
     for edit in loaded_edits:
         wrong = edit.header.kind != "variant" or edit.header.base is None
         if wrong or (edit.header.base and edit.header.base.text != game.header.name.text):
             raise UsageError(f"{edit.source.name} is no variant of {game.header.name.text}")
+    missing = len(findings.found)
     libraries = _libraries([game, *loaded_edits], findings)
-    findings.raise_errors()
+    if len(findings.found) > missing:
+        findings.raise_errors()  # what a library declares is unknown: all else would be guesswork
     return game, libraries, loaded_edits
 
 
@@ -223,9 +232,11 @@ def only_declarations(file: Loaded, findings: Findings) -> None:
             )  # fmt: skip
 
 
-def sentence_of(errors: list[Diagnostic]) -> RulesError:
-    return RulesError(errors)
-
-
-def span_of(file: Loaded) -> Span:
-    return file.header.span
+def words_of(spans: Iterable[Span]) -> frozenset[str]:
+    """All words in some stretches of rule files, but for those of scenarios, which declare nothing."""
+    return frozenset(
+        word
+        for span in spans
+        if not span.text().startswith("scenario")
+        for word in re.findall(r"[A-Za-z]\w*", span.text())
+    )

@@ -15,7 +15,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
-from .modules import Loaded, Merged, check_exclusions, only_declarations
+from .modules import Loaded, Merged, check_exclusions, only_declarations, words_of
 
 HAS_BODY = (
     n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.Turns, n.Repeat, n.Offer,
@@ -100,14 +100,25 @@ def _spliced_value(value: Any, target: Any, instead: tuple[Any, ...]) -> Any:
 class Overlay:
     """The declarations of a game while its variants edit them."""
 
-    def __init__(self, declarations: list[n.Declaration], findings: Findings) -> None:
+    def __init__(
+        self, declarations: list[n.Declaration], findings: Findings, broken: frozenset[str]
+    ) -> None:
         self.declarations = declarations
         self.findings = findings
         self.edited: dict[tuple[str, int, str], tuple[n.Edit, str]] = {}
         self.late: list[tuple[n.Add, str]] = []
         self.defaults: dict[str, str] = {}
+        self.broken = broken
+        self.failed: list[Span] = []
 
     def apply(self, edit: n.Edit, variant: str) -> None:
+        before = self.declarations
+        self.edit(edit, variant)
+        later = isinstance(edit, n.SetValue) or (isinstance(edit, n.Add) and edit.last)
+        if self.declarations is before and not later:
+            self.failed.append(edit.span)
+
+    def edit(self, edit: n.Edit, variant: str) -> None:
         match edit:
             case n.Add(last=True):
                 self.late.append((edit, variant))
@@ -126,8 +137,11 @@ class Overlay:
 
     def finish(self) -> None:
         """What was said to go last."""
-        for edit, _ in self.late:
-            self.add(edit, "")
+        for edit, variant in self.late:
+            before = self.declarations
+            self.add(edit, variant)
+            if self.declarations is before:
+                self.failed.append(edit.span)
 
     # ------------------------------------------------------------------------------------- targets
 
@@ -354,10 +368,14 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     scenarios: list[tuple[n.ScenarioDecl, Any]] = []
     for file in (*libraries, game):
         only_declarations(file, findings)
-        declarations += [d for d in file.file.declarations if not isinstance(d, n.ScenarioDecl)]
-    scenarios += [(d, game.source) for d in game.file.declarations if isinstance(d, n.ScenarioDecl)]
+        for d in file.file.declarations:
+            if isinstance(d, n.ScenarioDecl):
+                scenarios.append((d, file.source))
+            else:
+                declarations.append(d)
     chosen = {e.header.name.text for e in edits}
-    overlay = Overlay(declarations, findings)
+    broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
+    overlay = Overlay(declarations, findings, broken)
     for edit in edits:
         for d in edit.file.declarations:
             if not isinstance(d, EDITS) and not isinstance(d, n.Together | n.ScenarioDecl):
@@ -367,7 +385,8 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         name = edit.header.name.text
         for d in edit.file.declarations:
             if isinstance(d, n.ScenarioDecl):
-                scenarios.append((d, edit.source))
+                if len(edits) == 1:  # for several variants together: those in `with` blocks
+                    scenarios.append((d, edit.source))
             elif isinstance(d, n.Together):
                 together.append((d, edit))
             elif isinstance(d, EDITS):
@@ -394,6 +413,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         game.header, overlay.declarations, scenarios, tuple(f.source for f in files),
         frozenset(f.source for f in libraries), {f.source: str(f.path.parent) for f in files},
         tuple(e.header.name.text for e in edits), tuple(e.header for e in edits), overlay.defaults,
+        broken | words_of(overlay.failed),
     )  # fmt: skip
 
 

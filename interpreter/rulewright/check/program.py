@@ -50,7 +50,7 @@ class Builder:
         self.scope = Scope(seat)
         self.scope.add_domain(seat)
         self.scope.values["seat"] = DomainSymbol("seat", "a type", NOWHERE, True, domain=seat)
-        self.expressions = Expressions(self.scope, findings)
+        self.expressions = Expressions(self.scope, findings, merged.broken)
         self.statements = Statements(self.scope, self.expressions, findings)
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
@@ -120,6 +120,8 @@ class Builder:
             self.add_to(self.scope.procedures, procedure)
         for d in self.of(n.BeforeDealing):
             zone = self.scope.values.get(d.zone.text)
+            if zone is None and self.expressions.may_be_declared(d.zone.text):
+                continue
             if not isinstance(zone, CellSymbol) or not isinstance(zone.cell.type, ir.StackOf):
                 stacks = [
                     s.name
@@ -362,6 +364,8 @@ class Builder:
     def edges(self, d: n.EdgesDecl) -> None:
         """Neighbours on a grid, row by row and then column by column, each named A-B."""
         symbol = self.scope.values.get(d.board.text)
+        if symbol is None and self.expressions.may_be_declared(d.board.text):
+            return
         if not isinstance(symbol, BoardSymbol):
             boards = [b.name for b in self.scope.boards]
             self.findings.add(
@@ -520,7 +524,7 @@ class Builder:
             if any(contains_choice(s, self.statements.procedures_with_choices) for s in d.body):
                 self.findings.add("E184", "a choice during set-up is not possible yet", d.span)
         phases = self.of(n.PhaseDecl)
-        if not phases:
+        if not phases and "phase" not in self.merged.broken:
             self.findings.add(
                 "E185", "the game has no phase, so nothing would ever happen", self.merged.header.span,
                 hint="add a phase with turns in which the players choose",

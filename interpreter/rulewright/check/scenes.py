@@ -98,12 +98,10 @@ class SceneReader:
         symbol = None
         if isinstance(place.left, n.Name):
             symbol = self.expressions.scope.values.get(place.left.text)
-        if not isinstance(symbol, CellSymbol) or len(symbol.cell.keys) != 1:
-            self.findings.add(
-                "E200", "a mark of one thing is wanted before `is`", place.left.span
-            )  # fmt: skip
+        cell = symbol.cell if isinstance(symbol, CellSymbol) else None
+        if cell is None or cell.role != "mark" or len(cell.keys) != 1:
+            self.findings.add("E200", "a mark of one thing is wanted before `is`", place.left.span)
             return []
-        cell = symbol.cell
         value = self.fixed(self.expressions.value(place.right, {}, cell.type))
         keys = [self.element(cell.keys[0], text, span) for text, span in self.words(line)]
         return [scenes.GivenCell(cell, (key,), value, line.span) for key in keys]

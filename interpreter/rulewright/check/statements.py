@@ -446,6 +446,8 @@ class Statements:
 
     def call(self, node: n.CallTo, around: Around) -> ir.Stmt:
         symbol = self.scope.procedures.get(node.name.text)
+        if symbol is None and self.expressions.may_be_declared(node.name.text):
+            return NOTHING_HAPPENS
         if symbol is None:
             known = [*self.scope.procedures]
             if node.name.text in self.scope.actions:

@@ -1,5 +1,10 @@
 """What an expression means: the plainest program that computes it.
 
+Each kind of node has one short function that makes a closure of it: `prepare` goes through the
+expression once, so that computing it again goes through nothing but closures. Only what can be told
+from the node alone is settled then: constants, which local, how many keys. `evaluate` is preparing
+and computing in one.
+
 Other ways to compute expressions (generated code, constant folding, tables) are checked against
 this one. It knows no state: cells are read through `read`, and `complete` answers whether a compose
 can still be completed.
@@ -7,10 +12,13 @@ can still be completed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import assert_never, cast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import add, and_, mul, or_, sub
+from typing import NoReturn, assert_never, cast
 
 from ..diagnostics import PlayError
+from ..source import Span
 from .ir import (
     Call,
     Cell,
@@ -27,6 +35,7 @@ from .ir import (
     Message,
     Number,
     Op,
+    OpName,
     OptionValue,
     Read,
     RowOf,
@@ -40,6 +49,8 @@ Value = int | list[int]
 Locals = dict[int, Value]
 Reader = Callable[[Cell, tuple[int, ...]], Value]
 Completer = Callable[[Completable, Locals], int]
+Prepared = Callable[[Locals, Reader, Completer], Value]
+PreparedInt = Callable[[Locals, Reader, Completer], int]
 
 
 def no_state(cell: Cell, keys: tuple[int, ...]) -> Value:
@@ -88,128 +99,206 @@ def evaluate(
     An int, or a list for an expression of stack or row type, which must not be changed. Raises
     `PlayError` where a key is none.
     """
+    return _prepared(_Same(expr))(values, read, complete)
+
+
+class _Same:
+    """A node as a key: equal to itself alone, for comparing whole trees takes longer."""
+
+    __slots__ = ("expr",)
+
+    def __init__(self, expr: Expr) -> None:
+        self.expr = expr
+
+    def __hash__(self) -> int:
+        return id(self.expr)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.expr is other.expr
+
+
+@lru_cache(maxsize=256)
+def _prepared(same: _Same) -> Prepared:
+    return prepare(same.expr)
+
+
+# ---------------------------------------------------------------------------------------- preparing
+
+
+def prepare(expr: Expr) -> Prepared:
+    """The function of locals, reader and completer that computes an expression."""
     match expr:
-        case Local():
-            return values[expr.number]
         case Const():
-            return expr.value
+            return _const(expr.value)
+        case Local():
+            return _local(expr.number)
         case Read():
-            return read(expr.cell, _keys(expr, values, read, complete))
+            return _read(expr)
         case Lookup():
-            at = 0
-            for domain, key in zip(
-                expr.table.keys, _keys(expr, values, read, complete), strict=True
-            ):
-                at = at * domain.size + key
-            return expr.table.values[at]
+            return _lookup(expr)
         case Op():
-            return _operate(expr, values, read, complete)
+            return _op(expr)
         case Fold():
-            return _fold(expr, values, read, complete)
+            return _fold(expr)
         case Cond():
-            chosen = expr.then if evaluate(expr.test, values, read, complete) else expr.other
-            return evaluate(chosen, values, read, complete)
+            return _cond(expr)
         case Measure():
-            edges = cast(int, evaluate(expr.edges, values, read, complete))
-            return longest(expr.kind, expr.graph, edges)
+            return _measure(expr)
         case Completable():
-            return complete(expr, values)
+            return lambda values, read, complete: complete(expr, values)
         case Call():
-            args = (evaluate(arg, values, read, complete) for arg in expr.args)
-            bound = zip((p.number for p in expr.function.params), args, strict=True)
-            return evaluate(expr.function.body, dict(bound), read, complete)
+            return _call(expr)
         case OptionValue():
             raise TypeError(f"option {expr.name} has no value in the open core")
         case _:
             assert_never(expr)
 
 
-def _keys(
-    expr: Read | Lookup, values: Locals, read: Reader, complete: Completer
-) -> tuple[int, ...]:
+def prepare_int(expr: Expr) -> PreparedInt:
+    """The same for an expression that is not of stack or row type."""
+    return cast(PreparedInt, prepare(expr))
+
+
+def _const(value: int) -> Prepared:
+    return lambda values, read, complete: value
+
+
+def _local(number: int) -> Prepared:
+    return lambda values, read, complete: values[number]
+
+
+def _cond(expr: Cond) -> Prepared:
+    test, then, other = prepare(expr.test), prepare(expr.then), prepare(expr.other)
+
+    def cond(values: Locals, read: Reader, complete: Completer) -> Value:
+        chosen = then if test(values, read, complete) else other
+        return chosen(values, read, complete)
+
+    return cond
+
+
+def _measure(expr: Measure) -> Prepared:
+    kind, graph, edges = expr.kind, expr.graph, prepare_int(expr.edges)
+    return lambda values, read, complete: longest(kind, graph, edges(values, read, complete))
+
+
+def _call(expr: Call) -> Prepared:
+    """A definition applied: only met where an open expression is worked out on the spot."""
+    numbers = [param.number for param in expr.function.params]
+    args, body = [prepare(arg) for arg in expr.args], prepare(expr.function.body)
+
+    def call(values: Locals, read: Reader, complete: Completer) -> Value:
+        bound = [arg(values, read, complete) for arg in args]
+        return body(dict(zip(numbers, bound, strict=True)), read, complete)
+
+    return call
+
+
+# ----------------------------------------------------------------------------------- cells, tables
+
+
+def _of_nothing(name: str, span: Span) -> NoReturn:
+    raise PlayError(f"{name} is asked of nothing", span)
+
+
+def _read(expr: Read) -> Prepared:
+    cell, name, span = expr.cell, expr.cell.name, expr.span
     if not expr.keys:
-        return ()
-    keys = tuple([cast(int, evaluate(key, values, read, complete)) for key in expr.keys])
-    if -1 in keys:
-        name = expr.cell.name if isinstance(expr, Read) else expr.table.name
-        raise PlayError(f"{name} is asked of nothing", expr.span)
-    return keys
+        return lambda values, read, complete: read(cell, ())
+    if len(expr.keys) == 1:
+        key = prepare_int(expr.keys[0])
+
+        def read_one(values: Locals, read: Reader, complete: Completer) -> Value:
+            k = key(values, read, complete)
+            return read(cell, (k,)) if k != -1 else _of_nothing(name, span)
+
+        return read_one
+    keys = [prepare_int(part) for part in expr.keys]
+
+    def read_any(values: Locals, read: Reader, complete: Completer) -> Value:
+        given = tuple([part(values, read, complete) for part in keys])
+        return read(cell, given) if -1 not in given else _of_nothing(name, span)
+
+    return read_any
 
 
-def _operate(expr: Op, values: Locals, read: Reader, complete: Completer) -> Value:
-    if expr.name == "and":
-        return int(all(evaluate(arg, values, read, complete) for arg in expr.args))
-    if expr.name == "or":
-        return int(any(evaluate(arg, values, read, complete) for arg in expr.args))
-    args = [evaluate(arg, values, read, complete) for arg in expr.args]
-    return operate(expr, args)
+def _lookup(expr: Lookup) -> Prepared:
+    entries, name, span = expr.table.values, expr.table.name, expr.span
+    keys = [prepare_int(key) for key in expr.keys]
+    sizes = [domain.size for domain in expr.table.keys]
+    if len(keys) == 1:
+        key = keys[0]
+
+        def lookup_one(values: Locals, read: Reader, complete: Completer) -> int:
+            k = key(values, read, complete)
+            return entries[k] if k != -1 else _of_nothing(name, span)
+
+        return lookup_one
+
+    def lookup_any(values: Locals, read: Reader, complete: Completer) -> int:
+        at, given = 0, [part(values, read, complete) for part in keys]
+        if -1 in given:
+            _of_nothing(name, span)
+        for size, k in zip(sizes, given, strict=True):
+            at = at * size + k
+        return entries[at]
+
+    return lookup_any
+
+
+# --------------------------------------------------------------------------------------- operations
+
+_OF_ONE: dict[OpName, Callable[[int], int]] = {
+    "negate": lambda a: -a,
+    "not": lambda a: 1 - a,
+    "empty": lambda a: 1 if a == 0 else 0,
+    "size": int.bit_count,
+    "members": lambda a: a,
+}
+
+_OF_TWO: dict[OpName, Callable[[int, int], int]] = {
+    "add": add,
+    "subtract": sub,
+    "multiply": mul,
+    "least": min,
+    "most": max,
+    "equal": lambda a, b: 1 if a == b else 0,
+    "differ": lambda a, b: 1 if a != b else 0,
+    "less": lambda a, b: 1 if a < b else 0,
+    "at_most": lambda a, b: 1 if a <= b else 0,
+    "more": lambda a, b: 1 if a > b else 0,
+    "at_least": lambda a, b: 1 if a >= b else 0,
+    "union": or_,
+    "intersect": and_,
+    "without": lambda a, b: a & ~b,
+    "contains": lambda a, b: a >> b & 1 if b >= 0 else 0,
+    "meets": lambda a, b: 1 if a & b else 0,
+    "after": lambda a, b: b >> a.bit_length() << a.bit_length(),
+}
 
 
 def operate(expr: Op, args: Sequence[Value]) -> Value:
     """The operation applied to values (`and` and `or` too, without stopping early)."""
-    first = args[0] if args else 0
-    if isinstance(first, list) or (len(args) > 1 and isinstance(args[1], list)):
+    if any(isinstance(arg, list) for arg in args[:2]):
         return _operate_on_lists(expr, args)
-    a, b = first, cast(int, args[1]) if len(args) > 1 else 0
+    ints = cast(Sequence[int], args)
     match expr.name:
-        case "add":
-            return a + b
-        case "subtract":
-            return a - b
-        case "multiply":
-            return a * b
-        case "negate":
-            return -a
-        case "least":
-            return min(a, b)
-        case "most":
-            return max(a, b)
-        case "equal":
-            return int(a == b)
-        case "differ":
-            return int(a != b)
-        case "less":
-            return int(a < b)
-        case "at_most":
-            return int(a <= b)
-        case "more":
-            return int(a > b)
-        case "at_least":
-            return int(a >= b)
         case "and":
-            return int(all(args))
+            return int(all(ints))
         case "or":
-            return int(any(args))
-        case "not":
-            return 1 - a
-        case "union":
-            return a | b
-        case "intersect":
-            return a & b
-        case "without":
-            return a & ~b
-        case "contains":
-            return a >> b & 1 if b >= 0 else 0
-        case "meets":
-            return int(a & b != 0)
-        case "empty":
-            return int(a == 0)
-        case "size":
-            return a.bit_count()
+            return int(any(ints))
         case "set":
-            return mask_of(list(cast(Sequence[int], args)))
-        case "members":
-            return a
-        case "after":
-            return b & ~((1 << a.bit_length()) - 1)
+            return mask_of(list(ints))
         case "step":
-            return (a + b) % cast(Element, expr.type).domain.size
+            return (ints[0] + ints[1]) % cast(Element, expr.type).domain.size
         case "next_seat":
-            return (a + 1) % cast(Element, expr.type).domain.size
+            return (ints[0] + 1) % cast(Element, expr.type).domain.size
         case "top" | "full":
             raise TypeError(f"{expr.name} of a set")
+        case _ if expr.name in _OF_ONE:
+            return _OF_ONE[expr.name](ints[0])
         case _:
-            assert_never(expr.name)
+            return _OF_TWO[expr.name](ints[0], ints[1])
 
 
 def _operate_on_lists(expr: Op, args: Sequence[Value]) -> Value:
@@ -231,46 +320,120 @@ def _operate_on_lists(expr: Op, args: Sequence[Value]) -> Value:
             return operate(expr, [mask_of(arg) for arg in args])
 
 
-def _fold(expr: Fold, values: Locals, read: Reader, complete: Completer) -> int:
-    source = evaluate(expr.source, values, read, complete)
-    inner = dict(values)
-    number, where, body = expr.local.number, expr.where, expr.body
-    kind = expr.kind
-    passed: list[int] = []  # the elements, or for the kinds with a body, its values
-    for element in elements(source, expr.source.type):
-        inner[number] = element
-        if where is not None and not evaluate(where, inner, read, complete):
-            continue
-        if body is not None:
-            value = cast(int, evaluate(body, inner, read, complete))
-            if kind == "every" and not value:
-                return 0
-            passed.append(value)
-        elif kind == "some":
-            return 1
-        elif kind == "the":
-            return element
-        else:
-            passed.append(element)
-    match kind:
-        case "some":
-            return int(any(passed))
-        case "every":
-            return 1
-        case "count":
-            return len(passed)
-        case "total":
-            return sum(passed)
-        case "largest":
-            return max(passed, default=0)
-        case "smallest":
-            return min(passed, default=0)
-        case "all":
-            return mask_of(passed)
-        case "the":
-            return -1
+def _op(expr: Op) -> Prepared:
+    if expr.name in ("and", "or"):
+        return _logic(expr)
+    if any(_may_be_list(arg) for arg in expr.args):
+        return _op_on_lists(expr)
+    if expr.name in _OF_ONE:
+        return _op_of_one(_OF_ONE[expr.name], expr.args[0])
+    if expr.name in _OF_TWO:
+        return _op_of_two(_OF_TWO[expr.name], expr.args[0], expr.args[1])
+    args = [prepare(arg) for arg in expr.args]
+    return lambda values, read, complete: operate(
+        expr, [arg(values, read, complete) for arg in args]
+    )
+
+
+def _may_be_list(expr: Expr) -> bool:
+    if isinstance(expr, Cond):
+        return _may_be_list(expr.then) or _may_be_list(expr.other)
+    return isinstance(expr.type, StackOf | RowOf)
+
+
+def _logic(expr: Op) -> Prepared:
+    args, stops = [prepare(arg) for arg in expr.args], expr.name == "or"
+
+    def logic(values: Locals, read: Reader, complete: Completer) -> int:
+        for arg in args:
+            if (arg(values, read, complete) != 0) == stops:
+                return 1 if stops else 0
+        return 0 if stops else 1
+
+    return logic
+
+
+def _op_of_one(apply: Callable[[int], int], arg: Expr) -> Prepared:
+    a = prepare_int(arg)
+    return lambda values, read, complete: apply(a(values, read, complete))
+
+
+def _op_of_two(apply: Callable[[int, int], int], first: Expr, second: Expr) -> Prepared:
+    a, b = prepare_int(first), prepare_int(second)
+    if isinstance(second, Const):
+        fixed = second.value
+        return lambda values, read, complete: apply(a(values, read, complete), fixed)
+    return lambda values, read, complete: apply(
+        a(values, read, complete), b(values, read, complete)
+    )
+
+
+def _op_on_lists(expr: Op) -> Prepared:
+    args = [prepare(arg) for arg in expr.args]
+    a = args[0]
+    match expr.name:
+        case "empty" if isinstance(expr.args[0].type, StackOf):
+            return lambda values, read, complete: 0 if a(values, read, complete) else 1
+        case "full":
+            return lambda values, read, complete: (
+                0 if -1 in cast(list[int], a(values, read, complete)) else 1
+            )
         case _:
-            assert_never(kind)
+            return lambda values, read, complete: operate(
+                expr, [arg(values, read, complete) for arg in args]
+            )
+
+
+# -------------------------------------------------------------------------------------------- folds
+
+
+def _fold(expr: Fold) -> Prepared:
+    number, through = expr.local.number, prepare_elements(expr.source)
+    where = prepare(expr.where) if expr.where is not None else None
+    body = prepare_int(expr.body) if expr.body is not None else None
+
+    def passed(values: Locals, read: Reader, complete: Completer) -> Iterator[int]:
+        """The elements, or for the kinds with a body, its values."""
+        inner = values.copy()
+        for element in through(values, read, complete):
+            inner[number] = element
+            if where is None or where(inner, read, complete):
+                yield element if body is None else body(inner, read, complete)
+
+    match expr.kind:
+        case "some":
+            return lambda values, read, complete: int(
+                any(True for _ in passed(values, read, complete))
+            )
+        case "every":
+            return lambda values, read, complete: int(all(passed(values, read, complete)))
+        case "count":
+            return lambda values, read, complete: sum(1 for _ in passed(values, read, complete))
+        case "total":
+            return lambda values, read, complete: sum(passed(values, read, complete))
+        case "largest":
+            return lambda values, read, complete: max(passed(values, read, complete), default=0)
+        case "smallest":
+            return lambda values, read, complete: min(passed(values, read, complete), default=0)
+        case "all":
+            return lambda values, read, complete: mask_of(list(passed(values, read, complete)))
+        case "the":
+            return lambda values, read, complete: next(passed(values, read, complete), -1)
+        case _:
+            assert_never(expr.kind)
+
+
+def prepare_elements(
+    source: Expr,
+) -> Callable[[Locals, Reader, Completer], Iterable[int]]:
+    """The function that gives the elements of a collection in the order of folds, as they are
+    when it is called."""
+    kind = source.type
+    if isinstance(source, Const):
+        fixed = tuple(elements(source.value, kind))
+        return lambda values, read, complete: fixed
+    value = prepare(source)
+    return lambda values, read, complete: elements(value(values, read, complete), kind)
 
 
 def longest(kind: str, graph: Graph, edges: int) -> int:

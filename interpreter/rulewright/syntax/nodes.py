@@ -740,8 +740,12 @@ Declaration = (
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A whole file: its header (None when it is broken) and its declarations in order."""
+    """A whole file: its header (None when it is broken) and its declarations in order.
+
+    `broken`: where the declarations stand that could not be read.
+    """
 
     header: Header | None
     declarations: tuple[Declaration, ...]
+    broken: tuple[Span, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)

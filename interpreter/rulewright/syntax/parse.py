@@ -19,7 +19,7 @@ from .. import resources
 from ..diagnostics import Findings
 from ..source import SourceFile, Span
 from . import nodes as n
-from .syntax_errors import explain
+from .syntax_errors import Stumble, explain
 
 LARGEST_FILE = 1_000_000  # characters: a rule file is a few hundred lines
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
@@ -70,14 +70,16 @@ def parse_file(source: SourceFile, findings: Findings) -> n.File:
         findings.add(
             "E001", f"the file has more than {LARGEST_FILE:,} characters", Span(source, 0, 1)
         )
-        return n.File(None, (), whole)
+        return n.File(None, (), span=whole)
     if not _characters_are_fine(source, findings):
-        return n.File(None, (), whole)
+        return n.File(None, (), span=whole)
     header: n.Header | None = None
     declarations: list[n.Declaration] = []
+    broken: list[Span] = []
     for index, (start, end) in enumerate(_pieces(source.text)):
         tree = _parse_piece(source, start, end, findings)
         if tree is None:
+            broken.append(Span(source, start, end))
             continue
         if isinstance(tree, n.Header):
             if index == 0:
@@ -99,7 +101,7 @@ def parse_file(source: SourceFile, findings: Findings) -> n.File:
             Span(source, 0, min(1, len(source.text))),
             hint='begin with a line such as: game my_game "My game"',
         )
-    return n.File(header, tuple(declarations), whole)
+    return n.File(header, tuple(declarations), tuple(broken), span=whole)
 
 
 def parse_expression(source: SourceFile, start: int, end: int, findings: Findings) -> n.Expr | None:
@@ -153,11 +155,8 @@ def _parse(source: SourceFile, start: int, end: int, rule: str, findings: Findin
         text = text.rstrip() + "\n"
     try:
         tree = _lark().parse(text, start=rule)
-    except UnexpectedCharacters as error:
-        explain(source, start, text, error, findings)
-        return None
-    except UnexpectedToken as error:
-        explain(source, start, text, error, findings)
+    except (UnexpectedCharacters, UnexpectedToken) as error:
+        explain(source, start, text, _stumble(error, text), findings)
         return None
     except DedentError:
         at = start + _bad_dedent(text)
@@ -174,6 +173,18 @@ def _parse(source: SourceFile, start: int, end: int, rule: str, findings: Findin
     except RecursionError:
         findings.add("E005", "the declaration is nested too deeply", Span(source, start, start + 1))
         return None
+
+
+def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str) -> Stumble:
+    """What Lark says about an error, in terms that need no Lark."""
+    words = {t.name: t.pattern.value for t in _lark().terminals if t.pattern.type == "str"}
+    if isinstance(error, UnexpectedCharacters):
+        return Stumble(error.pos_in_stream or 0, "", frozenset(error.allowed or ()), words)
+    expected = frozenset(error.accepts or error.expected or ())
+    at = error.token.start_pos
+    if at is None or error.token.type == "$END":
+        at = len(text.rstrip())
+    return Stumble(at, error.token.type, expected, words)
 
 
 def _bad_dedent(text: str) -> int:

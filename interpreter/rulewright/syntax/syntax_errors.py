@@ -1,11 +1,554 @@
-"""Stub replaced below."""
+"""Syntax errors in the file's own terms: what stands there, what could stand there, and a hint.
 
-from typing import Any
+The parser says where it stumbled and which terminals it would have taken; here the frequent mistakes
+are told from one another, and everything else is put into one sentence. One message for each broken
+declaration.
+"""
 
-from ..diagnostics import Findings
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ..diagnostics import Findings, did_you_mean, nearest
 from ..source import SourceFile, Span
 
 
-def explain(source: SourceFile, offset: int, text: str, error: Any, findings: Findings) -> None:
-    at = offset + (getattr(error, "pos_in_stream", None) or 0)
-    findings.add("E000", f"cannot read this: {error!r}", Span(source, at, at + 1))
+@dataclass(frozen=True, slots=True)
+class Stumble:
+    """Where the parser could not go on.
+
+    `at`: offset in the text that was parsed. `found`: the terminal that stands there. `expected`: the
+    terminals that could have stood there. `words`: how each terminal that is a fixed word is written.
+    """
+
+    at: int
+    found: str
+    expected: frozenset[str]
+    words: Mapping[str, str]
+
+
+DECLARATIONS = (
+    "game", "library", "variant", "option", "type", "component", "board", "edges", "zone", "mark",
+    "define", "score", "winner", "setup", "phase", "action", "to", "whenever", "before", "always",
+    "scenario", "add", "replace", "remove", "set", "with",
+)  # fmt: skip
+STATEMENTS = (
+    "needs", "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if",
+    "each", "repeat", "turns", "choose", "may", "compose", "end", "extra", "pass", "again", "else",
+)  # fmt: skip
+FORMS = {
+    "game": 'game my_game "My game"',
+    "library": 'library my_cards "My cards"',
+    "variant": 'variant my_variant of my_game "My variant"',
+    "players": "players 2..4",
+    "uses": "uses decktet",
+    "option": 'option longest: trail, path  "What is asked"',
+    "type": "type suit: Moons, Suns, Waves",
+    "component": 'component card from "cards.csv" named by name',
+    "board": 'board map: grid 3 by 5 of card from "map.csv"',
+    "edges": "edges route of map",
+    "zone": "zone hand of seat: set of card, seen by owner",
+    "mark": "mark tokens of seat: 0..10, starts 10",
+    "define": "define price of r: route = total rank of ends of r",
+    "score": "score routes of p: size of network of p",
+    "winner": "winner most score",
+    "setup": "setup",
+    "phase": "phase play",
+    "action": "action take(c in draft)",
+    "to": "to turn_over",
+    "whenever": "whenever pile is empty",
+    "before": "before dealing from pile",
+    "always": "always size of hand of first < 9",
+    "scenario": 'scenario "What is shown"',
+    "add": "add before pay in claim",
+    "replace": "replace define limit = 7",
+    "remove": "remove draw in main",
+    "with": "with ace_extra",
+    "needs": 'needs holder of r is nobody  else "{r} is taken"',
+    "move": "move c from hand of me to discards",
+    "deal": "deal 2 from pile to each hand",
+    "refill": "refill draft from pile",
+    "shuffle": "shuffle pile",
+    "pick": "pick trump from suit",
+    "set": "set holder of r to me",
+    "gain": "gain 2 gold of me",
+    "spend": "spend 1 tokens of me",
+    "let": "let exact = total rank of payment is price of r",
+    "if": "if tokens of me is 0",
+    "each": "each p in seat where tokens of p > 0",
+    "repeat": "repeat while bonus",
+    "turns": "turns until passes is 2",
+    "choose": "choose main",
+    "may": "may choose extra",
+    "compose": "compose pay secretly",
+    "step": "step pay(c in hand of me) into payment",
+    "finish": "finish commit",
+    "end": "end game",
+    "extra": "extra turn",
+}
+OPERATORS = {
+    "==": "is", "=": "is", "===": "is", "!=": "is not", "<>": "is not", "=/=": "is not",
+    "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "=>": ">=", "=<": "<=",
+    ":=": "=",
+}  # fmt: skip
+NO_OPERATORS = {
+    "/": "there is no division: the language counts in whole numbers",
+    "%": "there is no remainder: the language counts in whole numbers",
+    "^": "there are no powers: multiply with `*`",
+    ";": "a statement ends with its line",
+}
+
+_STARTS_EXPRESSION = frozenset(
+    {"NAME", "QUOTED", "NUMBER", "YES", "NO", "LPAR", "LBRACE", "MINUS", "NOT", "SOME", "ALL", "THE",
+     "EVERY", "HOW_MANY", "FOLD", "LONGEST"}
+)  # fmt: skip
+_CONTINUES_EXPRESSION = frozenset(
+    {"AND", "OR", "IS", "IN", "NOT", "MEETS", "LESSTHAN", "MORETHAN", "PLUS", "MINUS", "STAR", "WHEN",
+     "LPAR", "OF"}
+)  # fmt: skip
+_TAIL = frozenset({"STRING", "TAG", "_NL"})
+_KINDS = {
+    "NAME": "a name", "QUOTED": "a name in quotes", "NUMBER": "a number", "STRING": "words in quotes",
+    "TAG": "a rule number", "_NL": "the end of the line", "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block", "$END": "the end", "RAW": "values", "SEEN": "`owner`, `nobody` or `all`",
+    "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
+    "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
+    "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
+    "FOLD": "`total`, `largest` or `smallest`", "LONGEST": "`longest trail` or `longest path`",
+}  # fmt: skip
+_LITERALS = ("yes", "no", "not")  # words that cannot be names in an expression
+_CONTINUING = ("and", "or", "has", "where", "for", "else")
+_PIECE = re.compile(
+    r"\"[^\"\n]*\"|'[^'\n]*'|\w+|[=!<>&|:+*/%^-]+|\.\.|[^\s\w]", re.UNICODE
+)  # one thing as a reader sees it
+_LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
+
+
+def explain(
+    source: SourceFile, offset: int, text: str, stumble: Stumble, findings: Findings
+) -> None:
+    """Report the one syntax error of a declaration (or of an expression inside a message)."""
+    place = _Place(text, stumble)
+    for attempt in (
+        unclosed_bracket, unclosed_quote, wrong_quotes, foreign_operator, misplaced_statement,
+        unknown_beginning, missing_block, needless_indent, needs_without_else, reserved_word,
+        missing_colon, two_words, foreign_character, line_ends_early, unexpected,
+    ):  # fmt: skip
+        found = attempt(place)
+        if found is not None:
+            span = Span(source, offset + found.start, offset + max(found.end, found.start + 1))
+            findings.add(found.code, found.message, span, hint=found.hint)
+            return
+    raise AssertionError("`unexpected` explains everything")
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What is wrong, with offsets in the text that was parsed."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    hint: str = ""
+
+
+class _Place:
+    """The stumble with what a reader sees around it."""
+
+    def __init__(self, text: str, stumble: Stumble) -> None:
+        self.text = text
+        self.found = stumble.found
+        self.expected = stumble.expected
+        self.words = stumble.words
+        at = min(stumble.at, len(text))
+        if self.found in ("_INDENT", "_DEDENT"):
+            line_break = _LINE_BREAK.match(text, at)
+            at = line_break.end() if line_break else at
+        elif self.found != "_NL":
+            while at < len(text) and text[at] in " \t":
+                at += 1
+        self.ends = self.found in ("$END", "_NL", "_DEDENT") or at >= len(text.rstrip())
+        if self.found in ("$END", "_DEDENT") or at >= len(text.rstrip()):
+            at = min(at, len(text.rstrip()))
+        if self.ends:
+            at = _before_comment(text, at)
+        self.at = at
+        piece = _PIECE.match(text, at)
+        self.piece = piece.group() if piece and not self.ends else ""
+        self.line_start = text.rfind("\n", 0, at) + 1
+        while self.line_start and _word(text, self.line_start) in _CONTINUING and (
+            _word(text, self.line_start) not in ("or", "else") or self._continues(self.line_start)
+        ):
+            self.line_start = text.rfind("\n", 0, self.line_start - 1) + 1
+
+    def _continues(self, start: int) -> bool:
+        """Is a line that begins with `or` or `else` the rest of the line above it?"""
+        rest = self.text[start:].lstrip(" ")
+        return rest.startswith("else") and rest[4:].lstrip().startswith('"')
+
+    @property
+    def end(self) -> int:
+        return self.at + max(1, len(self.piece))
+
+    @property
+    def first_word(self) -> str:
+        """The first word of the (logical) line."""
+        return _word(self.text, self.line_start)
+
+    @property
+    def first_at(self) -> int:
+        return self.line_start + len(_blanks(self.text, self.line_start))
+
+    @property
+    def before(self) -> str:
+        """The line up to here."""
+        return self.text[self.line_start : self.at]
+
+    @property
+    def previous(self) -> str:
+        """The piece before this one on the line, if there is one."""
+        pieces = _PIECE.findall(self.before)
+        return pieces[-1] if pieces else ""
+
+    @property
+    def following(self) -> str:
+        """The piece after this one on the line; empty at its end."""
+        line_end = self.text.find("\n", self.end)
+        rest = self.text[self.end : None if line_end < 0 else line_end].split("#")[0]
+        piece = _PIECE.search(rest)
+        return piece.group() if piece else ""
+
+    @property
+    def at_line_start(self) -> bool:
+        return not self.text[self.line_start : self.at].strip()
+
+    @property
+    def in_column_1(self) -> bool:
+        return self.line_start == 0 and self.at_line_start
+
+    def parent(self, line_start: int) -> str:
+        """The first word of the line that a line belongs to; `choose` for `may choose`."""
+        depth = len(_blanks(self.text, line_start))
+        while line_start:
+            line_start = self.text.rfind("\n", 0, line_start - 1) + 1
+            word, blanks = _word(self.text, line_start), _blanks(self.text, line_start)
+            if word and len(blanks) < depth:
+                return "choose" if word == "may" else word
+        return ""
+
+    def expects(self, written: str) -> bool:
+        """Could this piece have stood here?"""
+        return any(self.words.get(t) == written for t in self.expected) or (
+            not written and "_NL" in self.expected
+        )
+
+    def form(self) -> str:
+        """A hint with an example of such a line."""
+        form = FORMS.get(self.first_word, "")
+        return f"for example: {form}" if form else ""
+
+
+def _before_comment(text: str, at: int) -> int:
+    """The end of what is written on a line up to here, blanks and comments left out."""
+    while True:
+        start = text.rfind("\n", 0, at) + 1
+        written = re.match(r"(?:\"[^\"\n]*\"|[^#\n\"])*", text[start:at])
+        line = written.group().rstrip() if written else ""
+        if line or not start:
+            return start + len(line)
+        at = start - 1
+
+
+def _blanks(text: str, line_start: int) -> str:
+    match = re.compile(r"[ \t]*").match(text, line_start)
+    return match.group() if match else ""
+
+
+def _word(text: str, line_start: int) -> str:
+    match = re.compile(r"[ \t]*([A-Za-z_]\w*)").match(text, line_start)
+    return match.group(1) if match else ""
+
+
+def _is_word(piece: str) -> bool:
+    return bool(re.fullmatch(r"[A-Za-z]\w*", piece))
+
+
+def _quoted(piece: str) -> str:
+    piece = piece if len(piece) <= 40 else piece[:37] + "…"
+    return piece if piece.startswith('"') else f'"{piece}"'
+
+
+def _listed(items: Iterable[str]) -> str:
+    *most, last = items
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+# ------------------------------------------------------------------------------ the frequent mistakes
+
+
+def unclosed_bracket(p: _Place) -> Mistake | None:
+    open_at: list[int] = []
+    for match in re.finditer(r"\"[^\"\n]*\"|#[^\n]*|[(){}]", p.text[: p.at]):
+        if match.group() in "({":
+            open_at.append(match.start())
+        elif match.group() in ")}" and open_at:
+            open_at.pop()
+    if p.piece in (")", "}") and not open_at:
+        return Mistake("E061", f"`{p.piece}` closes a bracket that was never opened", p.at, p.end)
+    if open_at and (p.ends or "\n" in p.text[open_at[-1] : p.at]):
+        at = open_at[-1]
+        return Mistake("E061", f"`{p.text[at]}` is never closed", at, at + 1)
+    return None
+
+
+def unclosed_quote(p: _Place) -> Mistake | None:
+    mark = p.text[p.at : p.at + 1]
+    line_end = p.text.find("\n", p.at)
+    line_end = len(p.text) if line_end < 0 else line_end
+    if mark in ('"', "'") and mark not in p.text[p.at + 1 : line_end] and not p.ends:
+        what = "the words are" if mark == '"' else "the name is"
+        return Mistake(
+            "E015", f"{what} not closed: a second {mark} is wanted on this line", p.at, line_end
+        )
+    return None
+
+
+def wrong_quotes(p: _Place) -> Mistake | None:
+    if p.piece and p.piece in "“”„«»‘’`":  # noqa: RUF001 (what text editors put there)
+        return Mistake(
+            "E062", f"{p.piece} is no quotation mark of the language", p.at, p.end,
+            'words stand in straight quotes "…", names of several words in \'…\'',
+        )  # fmt: skip
+    return None
+
+
+def foreign_operator(p: _Place) -> Mistake | None:
+    piece = p.piece
+    if piece in OPERATORS and not p.expects(piece):
+        if piece in ("=", ":=") and (p.expects(":") or p.before.strip() == p.first_word):
+            return None
+        instead = OPERATORS[piece]
+        if piece == "=" and p.first_word == "set":
+            instead = "to"
+        return Mistake(
+            "E060", f"`{piece}` has no meaning here; write `{instead}`", p.at, p.end, p.form()
+        )
+    if piece in ("+=", "-=", "++", "--"):
+        word = "gain" if piece.startswith("+") else "spend"
+        return Mistake(
+            "E060", f"`{piece}` has no meaning here; use `{word}`", p.at, p.end,
+            f"for example: {FORMS[word]}",
+        )  # fmt: skip
+    if piece in NO_OPERATORS:
+        return Mistake("E060", f"`{piece}` has no meaning here", p.at, p.end, NO_OPERATORS[piece])
+    return None
+
+
+def misplaced_statement(p: _Place) -> Mistake | None:
+    word = p.piece
+    if p.in_column_1 and word in {*STATEMENTS, "step", "finish"} and word not in DECLARATIONS:
+        return Mistake(
+            "E016", f"`{word}` belongs inside a declaration, but this line starts in column 1",
+            p.at, p.end, "indent it under the action, phase or set-up it belongs to",
+        )  # fmt: skip
+    return None
+
+
+def unknown_beginning(p: _Place) -> Mistake | None:
+    """A line whose first word is none that can begin one here."""
+    word, start = p.first_word, p.first_at
+    if not word or "$END" in p.expected and p.first_word in FORMS:
+        return None
+    if p.in_column_1 or (p.line_start == 0 and word not in DECLARATIONS):
+        close = did_you_mean(word, DECLARATIONS)
+        hint = close or "a line in column 1 begins with: " + ", ".join(DECLARATIONS)
+        if "ZONE" in p.expected:
+            return Mistake("E012", f'"{word}" begins no declaration', start, start + len(word), hint)
+        return None
+    around = p.parent(p.line_start)
+    if p.at_line_start:
+        known = sorted(p.words[t] for t in p.expected if _is_word(p.words.get(t, "")))
+        if "MAY" in p.expected:
+            known.append("may")
+        if known and _is_word(p.piece) and p.found != "_INDENT" and "NAME" not in p.expected:
+            return Mistake(
+                "E012", f'"{word}" cannot begin a line here', start, start + len(word),
+                did_you_mean(word, known) or f"a line here begins with {_listed(known)}",
+            )  # fmt: skip
+        if p.found == "_INDENT":
+            return _misspelt_opener(p)
+        return None
+    calls = p.before.strip() == word and "LPAR" in p.expected and "IS" not in p.expected
+    if calls and word not in STATEMENTS and around not in ("choose", "component"):
+        close = nearest(word, STATEMENTS)
+        hint = f"did you mean {close}?" if close else ""
+        if not close and p.piece == "=":
+            hint = f"did you mean: let {word} = …, or: set {word} to …?"
+        return Mistake(
+            "E012", f'"{word}" begins no statement', start, start + len(word),
+            hint or f"a statement begins with {_listed(STATEMENTS[:-1])}, or it is a procedure's name",
+        )  # fmt: skip
+    return None
+
+
+def _misspelt_opener(p: _Place) -> Mistake | None:
+    """`turnz` with a block under it: read as a call, which has none."""
+    above = p.text.rfind("\n", 0, p.line_start - 1) + 1
+    while above and not _word(p.text, above):
+        above = p.text.rfind("\n", 0, above - 1) + 1
+    word = _word(p.text, above)
+    openers = ("turns", "choose", "compose", "repeat", "each", "if", "else", "may")
+    if not above or word in FORMS or word in STATEMENTS or p.parent(above) == "choose":
+        return None
+    close = nearest(word, openers)
+    if not close:
+        return None
+    start = above + len(_blanks(p.text, above))
+    return Mistake(
+        "E012", f'"{word}" begins no statement', start, start + len(word), f"did you mean {close}?"
+    )
+
+
+def missing_block(p: _Place) -> Mistake | None:
+    if p.expected != {"_INDENT"}:
+        return None
+    above = p.text[: p.at].rstrip() if p.at_line_start or p.ends else p.text[: p.line_start]
+    start = above.rfind("\n") + 1
+    while start and _word(p.text, start) in _CONTINUING and _word(p.text, start) != "else":
+        start = p.text.rfind("\n", 0, start - 1) + 1
+    word = _word(p.text, start)
+    begin = start + len(_blanks(p.text, start))
+    return Mistake(
+        "E016", f"under `{word}` an indented block is wanted", begin, begin + len(word),
+        "indent the lines that belong to it by two blanks",
+    )  # fmt: skip
+
+
+def needless_indent(p: _Place) -> Mistake | None:
+    if p.found != "_INDENT":
+        return None
+    return Mistake(
+        "E017", "this line is indented, but the line above it opens no block", p.at, p.end,
+        "start it in the same column as the line above, or put it on the end of that line",
+    )  # fmt: skip
+
+
+def needs_without_else(p: _Place) -> Mistake | None:
+    if p.first_word == "needs" and "ELSE" in p.expected and (p.ends or p.piece.startswith('"')):
+        return Mistake(
+            "E014", "`needs` says no reason: after the condition, `else` and a sentence are wanted",
+            p.at, p.end, p.form(),
+        )  # fmt: skip
+    return None
+
+
+def reserved_word(p: _Place) -> Mistake | None:
+    """`no of me`: a word with a meaning of its own where a name was meant."""
+    if p.previous in _LITERALS and (p.piece in ("of", "(", ":", ")", "..") or p.ends):
+        start = p.at - len(p.before) + p.before.rindex(p.previous)
+        return Mistake(
+            "E018", f"`{p.previous}` is a word of the language and cannot be a name here",
+            start, start + len(p.previous),
+        )  # fmt: skip
+    return None
+
+
+def missing_colon(p: _Place) -> Mistake | None:
+    if "COLON" not in p.expected or ":" in p.before:
+        return None
+    line = p.text[p.at :].split("\n")[0]
+    if p.ends or ":" not in line:
+        found = "the line ends" if p.ends else f"{_quoted(p.piece)} follows"
+        return Mistake(
+            "E063", f"a `:` is missing here: {found} right after {_quoted(p.previous)}", p.at, p.end,
+            p.form(),
+        )  # fmt: skip
+    return None
+
+
+def two_words(p: _Place) -> Mistake | None:
+    """`red card in hand`: a name of two words, or a word between two names forgotten."""
+    known = {*p.words.values()}
+    if not (_is_word(p.piece) and _is_word(p.previous)) or p.at_line_start:
+        return None
+    if p.previous in known or p.piece in (*known, "then") or not p.expects(p.following):
+        return None
+    both = f"{p.previous} {p.piece}"
+    start = p.at - len(p.before) + p.before.rindex(p.previous)
+    hint = f"write it as one word: {p.previous}_{p.piece}"
+    if p.line_start or p.before.split()[1:-1]:
+        hint = (
+            f"a name of several words stands in single quotes, '{both}'; "
+            "or is a word missing between the two, such as `of`?"
+        )
+    return Mistake(
+        "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint
+    )
+
+
+def foreign_character(p: _Place) -> Mistake | None:
+    if len(p.piece) == 1 and not p.piece.isalnum() and p.piece not in "\"'(){},:.<>+-*=_":
+        return Mistake("E062", f"{_quoted(p.piece)} has no meaning in the language", p.at, p.end)
+    return None
+
+
+def line_ends_early(p: _Place) -> Mistake | None:
+    if not p.ends:
+        return None
+    wanted = wanted_here(p)
+    what = "the line ends here" if p.found in ("_NL", "_DEDENT") else "the declaration ends here"
+    return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, p.form())
+
+
+def unexpected(p: _Place) -> Mistake:
+    """What stands here and what could stand here, in one sentence."""
+    hint = p.form()
+    if p.piece == "then":
+        hint = "what happens stands on the next lines, indented, without `then`"
+    elif p.piece and _is_word(p.piece):
+        known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
+        hint = did_you_mean(p.piece, known) or hint
+    piece = p.piece or p.text[p.at : p.at + 1] or "the end"
+    return Mistake(
+        "E011", f"{_quoted(piece)} stands here, but {wanted_here(p)} is wanted", p.at, p.end, hint
+    )
+
+
+def wanted_here(p: _Place) -> str:
+    """What could stand here, grouped so that the list is short."""
+    left = set(p.expected)
+    groups: list[str] = []
+    if {"NAME", "NUMBER", "LPAR"} <= left:
+        left -= _STARTS_EXPRESSION
+        groups.append("an expression")
+    if {"MOVE", "CHOOSE", "NAME"} <= left:
+        left -= {t for t in left if p.words.get(t) in STATEMENTS} | {"NAME", "MAY", "_DEDENT"}
+        groups.append("a statement")
+    if {"ZONE", "MARK"} <= left:
+        left -= {t for t in left if p.words.get(t) in DECLARATIONS}
+        groups.append("a declaration")
+    if "_NL" in left:
+        left -= _TAIL
+        groups.append("the end of the line")
+    operators = len(left & _CONTINUES_EXPRESSION) > 4
+    if operators:
+        left -= _CONTINUES_EXPRESSION
+        left = {t for t in left if p.words.get(t) not in ("<", "<=", ">", ">=", "..")}
+    if left - {"PLUS", "MINUS", "STAR"} and "PLUS" in left:
+        left -= {"PLUS", "MINUS", "STAR"}
+    if len(left) > 1:
+        left.discard("_DEDENT")
+    single = sorted(
+        (_KINDS.get(t) or f"`{p.words.get(t, t.lower())}`" for t in left), key=_words_first
+    )
+    groups = [*single, *groups]
+    if operators:
+        groups.append("an operator such as `is` or `and`")
+    return _listed(groups[:8] or ["something else"])
+
+
+def _words_first(item: str) -> tuple[bool, str]:
+    return not item.startswith("`"), item

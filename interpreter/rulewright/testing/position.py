@@ -51,7 +51,7 @@ def _cell(cell: Cell, members: list[tuple[tuple[int, ...], Value]]) -> Iterator[
         for keys, value in members:
             by_value.setdefault(value_text(cell, value), []).append(cell.keys[0].labels[keys[0]])
         for text, labels in by_value.items():
-            yield f"{cell.name} of {', '.join(map(_quoted, labels))}: {text}"
+            yield f"{cell.name} is {_quoted(text)}: {', '.join(labels)}"
         return
     for keys, value in members:
         yield f"{member_text(cell, keys)}: {value_text(cell, value)}"

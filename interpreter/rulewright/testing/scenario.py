@@ -47,14 +47,16 @@ SEED = 1
 class ScenarioResult:
     """How a scenario went on one engine.
 
-    `span`: the step that failed, or the whole scenario. `message`: one sentence, empty if it
-    passed. `expected` and `found`: lines to be read side by side. `position`: the table then.
+    `scenario`: where it stands. `span`: the step that failed, or the whole scenario. `message`:
+    one sentence, empty if it passed. `expected` and `found`: lines to be read side by side.
+    `position`: the table when it failed.
     """
 
     title: str
     tags: tuple[str, ...]
     engine: str
     passed: bool
+    scenario: Span
     span: Span
     message: str = ""
     expected: tuple[str, ...] = ()
@@ -170,12 +172,14 @@ class _Table:
         """How the scenario went, with the position where it failed."""
         engine = self.game.engine.name
         if failure is None:
-            return ScenarioResult(scenario.title, scenario.tags, engine, True, scenario.span)
+            span = scenario.span
+            return ScenarioResult(scenario.title, scenario.tags, engine, True, span, span)
         return ScenarioResult(
             scenario.title,
             scenario.tags,
             engine,
             passed=False,
+            scenario=scenario.span,
             span=failure.span,
             message=failure.message,
             expected=failure.expected,

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.analysis import simulate as module
 from rulewright.analysis.simulate import GameSpec, Simulation, game_seed, simulate
+from rulewright.analysis.statistics import Tally
 from rulewright.diagnostics import PlayError, UsageError
 from rulewright.play.match import Match
 from rulewright.players.player import Player, player, seat_players
@@ -146,7 +147,7 @@ def test_seeds_of_games_differ() -> None:
 
 
 def test_the_next_stretch_is_bounded() -> None:
-    part = module._Part(module.Tally(2), wall=0.0, processor=0.0)
+    part = module._Part(Tally(2), wall=0.0, processor=0.0)
     assert module._next_size(4, part) == 16
     assert module._next_size(4, replace(part, wall=100.0)) == 1
     assert module._next_size(1000, replace(part, wall=0.25)) == 1000

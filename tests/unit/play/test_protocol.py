@@ -216,12 +216,21 @@ def test_rule_files_with_errors_are_told_with_their_lines(ruta: Talk, tmp_path: 
     assert "broken.game:4" in message
 
 
-def test_requests_before_a_game(talk: Talk) -> None:
-    for do, fields in [
-        ("play", {"move": "draw"}), ("chance", {"outcome": []}), ("undo", {}), ("position", {}),
-        ("observe", {"seat": 0}), ("why", {"move": "x"}), ("perft", {"depth": 1}), ("save", {}),
-    ]:  # fmt: skip
-        assert talk.refused(do, **fields)[0] == "no-game"
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("play", {"move": "draw"}),
+        ("chance", {"outcome": []}),
+        ("undo", {}),
+        ("position", {}),
+        ("observe", {"seat": 0}),
+        ("why", {"move": "x"}),
+        ("perft", {"depth": 1}),
+        ("save", {}),
+    ],
+)
+def test_requests_before_a_game(talk: Talk, do: str, fields: dict[str, Any]) -> None:
+    assert talk.refused(do, **fields)[0] == "no-game"
 
 
 def test_a_move_not_offered_and_nothing_to_take_back(ruta: Talk) -> None:

@@ -140,7 +140,7 @@ def test_a_wrong_move_or_result_is_refused(saved: dict[str, Any], game: Game) ->
 
 def test_a_wrong_result_is_refused(saved: dict[str, Any], game: Game) -> None:
     saved["result"]["scores"][0] += 1
-    with pytest.raises(RecordError, match="the record says .* points, and the replay gives"):
+    with pytest.raises(RecordError, match=r"the record says .* points, and the replay gives"):
         replay(read(saved), game)
     saved["moves"].pop()
     with pytest.raises(RecordError, match="its moves do not end the game"):

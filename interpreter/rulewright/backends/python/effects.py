@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from ...core.ir import (
+    Alternative,
     Assign,
     Cell,
     Const,
@@ -27,6 +28,7 @@ from ...core.ir import (
 )
 from ...source import Span
 from . import nodes as py
+from .linear import conjuncts
 from .store import MOST_PLACES
 from .stream import draw, shuffle_in_place
 from .values import Values
@@ -88,6 +90,18 @@ class Effects:
             and not (reads(fact[0]) & cells)
             and not any(reads(key) & cells for key in fact[2])
         }
+
+    def know(self, alternative: Alternative) -> None:
+        """What the parameters and guards of an alternative say about where components lie."""
+        for param in alternative.params:
+            read = subset_of(param.source)
+            if read is not None:
+                self.known.add((param.local, read.cell, read.keys))
+        for test in (part for guard in alternative.guards for part in conjuncts(guard.test)):
+            if isinstance(test, Op) and test.name == "contains":
+                read = subset_of(test.args[0])
+                if read is not None:
+                    self.known.add((test.args[1], read.cell, read.keys))
 
     def _is_known(self, component: Expr, place: Place) -> bool:
         return (component, place.cell, place.keys) in self.known
@@ -209,9 +223,7 @@ class Effects:
                     writer.add(py.when(other, absent), span)
                 writer.add(py.assign(zone.target(), py.number(-1)), span)
 
-    def _take_from_row(
-        self, component: ast.expr, zone: Zone, absent: py.Lines, span: Span
-    ) -> None:
+    def _take_from_row(self, component: ast.expr, zone: Zone, absent: py.Lines, span: Span) -> None:
         empty = py.number(-1)
         if zone.places <= MOST_PLACES:
             lines = absent
@@ -276,9 +288,7 @@ class Effects:
             self._singly(stmt, components, mask, source, target)
         self.forget(frozenset((source.cell, target.cell)))
 
-    def _from_set(
-        self, stmt: MoveAll, source: Zone, target: Zone, mask: ast.expr | None
-    ) -> None:
+    def _from_set(self, stmt: MoveAll, source: Zone, target: Zone, mask: ast.expr | None) -> None:
         writer = self.writer
         if mask is None:
             mask = ast.Name(writer.variable(source.read(), "moved"), py.LOAD)
@@ -394,22 +404,25 @@ class Effects:
         self.forget(frozenset((cell,)))
 
 
+def subset_of(expr: Expr) -> Read | None:
+    """The cell member that an expression is certainly a part of, as a filter of it is."""
+    match expr:
+        case Read():
+            return expr
+        case Fold(kind="all"):
+            return subset_of(expr.source)
+        case Op(name="intersect" | "without" | "members"):
+            return subset_of(expr.args[0])
+        case Op(name="after"):
+            return subset_of(expr.args[1])
+        case _:
+            return None
+
+
 def _within(stmt: MoveAll) -> bool:
-    """Are the components certainly a part of the source, as a filter of it is?"""
-    found = stmt.components
-    while True:
-        if isinstance(found, Const) and not found.value:
-            return True
-        if isinstance(found, Fold) and found.kind == "all":
-            found = found.source
-        elif isinstance(found, Op) and found.name in ("intersect", "without"):
-            found = found.args[0]
-        elif isinstance(found, Op) and found.name == "after":
-            found = found.args[1]
-        else:
-            break
-    return (
-        isinstance(found, Read)
-        and found.cell is stmt.source.cell
-        and found.keys == stmt.source.keys
-    )
+    """Are the components certainly a part of the source?"""
+    if stmt.components is None or stmt.components == Const(0, stmt.components.type):
+        return True
+    read = subset_of(stmt.components)
+    source = stmt.source
+    return read is not None and read.cell is source.cell and read.keys == source.keys

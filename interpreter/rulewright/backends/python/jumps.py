@@ -1,8 +1,8 @@
 """Putting the pieces of a flow together: what follows what, written as few times as possible.
 
-The flow is written as pieces that end in jumps to joins. Here jumps that end both ways of an `if` are
-drawn out behind it, joins with one predecessor and very small ones are put in place of the jump,
-and what remains is left to the form at hand: a function to return, or a block number to set.
+The flow is written as pieces that end in jumps to joins. Here jumps that end both ways of an `if`
+are drawn out behind it, joins with one predecessor and very small ones are put in place of the
+jump; what remains is left to the form at hand: a function to return, or a block number to set.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A sum over the elements of a mask is a few look-ups: the mask is cut into chunks of up to twelve
 bits, and a table for each chunk holds the sum for every subset of it. The same works for many sums
 side by side (`total rank of cards that pay r`, for every route r): the entries are then whole
-numbers with one lane for each r, wide enough that no lane reaches into the next. To compare all sums
-with their limits, each lane starts so high that reaching the limit sets its top bit.
+numbers with one lane for each r, wide enough that no lane reaches into the next. To compare all
+sums with their limits, each lane starts so high that reaching the limit sets its top bit.
 
 The top bits become a mask over r by one remainder: modulo 2^p - 1 the bit at position q counts as
 bit q mod p. With the lane width prime to p > number of lanes, the lanes can be ordered so that the
@@ -113,7 +113,7 @@ def lanes_for(most: Sequence[int], limits: Sequence[int]) -> Lanes | None:
 def layout_of(
     columns: Sequence[Sequence[int]], limits: Sequence[int], most_extra: int
 ) -> tuple[Lanes, list[int]] | None:
-    """The lanes for sums of columns, and the limits brought into range; None if there is no room."""
+    """The lanes for sums of columns, and the limits brought into range; None if too wide."""
     most = [most_extra + sum(column[r] for column in columns) for r in range(len(limits))]
     clamped = [min(max(limit, 0), m + 1) for limit, m in zip(limits, most, strict=True)]
     lanes = lanes_for(most, clamped)

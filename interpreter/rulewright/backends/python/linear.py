@@ -1,7 +1,7 @@
 """Comparisons that are a sum over a set against a limit, for every element of a family at once.
 
-`total f(c, r) for c in Z where P(c) and R(c, r)  ≥  g(r) + e`, with f, R and g fixed data and Z, P, e
-free of r, is what `lanes` computes for all r together. Here such comparisons are recognised.
+`total f(c, r) for c in Z where P(c) and R(c, r)  ≥  g(r) + e`, with f, R and g fixed data and Z, P,
+e free of r, is what `lanes` computes for all r together. Here such comparisons are recognised.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Filters over sets as bit operations: which elements of a set fulfil a condition, all at once.
 
 A condition *vectorises* over a local when its mask can be computed without going through the
-elements: relations by fixed data, inverted and flag cells, membership, linear sums, and what is made
-of these with and, or, not, some, every. Other conditions are asked element by element, last.
+elements: relations by fixed data, inverted and flag cells, membership, linear sums, and what is
+made of these with and, or, not, some, every. Others are asked element by element, last.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
 """What a choice offers: the options of each alternative, counted and listed.
 
 An alternative without parameters is on offer or not; one with a parameter from a set is a mask; one
-with a parameter from a short row, unfiltered, is the row's places; any other is a list made by loops.
+with a parameter from a short row, unfiltered, is the row's places; any other is a list.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ...core.ir import Alternative, Expr, Local, Param, Read, RowOf, SetOf
+from ...core.ir import Alternative, Expr, Local, Param, Read, RowOf, SetOf, StackOf
 from . import nodes as py
 from .linear import conjuncts
 from .store import MOST_PLACES
@@ -34,42 +34,52 @@ class Offer:
 
 def offer(values: Values, number: int, alternative: Alternative) -> Offer:
     """Write what is needed to know the options of an alternative."""
-    tests = [test for guard in alternative.guards for test in conjuncts(guard.test)]
     params = alternative.params
+    ours = frozenset(param.local.number for param in params)
+    tests = [test for guard in alternative.guards for test in conjuncts(guard.test)]
+    first = [test for test in tests if not values.unit.free(test) & ours]
+    rest = [test for test in tests if values.unit.free(test) & ours]
     if not params:
-        test = values.test_all(tests)
-        return Offer(number, alternative, "flag", test)
-    if len(params) == 1 and isinstance(params[0].source.type, SetOf):
-        held = _mask(values, params[0], tests)
-        return Offer(number, alternative, "mask", held)
+        return Offer(number, alternative, "flag", values.test_all(first))
     row = params[0].source
+    if len(params) == 1 and isinstance(row.type, SetOf):
+        held = _if_all(values, first, py.number(0), lambda: _mask(values, params[0], rest))
+        return Offer(number, alternative, "mask", held)
     if len(params) == 1 and not tests and isinstance(row, Read) and isinstance(row.type, RowOf):
         if row.type.places <= MOST_PLACES:
             places = tuple(values.places(row))
             return Offer(number, alternative, "places", py.number(0), places)
-    return Offer(number, alternative, "list", _listed(values, params, tests))
+    held = _if_all(values, first, py.tuple_of([]), lambda: _listed(values, params, rest))
+    return Offer(number, alternative, "list", held)
 
 
-def _mask(values: Values, param: Param, tests: Sequence[Expr]) -> ast.expr:
-    writer, local = values.writer, param.local
-    free = values.unit.free
-    first = [test for test in tests if local.number not in free(test)]
-    rest = [test for test in tests if local.number in free(test)]
-    if not first:
-        return writer.atom(values.folds.among(param.source, local, rest), "offered")
-    asked = values.test_all(first)
+def _if_all(
+    values: Values, tests: Sequence[Expr], otherwise: ast.expr, compute: Callable[[], ast.expr]
+) -> ast.expr:
+    """What is computed, if tests hold that are the same for all options."""
+    writer = values.writer
+    if not tests:
+        return writer.atom(compute(), "offered")
+    asked = values.test_all(tests)
     with writer.block() as lines:
-        mask = values.folds.among(param.source, local, rest)
-    if not lines and py.is_atom(mask):
-        return writer.atom(py.choose(asked, mask, py.number(0)), "offered")
-    held = writer.variable(py.number(0), "offered")
-    lines.append(py.assign(held, mask))
-    writer.add(py.when(asked, lines))
+        found = compute()
+    if not lines:
+        return writer.atom(py.choose(asked, found, otherwise), "offered")
+    held = writer.fresh("offered")
+    lines.append(py.assign(held, found))
+    writer.add(py.when(asked, lines, [py.assign(held, otherwise)]))
     return py.name(held)
 
 
+def _mask(values: Values, param: Param, tests: Sequence[Expr]) -> ast.expr:
+    return values.folds.among(param.source, param.local, tests)
+
+
 def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> ast.expr:
-    """A list of all combinations: single elements, or tuples where there are several parameters."""
+    """All combinations: single elements, or tuples where there are several parameters."""
+    source = params[0].source
+    if len(params) == 1 and not tests and isinstance(source.type, StackOf):
+        return py.item(values.value(source), ast.Slice(None, None, py.number(-1)))
     found = values.writer.variable(py.list_of([]), "offered")
     _nested(values, params, tests, [], found)
     return py.name(found)

@@ -1,4 +1,4 @@
-"""Conditions that fixed data decide: as masks over a local, one for each value of their other parts.
+"""Conditions that fixed data decide: masks over a local, one for each value of their other parts.
 
 `pays(c, r)` over c is a table of masks indexed by r. The other parts may be any expressions without
 c that have few values: other locals, cells, numbers within known bounds.
@@ -60,7 +60,7 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
         parts = {id(part): standing_in(part, deeper) for part in expressions_in(node)}
         if None in parts.values():
             return None
-        return with_children(node, lambda part: parts[id(part)] or part)  # type: ignore[arg-type]
+        return with_children(node, lambda part: parts[id(part)] or part)
 
     changed = standing_in(test, frozenset())
     if changed is None or local.number not in unit.free(test):

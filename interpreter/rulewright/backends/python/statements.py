@@ -1,8 +1,8 @@
 """Statements without a decision, as structured Python.
 
 Blocks and loops become Python loops, `Leave` and `Again` become `break` and `continue`; one that
-leads out of several Python loops raises a flag on its way. What leads out of the statement altogether
-is left to `goto`, which the flow provides.
+leads out of several Python loops raises a flag on its way. What leads out of the statement
+altogether is left to `goto`, which the flow provides.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from ...core.ir import (
     Cell,
     Completable,
+    Compose,
     Cond,
     Const,
     Expr,
@@ -133,13 +134,13 @@ class Unit:
             if isinstance(expr, Read):
                 known |= {expr.cell}
             elif isinstance(expr, Completable):
-                known |= self._reads_of_compose(expr)
+                known |= self.reads_of_compose(expr.compose)
             self._kept.append(expr)
             self._reads[id(expr)] = known
         return known
 
-    def _reads_of_compose(self, expr: Completable) -> frozenset[Cell]:
-        compose = expr.compose
+    def reads_of_compose(self, compose: Compose) -> frozenset[Cell]:
+        """The cells that the steps and finishes of a compose read."""
         parts = [guard.test for finish in compose.finishes for guard in finish.guards]
         for step in compose.steps:
             parts += [step.source, *(guard.test for guard in step.guards)]

@@ -45,8 +45,8 @@ _COMPARE = {
 class Values:
     """Writes expressions into a function.
 
-    `value` is the stored form (truth as 0 or 1), `test` anything Python takes for that truth, `mask`
-    any collection as a mask. `searcher` writes the questions that only a search answers.
+    `value` is the stored form (truth as 0 or 1), `test` anything Python takes for that truth,
+    `mask` any collection as a mask. `searcher` writes the questions that only a search answers.
     """
 
     def __init__(self, writer: Writer, searcher: Searcher) -> None:
@@ -347,7 +347,7 @@ class Values:
             case "empty":
                 return self._empty(args[0])
             case "full":
-                return py.compare(py.number(-1), "not in", self.value(args[0]))
+                return self._full(args[0])
             case "and" | "or" | "not":
                 return self.test(expr)
             case _:
@@ -404,6 +404,11 @@ class Values:
                 return py.negated(self.value(collection))
             case _:
                 return py.negated(self.mask(collection))
+
+    def _full(self, row: Expr) -> ast.expr:
+        if isinstance(row, Read) and self.unit.layout.slot(row.cell).width <= MOST_PLACES:
+            return py.both([py.compare(p, ">=", py.number(0)) for p in self.places(row)])
+        return py.compare(py.number(-1), "not in", self.value(row))
 
 
 def _domain_size(expr: Op) -> int:

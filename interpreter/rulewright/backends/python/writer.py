@@ -1,8 +1,8 @@
 """The function being written: its statements so far, the names in scope, what is already computed.
 
 Expressions may need statements of their own (a loop, a search); these are appended where the
-expression is written. A part that is evaluated only sometimes is written inside `block`, so that its
-statements run only then. `known` remembers computed values as long as nothing is stored.
+expression is written. A part that is evaluated only sometimes is written inside `block`, so that
+its statements run only then. `known` remembers computed values as long as nothing is stored.
 """
 
 from __future__ import annotations

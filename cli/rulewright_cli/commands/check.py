@@ -1,0 +1,126 @@
+"""`rulewright check`: everything that is wrong with a rule file, its game and its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from ..main import FINDINGS, FINE
+from ..options import json_option, plain_option, print_json
+from ..screen import Line, Piece, Screen, line
+
+if TYPE_CHECKING:
+    from rulewright.diagnostics import Diagnostic
+
+
+@click.command()
+@click.argument("games", metavar="GAME...", nargs=-1, required=True)
+@json_option
+@plain_option
+def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:
+    """Check rule files and print everything that is wrong with them.
+
+    A game is checked for every number of players, alone and with each of its variants and each
+    pair of variants that go together. Exits with 1 if anything is found.
+    """
+    files: set[str] = set()
+    findings: list[Diagnostic] = []
+    for game in games:
+        for found in check(game, files):
+            if found not in findings:
+                findings.append(found)
+    findings.sort(key=lambda found: found.sort_key())
+    if as_json:
+        print_json(
+            {
+                "ok": not findings,
+                "files": sorted(files),
+                "findings": [as_data(finding) for finding in findings],
+            }
+        )
+    else:
+        screen = Screen(plain=plain)
+        for finding in findings:
+            screen.show([*as_lines(finding), ()])
+        screen.say(summary(findings, len(files)), "bold red" if findings else "bold green")
+    return FINDINGS if findings else FINE
+
+
+def check(game: str, files: set[str]) -> Iterable[Diagnostic]:
+    """All findings about a game, variant or library, named or given by path; `files` grows by the
+    names of the files that were read."""
+    from rulewright import catalogue
+    from rulewright.check import modules
+    from rulewright.diagnostics import Findings, RulesError
+    from rulewright.game import load
+    from rulewright.testing.combinations import variant_sets
+
+    try:
+        findings = Findings()
+        file = modules.read(modules.find(game), findings)
+        findings.raise_errors()
+        if file is not None and file.header.kind == "library":
+            files.add(file.source.name)
+            return
+        info = catalogue.game(game)
+    except RulesError as error:
+        files.update(found.span.file.name for found in error.diagnostics)
+        yield from error.diagnostics
+        return
+    low, high = info.players
+    for seats in range(low, high + 1):
+        for variants in variant_sets(info):
+            try:
+                loaded = load(str(info.path), variants=variants, seats=seats, engine="reference")
+                files.update(source.name for source in loaded.files)
+                yield from loaded.warnings
+                loaded.scenarios()
+            except RulesError as error:
+                files.update(found.span.file.name for found in error.diagnostics)
+                yield from error.diagnostics
+
+
+def summary(findings: list[Diagnostic], files: int) -> str:
+    """One line: how much was found, in how many files."""
+    errors = sum(finding.severity == "error" for finding in findings)
+    counts = [(errors, "error"), (len(findings) - errors, "warning")]
+    parts = [f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n]
+    return f"{' and '.join(parts) or 'nothing found'} in {files} file{'s' * (files != 1)}"
+
+
+def as_lines(finding: Diagnostic) -> list[Line]:
+    """A finding as lines, the first one in the colour of its severity."""
+    from rulewright.diagnostics import render
+
+    first, *rest = render(finding).split("\n")
+    place, _, sentence = first.partition(f": {finding.severity} ")
+    style = "bold red" if finding.severity == "error" else "bold yellow"
+    head = (Piece(f"{place}: ", "bold"), Piece(f"{finding.severity} {sentence}", style))
+    return [head, *(line(text) for text in rest)]
+
+
+def as_data(finding: Diagnostic) -> dict[str, object]:
+    """A finding as JSON; lines and columns count from 1, the end is excluded."""
+    start = finding.span.file.line_column(finding.span.start)
+    end = finding.span.file.line_column(finding.span.end)
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "file": finding.span.file.name,
+        "line": start[0],
+        "column": start[1],
+        "end_line": end[0],
+        "end_column": end[1],
+        "hint": finding.hint,
+        "notes": [
+            {
+                "message": note.message,
+                "file": note.span.file.name if note.span else "",
+                "line": note.span.line if note.span else 0,
+            }
+            for note in finding.notes
+        ],
+    }

@@ -1,0 +1,140 @@
+"""`rulewright replay`: a record, played again move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ..main import FINDINGS, FINE
+from ..options import json_option, plain_option, print_json
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+    from rulewright.play.record import Record
+    from rulewright.state import State
+
+
+class Step(NamedTuple):
+    """A state, and what led on from it: who (a seat, or chance) and what."""
+
+    state: State
+    who: int | None
+    what: str
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False))
+@click.option("--game", metavar="GAME", default="", help="The rules, if they have been moved.")
+@click.option("--step", is_flag=True, help="Show the table before each move; Enter goes on.")
+@json_option
+@plain_option
+def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int:
+    """Replay a record, or check that it still replays.
+
+    FILE is a record as play saves it. Every move must be on offer when its turn comes, and the
+    result must be the recorded one; the exit code is 1 if not.
+    """
+    from rulewright.diagnostics import RecordError
+    from rulewright.play import record as records
+
+    try:
+        record = records.load(file)
+        loaded = records.load_game(record, source=game)
+        last = records.replay(record, loaded)
+    except RecordError as error:
+        if not as_json:
+            raise
+        print_json({"replays": False, "message": str(error)})
+        return FINDINGS
+    if as_json:
+        print_json(as_data(record, last, step))
+    elif step:
+        _step_through(loaded, last, plain)
+    else:
+        click.echo("\n".join([*_settings(loaded, record), *_moves(loaded, last)]))
+    if not as_json:
+        click.echo("\n".join(_end(loaded, last)))
+    return FINE
+
+
+def history(last: State) -> Iterator[Step]:
+    """Every step of a game, oldest first."""
+    state = last.copy()
+    moves, outcomes = list(last.moves), list(last.outcomes)
+    steps = []
+    while state.steps:
+        state.undo()
+        seat = state.to_move
+        if isinstance(seat, int):
+            steps.append(Step(state.copy(), seat, moves.pop()))
+        else:
+            steps.append(Step(state.copy(), None, ", ".join(outcomes.pop())))
+    return reversed(steps)
+
+
+def as_data(record: Record, last: State, step: bool) -> dict[str, object]:
+    """A record that replays, as plain JSON; with `step` also the position before each step."""
+    from rulewright.play.protocol import position
+
+    data: dict[str, object] = {
+        "replays": True,
+        "record": record.model_dump(mode="json"),
+        "position": position(last),
+    }
+    if step:
+        data["steps"] = [
+            {"seat": one.who, "what": one.what, "before": position(one.state)}
+            for one in history(last)
+        ]
+    return data
+
+
+def _settings(game: Game, record: Record) -> list[str]:
+    seed = "asked chance" if record.seed is None else f"seed {record.seed}"
+    settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
+    return [f"{game.title}, {game.seats} seats, {seed}", *([", ".join(settings)] * bool(settings))]
+
+
+def _line(game: Game, number: int, step: Step, width: int) -> str:
+    who = "chance" if step.who is None else game.seat_names[step.who]
+    return f"{number:5}  {who.ljust(width)}  {step.what}"
+
+
+def _moves(game: Game, last: State) -> Iterator[str]:
+    """A line for each step, numbered as decisions are."""
+    width = max(len(name) for name in (*game.seat_names, "chance"))
+    for step in history(last):
+        yield _line(game, step.state.decisions + 1, step, width)
+
+
+def _end(game: Game, last: State) -> Iterator[str]:
+    outcome = last.outcome
+    if outcome is None:
+        yield f"The record replays; the game is not over after {last.decisions} moves."
+        return
+    points = ", ".join(f"{n} {p}" for n, p in zip(game.seat_names, outcome["scores"], strict=True))
+    winners = " and ".join(game.seat_names[seat] for seat in outcome["winners"])
+    verb = "wins" if len(outcome["winners"]) == 1 else "share the win"
+    yield f"The record replays: {last.decisions} moves, points {points}; {winners} {verb}."
+
+
+def _step_through(game: Game, last: State, plain: bool) -> None:
+    """The table as the seat to move sees it, and its move, one after the other."""
+    import sys
+
+    from ..facts import Facts
+    from ..screen import Screen
+    from ..show import Table
+
+    screen, table = Screen(plain=plain), Table(Facts(game))
+    waits = screen.terminal and sys.stdin.isatty()
+    width = max(len(name) for name in (*game.seat_names, "chance"))
+    for step in history(last):
+        if step.who is not None:
+            screen.show(table.lines(step.state.observation(step.who), screen.width))
+        screen.say(_line(game, step.state.decisions + 1, step, width), "bold")
+        screen.say()
+        if waits and click.prompt("Enter: on, q: end", default="", show_default=False) == "q":
+            break

@@ -1,0 +1,201 @@
+"""`rulewright show`: what a game is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ..options import game_options, load_game, print_json
+from ..screen import Line, Piece, Screen, columns, flowing, line, wrapped
+from .list import as_data as info_data
+from .list import players
+
+if TYPE_CHECKING:
+    from rulewright.catalogue import GameInfo
+    from rulewright.core.ir import Cell, Domain
+    from rulewright.game import Game
+
+    from ..facts import Facts
+
+SEEN_BY = {
+    "all": "everybody",
+    "owner": "its owner",
+    "nobody": "nobody",
+    "chooser": "whoever chooses",
+}
+
+
+@click.command()
+@game_options(as_json=True, plain=True)
+def command(
+    game: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    """Show a game: options, variants, components, zones with who sees them, and its map."""
+    from rulewright import catalogue
+
+    from ..facts import Facts
+
+    loaded = load_game(game, variants, options, seats, engine="reference")
+    info = catalogue.game(game)
+    facts = Facts(loaded)
+    if as_json:
+        print_json(as_data(info, loaded, facts))
+        return
+    screen = Screen(plain=plain)
+    screen.show(_Sheet(info, loaded, facts, screen.width).lines())
+
+
+class _Sheet:
+    """Everything about a game on one sheet."""
+
+    def __init__(self, info: GameInfo, game: Game, facts: Facts, width: int) -> None:
+        self.info = info
+        self.game = game
+        self.facts = facts
+        self.width = width
+
+    def lines(self) -> Iterator[Line]:
+        yield from self.head()
+        yield from self.section("Options", self.options())
+        yield from self.section("Variants", self.variants())
+        yield from self.boards()
+        yield from self.section("Zones", self.zones())
+        yield from self.section("Marks", self.marks())
+        yield from self.section("Score", self.scores())
+        for domain in self.game.program.domains:
+            if domain.kind in ("component", "edge"):
+                yield from self.elements(domain)
+
+    def head(self) -> Iterator[Line]:
+        info, game = self.info, self.game
+        yield (Piece(info.title, "bold cyan"), Piece(f"  ({info.name})", "dim"))
+        yield from map(line, wrapped(info.blurb, self.width))
+        names = "" if game.seat_names[0] == "0" else f": {', '.join(game.seat_names)}"
+        yield line(f"{players(info.players)}{names}")
+        if info.credits:
+            yield line(f"by {', '.join(info.credits)}")
+        yield line(f"rules in {', '.join(file.name for file in game.files)}", "dim")
+
+    def section(self, title: str, rows: list[tuple[str, ...]]) -> Iterator[Line]:
+        if rows:
+            yield ()
+            yield line(title, "bold")
+            yield from map(line, columns(rows, self.width))
+
+    def options(self) -> list[tuple[str, ...]]:
+        bound = self.game.options
+        rows: list[tuple[str, ...]] = []
+        for option in self.info.options:
+            values = ", ".join(option.values)
+            now = bound.get(option.name, option.default)
+            setting = f"= {now}"
+            words = option.words + (f" (with {option.variant})" if option.variant else "")
+            rows.append((option.name, setting, f"of {values}", words))
+        return rows
+
+    def variants(self) -> list[tuple[str, ...]]:
+        rows: list[tuple[str, ...]] = []
+        for variant in self.info.variants:
+            chosen = "* " if variant.name in self.game.variants else ""
+            excludes = f" Not with {', '.join(variant.excludes)}." if variant.excludes else ""
+            words = f"{variant.title}. {variant.blurb}{excludes}"
+            rows.append((chosen + variant.name, words))
+        return rows
+
+    def boards(self) -> Iterator[Line]:
+        from ..show import Table
+
+        table = Table(self.facts)
+        for board in self.game.program.boards:
+            yield ()
+            words = f"  {board.words}" if board.words else ""
+            yield (Piece(board.name.capitalize(), "bold"), Piece(words, "dim"))
+        yield from table.boards({}, self.width)
+        if self.game.program.boards:
+            yield from table.legend(self.width)
+
+    def zones(self) -> list[tuple[str, ...]]:
+        cells = (cell for cell in self.game.program.cells if cell.role == "zone")
+        return [self._cell(cell) for cell in cells if not _is_box(cell)]
+
+    def marks(self) -> list[tuple[str, ...]]:
+        return [self._cell(cell) for cell in self.game.program.cells if cell.role == "mark"]
+
+    def _cell(self, cell: Cell) -> tuple[str, ...]:
+        keys = f" of {', '.join(key.name for key in cell.keys)}" if cell.keys else ""
+        return f"{cell.name}{keys}", str(cell.type), f"seen by {SEEN_BY[cell.seen]}", cell.words
+
+    def scores(self) -> list[tuple[str, ...]]:
+        rows = [(score.name, score.words) for score in self.game.program.scores]
+        return [*rows, ("winner", f"{self.game.program.winner} points")] if rows else []
+
+    def elements(self, domain: Domain) -> Iterator[Line]:
+        """All elements of a domain with what is fixed about them."""
+        facts = [fact for fact in self.facts.of(domain) if not fact.name.startswith("ends of ")]
+        yield ()
+        yield line(f"{domain.name.capitalize()} ({domain.size})", "bold")
+        if not facts:
+            yield from map(line, flowing(domain.labels, self.width, indent="  "))
+            return
+        head = (domain.name, *(fact.name.replace("_", " ") for fact in facts))
+        rows = [
+            (label, *(fact.text(element) for fact in facts))
+            for element, label in enumerate(domain.labels)
+        ]
+        first, *others = columns([head, *rows], self.width)
+        yield line(first, "dim")
+        yield from map(line, others)
+
+
+def _is_box(cell: Cell) -> bool:
+    from rulewright.testing.position import is_box
+
+    return is_box(cell)
+
+
+def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
+    """A game as JSON: the catalogue's entry, settings, and what is on the table."""
+    program = game.program
+    cells = [c for c in program.cells if c.role in ("zone", "mark") and not _is_box(c)]
+    domains = [d for d in program.domains if d.kind in ("component", "edge")]
+    return {
+        **info_data(info),
+        "seats": list(game.seat_names),
+        "settings": {"variants": list(game.variants), "options": dict(game.options)},
+        "digest": game.digest,
+        "boards": [
+            {
+                "name": board.name,
+                "rows": board.rows,
+                "columns": board.columns,
+                "places": [board.component.labels[place] for place in board.places],
+            }
+            for board in program.boards
+        ],
+        "cells": [
+            {
+                "name": cell.name,
+                "kind": cell.role,
+                "keys": [key.name for key in cell.keys],
+                "type": str(cell.type),
+                "seen": cell.seen,
+                "words": cell.words,
+            }
+            for cell in cells
+        ],
+        "scores": [{"name": score.name, "words": score.words} for score in program.scores],
+        "elements": {
+            domain.name: [
+                {"name": label, **{f.name: f.text(element) for f in facts.of(domain)}}
+                for element, label in enumerate(domain.labels)
+            ]
+            for domain in domains
+        },
+    }

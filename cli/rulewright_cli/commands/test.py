@@ -1,0 +1,161 @@
+"""`rulewright test`: the scenarios of a game and of its variants, on both engines."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ..main import FINDINGS, FINE
+from ..options import fail, game_options, parse_options, print_json
+from ..screen import Screen, wrapped
+
+if TYPE_CHECKING:
+    from rulewright.game import EngineName
+    from rulewright.testing.scenario import ScenarioResult
+
+
+@click.command()
+@game_options(as_json=True, plain=True)
+@click.option(
+    "-k", "name", metavar="TEXT", default="", help="Only scenarios with this in the title."
+)
+@click.option(
+    "--engine",
+    "only",
+    type=click.Choice(["both", "python", "reference"]),
+    default="both",
+    show_default=True,
+    help="The engines to run on.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
+def command(
+    game: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    as_json: bool,
+    plain: bool,
+    name: str,
+    only: str,
+    verbose: bool,
+) -> int:
+    """Run the scenarios of a game and its variants.
+
+    Without --variant: those of the game, of each variant, and of pairs of variants that go
+    together. A scenario that fails is shown with what it expected, what was found, and the
+    position. Exits with 1 if any fails.
+    """
+    screen = Screen(plain=plain)
+    engines: tuple[EngineName, ...] = ("reference", "python")
+    if only != "both":
+        engines = tuple(engine for engine in engines if engine == only)
+    began = time.perf_counter()
+    results = []
+    for result in run(game, variants, options, seats, name, engines):
+        results.append(result)
+        if not as_json and (verbose or not result.passed):
+            report(screen, result)
+    if not results and name:
+        fail(f"no scenario of {game} has {name} in its title")
+    failed = sum(not result.passed for result in results)
+    if as_json:
+        print_json({"ok": not failed, "results": [as_data(result) for result in results]})
+    else:
+        scenarios = len({(r.scenario.file.name, r.scenario.start) for r in results})
+        seconds = time.perf_counter() - began
+        screen.say(
+            f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(engines)}: "
+            + (f"{failed} failed, " if failed else "")
+            + f"{len(results) - failed} passed in {seconds:.1f} s",
+            "bold red" if failed else "bold green",
+        )
+    return FINDINGS if failed else FINE
+
+
+def run(
+    game: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    name: str,
+    engines: tuple[EngineName, ...],
+) -> Iterator[ScenarioResult]:
+    """The results of all scenarios asked for; a scenario runs with the fewest variants it needs."""
+    from rulewright import catalogue
+    from rulewright.game import load
+    from rulewright.testing.combinations import variant_sets
+    from rulewright.testing.scenario import Runner
+
+    wanted = re.compile(re.escape(name), re.IGNORECASE)
+    settings = parse_options(options)
+    seen: set[tuple[str, int]] = set()
+    for chosen in [variants] if variants else variant_sets(catalogue.game(game)):
+        loaded = load(game, variants=chosen, options=settings, seats=seats, engine="reference")
+        runner = Runner(loaded)
+        for scenario in loaded.scenarios():
+            place = scenario.span.file.name, scenario.span.start
+            if place in seen or not wanted.search(scenario.title):
+                continue
+            seen.add(place)
+            for engine in engines:
+                yield runner.run(scenario, engine)
+
+
+def report(screen: Screen, result: ScenarioResult) -> None:
+    """One scenario; if it failed, expectation and finding side by side, and the position."""
+    if result.passed:
+        screen.say(f"passed  {result.title} ({result.engine})", "green")
+        return
+    screen.say(f"FAILED  {result.title} ({result.engine})", "bold red")
+    screen.say(f"  {result.span}: {result.message}")
+    for text in side_by_side(result.expected, result.found, screen.width):
+        screen.say(text)
+    if result.position:
+        screen.say("  position", "bold")
+        for text in result.position.splitlines():
+            for part in wrapped(text, screen.width, indent="    ", hang="      "):
+                screen.say(part, "dim")
+    screen.say()
+
+
+def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:
+    """Two lists of texts in two columns under `expected` and `found`; texts that are in only one of
+    the two are marked."""
+    if not left and not right:
+        return []
+    column = (width - 6) // 2
+    rows_left = _column(left, right, column)
+    rows_right = _column(right, left, column)
+    height = max(len(rows_left), len(rows_right))
+    rows_left += [""] * (height - len(rows_left))
+    rows_right += [""] * (height - len(rows_right))
+    rows = [("  expected", "  found"), *zip(rows_left, rows_right, strict=True)]
+    return [f"  {a.ljust(column)}  {b}".rstrip() for a, b in rows]
+
+
+def _column(texts: tuple[str, ...], others: tuple[str, ...], width: int) -> list[str]:
+    rows: list[str] = []
+    for text in texts:
+        mark = "  " if text in others or len(texts) == 1 else "! "
+        rows += wrapped(text, width, indent=mark, hang="    ")
+    return rows
+
+
+def as_data(result: ScenarioResult) -> dict[str, object]:
+    """A result as JSON."""
+    return {
+        "title": result.title,
+        "tags": list(result.tags),
+        "engine": result.engine,
+        "passed": result.passed,
+        "file": result.span.file.name,
+        "line": result.span.line,
+        "message": result.message,
+        "expected": list(result.expected),
+        "found": list(result.found),
+        "position": result.position.splitlines(),
+    }

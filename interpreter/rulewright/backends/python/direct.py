@@ -1,0 +1,222 @@
+"""The direct form: a whole random game as one function, for playouts.
+
+Cells are variables; a choice counts its options, draws one and goes on with it at once; chance is
+written out. What only observation reads is left out. Where several ways meet, or a loop begins, is
+a block of `while True`, told apart by a number. The same games as by listing moves, draw for draw.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from ...core.ir import Assign, Choose
+from . import nodes as py
+from .flow import Flow, Piece
+from .jumps import Join, arrange, blocks_of
+from .offers import Offer, counted, nth_option, offer
+from .resumable import Functions
+from .search import Searches
+from .store import LocalStore
+from .stream import CHANCE, PLAYERS, below, next_state
+from .totals import write_totals
+from .unit import Unit
+
+DECISIONS, OPTIONS, BLOCK, K, N = "decisions", "options", "block", "k", "n"
+
+
+def direct(unit: Unit, functions: Functions) -> None:
+    """Write the function `playout(chance, players)`."""
+    _Direct(unit, functions).write()
+
+
+class _Direct:
+    def __init__(self, unit: Unit, functions: Functions) -> None:
+        self.unit = unit
+        self.functions = functions
+        taken = {CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, *unit.globals}
+        taken |= {"len", "range", "reversed", "sorted", "set", "list"}
+        self.store = LocalStore(unit.program, unit.layout, taken)
+        names = {v for cell in unit.program.cells for v in self.store.variables(cell)}
+        searches = Searches(unit, self.store, functions.add)
+        self.searcher = searches.ask
+        scored = frozenset().union(*(unit.reads(line.value) for line in unit.program.scores))
+        self.counting = [c for c in unit.program.cells if c in scored]
+        self.title = unit.fresh("totals_of")
+        self.flow = Flow(
+            unit,
+            self.store,
+            file=unit.program.flow.span.file,
+            searcher=self.searcher,
+            choice=self._choice,
+            over=self._over,
+            deep=False,
+            drop=_is_unread,
+            reserved={*taken, *names},
+        )
+
+    def _counted_variables(self) -> list[str]:
+        return [v for cell in self.counting for v in self.store.variables(cell)]
+
+    def _over(self) -> py.Lines:
+        totals = py.call(self.title, *(py.name(v) for v in self._counted_variables()))
+        return [py.give(py.tuple_of([py.name(DECISIONS), py.name(OPTIONS), totals]))]
+
+    def write(self) -> None:
+        program, flow = self.unit.program, self.flow
+        write_totals(
+            self.unit,
+            self.store,
+            self.searcher,
+            self.functions,
+            self.title,
+            self._counted_variables(),
+        )
+        root = flow.root((program.setup, program.flow))
+        joins = arrange([root], lambda join: join in flow.loops)
+        lines: py.Lines = [py.assign(DECISIONS, py.number(0)), py.assign(OPTIONS, py.number(0))]
+        for cell in program.cells:
+            if cell.role != "knowledge":
+                lines += self.store.start(cell)
+        lines += self._dispatched(root, joins)
+        self.functions.add(program.flow.span, "playout", [CHANCE, PLAYERS], lines)
+
+    # ------------------------------------------------------------------------------------- blocks
+
+    def _dispatched(self, root: py.Lines, joins: list[Join]) -> py.Lines:
+        """The root and then a loop over blocks; a root that branches is a block itself."""
+        ways = _jump_count(root)
+        if not joins:
+            return root
+        if ways == 1 and isinstance(root[-1], py.Jump):
+            first = root[-1].target
+            assert isinstance(first, Join)
+            before = root[:-1]
+        else:
+            first = Join("root", root)
+            joins = [first, *joins]
+            before = []
+        numbers = {join: i for i, join in enumerate(joins)}
+        for join in joins:
+            _set_blocks(join.lines, numbers, numbers[join])
+        if len(joins) > 1:
+            before.append(py.assign(BLOCK, py.number(numbers[first])))
+        return [*before, py.loop(py.number(1), _tree(joins, 0))]
+
+    # ------------------------------------------------------------------------------------- choices
+
+    def _choice(self, piece: Piece, choose: Choose, after: Join) -> None:
+        """Count, draw, go on with the chosen option."""
+        writer = piece.writer
+        before = len(writer.lines)
+        ordinary = [a for a in enumerate(choose.alternatives) if not a[1].fallback]
+        fallback = [a for a in enumerate(choose.alternatives) if a[1].fallback]
+        none = ast.Constant(f"no move is possible at choice {choose.name}")
+        failing = py.call("fail", none, self.unit.site(choose.span))
+        offers, counts = self._offers(piece, ordinary)
+        writer.add(py.augment(DECISIONS, "+", py.number(1)))
+        with writer.block() as otherwise:
+            if fallback:
+                others, other_counts = self._offers(piece, fallback)
+                with writer.block() as nothing:
+                    writer.add(py.perform(failing))
+                writer.add(py.when(py.negated(py.name(N)), nothing))
+                self._drawn(piece, others, other_counts, after)
+            else:
+                writer.add(py.perform(failing))
+        with writer.block() as usual:
+            self._drawn(piece, offers, counts, after)
+        least = any(py.constant(count) not in (None, 0) for count in counts)
+        if not ordinary:
+            writer.lines.extend(otherwise)
+        elif least:
+            writer.lines.extend(usual)
+        elif fallback:
+            writer.add(py.when(py.name(N), usual, otherwise))
+        else:
+            writer.add(py.when(py.negated(py.name(N)), otherwise))
+            writer.lines.extend(usual)
+        for line in writer.lines[before:]:
+            if "lineno" not in line.__dict__:
+                writer.mark(line, choose.span)
+
+    def _offers(
+        self, piece: Piece, alternatives: Sequence[tuple[int, object]]
+    ) -> tuple[list[Offer], list[ast.expr]]:
+        """Count the options of alternatives, `n` in all."""
+        writer = piece.writer
+        offers: list[Offer] = []
+        counts: list[ast.expr] = []
+        with writer.evaluation():
+            for number, alternative in alternatives:
+                offers.append(offer(piece.values, number, alternative))  # type: ignore[arg-type]
+                counts.append(counted(piece.values, offers[-1]))
+        total: ast.expr = py.number(0)
+        for count in counts:
+            total = py.binary(total, "+", count)
+        writer.add(py.assign(N, total))
+        return offers, counts
+
+    def _drawn(
+        self, piece: Piece, offers: Sequence[Offer], counts: Sequence[ast.expr], after: Join
+    ) -> None:
+        writer = piece.writer
+        writer.add(py.augment(OPTIONS, "+", py.name(N)))
+        drawn = [next_state(PLAYERS), py.assign(K, below(PLAYERS, py.name(N)))]
+        one = [py.assign(K, py.number(0))]
+        writer.add(py.when(py.compare(py.name(N), ">", py.number(1)), drawn, one))
+        self._branch(piece, offers, counts, after)
+
+    def _branch(
+        self, piece: Piece, offers: Sequence[Offer], counts: Sequence[ast.expr], after: Join
+    ) -> None:
+        """The alternative that option number k belongs to."""
+        writer = piece.writer
+        with writer.block() as chosen:
+            self._alternative(piece, offers[0], after)
+        if len(offers) == 1:
+            writer.lines.extend(chosen)
+            return
+        with writer.block() as rest:
+            writer.add(py.augment(K, "-", counts[0]))
+            self._branch(piece, offers[1:], counts[1:], after)
+        writer.add(py.when(py.compare(py.name(K), "<", counts[0]), chosen, rest))
+
+    def _alternative(self, piece: Piece, found: Offer, after: Join) -> None:
+        writer, alternative = piece.writer, found.alternative
+        before = len(writer.lines)
+        nth_option(piece.values, found, py.name(K))
+        piece.statements.effects.known = set()
+        piece.statements.effects.know(alternative)
+        for line in writer.lines[before:]:
+            writer.mark(line, alternative.span)
+        self.flow.tail(piece, (alternative.body,), after)
+
+
+def _is_unread(stmt: Assign) -> bool:
+    return stmt.cell.role == "knowledge"
+
+
+def _jump_count(lines: py.Lines) -> int:
+    return sum(isinstance(line, py.Jump) + sum(map(_jump_count, blocks_of(line))) for line in lines)
+
+
+def _set_blocks(lines: py.Lines, numbers: dict[Join, int], here: int) -> None:
+    """Jumps become the number of a block and `continue`."""
+    if lines and isinstance(last := lines[-1], py.Jump):
+        assert isinstance(last.target, Join)
+        number = numbers[last.target]
+        go = [ast.Continue()]
+        lines[-1:] = go if number == here else [py.assign(BLOCK, py.number(number)), *go]
+    for line in lines:
+        for block in blocks_of(line):
+            _set_blocks(block, numbers, here)
+
+
+def _tree(joins: Sequence[Join], first: int) -> py.Lines:
+    """The lines of the block with the current number."""
+    if len(joins) == 1:
+        return joins[0].lines
+    half = len(joins) // 2
+    test = py.compare(py.name(BLOCK), "<", py.number(first + half))
+    return [py.when(test, _tree(joins[:half], first), _tree(joins[half:], first + half))]

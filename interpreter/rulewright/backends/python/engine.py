@@ -1,0 +1,116 @@
+"""The generated engine: a closed program compiled to Python functions."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Callable
+from typing import cast
+
+from ...core.ir import Program
+from ...runtime.layout import POINT, Layout, Slots
+from ...source import NOWHERE, SourceFile
+from ..protocol import Code, Playout
+from . import nodes as py
+from .direct import direct
+from .resumable import Functions, resumable
+from .search import Searches
+from .store import STATE, SlotStore
+from .totals import write_totals
+from .unit import Unit
+
+Step = Callable[..., object]
+Moves = Callable[[Slots], list[Code]]
+Totals = Callable[[Slots], tuple[int, ...]]
+Play = Callable[[int, int], tuple[int, int, tuple[int, ...]]]
+
+
+class PythonEngine:
+    """A closed program as generated Python. Agrees with `reference` on every slot."""
+
+    name = "python"
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        generated = Generated(program, self.layout)
+        names = generated.compiled()
+        functions = generated.functions
+        points = range(max(functions.moves, default=-1) + 1)
+        self._moves = [cast(Moves, names[functions.moves[p]]) for p in points]
+        self._alternatives = [
+            [cast(Step, names[title]) for title in functions.alternatives[p]] for p in points
+        ]
+        self._begin = cast(Step, names["begin"])
+        self._begin_flow = cast(Step, names["begin_flow"])
+        self._totals = cast(Totals, names["totals"])
+        self._playout = cast(Play, names["playout"])
+
+    def begin(self, slots: Slots, *, setup: bool = True) -> None:
+        """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
+        step = self._begin(slots) if setup else self._begin_flow(slots)
+        while step is not None:
+            step = cast(Step, step)(slots)
+
+    def moves(self, slots: Slots) -> list[Code]:
+        """The moves at the waiting choice, in canonical order."""
+        return self._moves[slots[POINT]](slots)
+
+    def apply(self, slots: Slots, move: Code) -> None:
+        """Carry out a move in place and run to the next decision or the end."""
+        step = self._alternatives[slots[POINT]][move[0]](slots, *move[1:])
+        while step is not None:
+            step = cast(Step, step)(slots)
+
+    def totals(self, slots: Slots) -> tuple[int, ...]:
+        """Points of each seat as the position stands."""
+        return self._totals(slots)
+
+    def playout(self, chance: int, players: int) -> Playout:
+        """A game from its start to its end with every choice uniformly random."""
+        return Playout(*self._playout(chance, players))
+
+
+class Generated:
+    """The generated functions of a program."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        self.unit = Unit(program, layout)
+        self.functions = Functions()
+        store = SlotStore(layout)
+        searches = Searches(self.unit, store, self.functions.add)
+        resumable(self.unit, store, searches.ask, self.functions)
+        write_totals(self.unit, store, searches.ask, self.functions, "totals", [STATE])
+        direct(self.unit, self.functions)
+
+    def modules(self) -> dict[SourceFile, ast.Module]:
+        """The functions by the file their lines are in."""
+        found: dict[SourceFile, ast.Module] = {}
+        for file, function in self.functions.made:
+            found.setdefault(file, ast.Module([], [])).body.append(function)
+        for module in found.values():
+            py.locate(module, 1)
+        return found
+
+    def compiled(self) -> dict[str, object]:
+        """The globals of the generated code, all functions among them."""
+        names = self.unit.globals
+        for file, module in self.modules().items():
+            exec(compile(module, file.name, "exec"), names)
+            _show(file)
+        return names
+
+
+def _show(file: SourceFile) -> None:
+    """Let tracebacks and debuggers show the lines of a rule file wherever it was read from."""
+    if file is not NOWHERE.file and file.text:
+        lines = [line + "\n" for line in file.text.split("\n")]
+        linecache.cache[file.name] = (len(file.text), None, lines, file.name)
+
+
+def source(program: Program) -> str:
+    """The generated Python as text, file by file; names in capitals are fixed data."""
+    parts = []
+    for file, module in Generated(program, Layout(program)).modules().items():
+        parts.append(f"# {file.name}\n\n{ast.unparse(module)}\n")
+    return "\n\n".join(parts)

@@ -1,0 +1,175 @@
+"""Questions about a compose that only a search answers: generated functions, depth first.
+
+A function takes the selections as masks and tells whether a finish can be reached from there. What
+failed is remembered by its key; what no further element can mend is given up at once. Why both are
+sound is told in `core.footprint`, whose analysis is used.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...core.footprint import Footprint, footprint
+from ...core.ir import Cell, Completable, Compose, ComposeStep, Expr, Op, Read
+from ...source import Span
+from . import nodes as py
+from .completing import all_of, any_of, full, in_place
+from .linear import conjuncts
+from .store import STATE, LocalStore, SlotStore
+from .unit import Unit
+from .values import Values
+from .writer import Writer
+
+AddFunction = Callable[[Span, str, list[str], py.Lines], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A search function: its name, and the variables it needs besides selections."""
+
+    title: str
+    needs: tuple[str, ...]
+
+
+class Searches:
+    """The search functions of one form of a program, written when first asked for."""
+
+    def __init__(self, unit: Unit, store: SlotStore | LocalStore, add: AddFunction) -> None:
+        self.unit = unit
+        self.store = store
+        self._add = add
+        self._made: dict[tuple[Compose, tuple[Cell, ...]], _Made] = {}
+
+    def ask(self, writer: Writer, expr: Completable) -> ast.expr:
+        """Write a question into a function: the call that answers it."""
+        values = Values(writer, self.ask)
+        compose = expr.compose
+        assumed = tuple(cell for cell, _ in expr.assume) if expr.step is None else ()
+        made = self._function(compose, assumed)
+        args: list[ast.expr] = [py.name(variable) for variable in made.needs]
+        if expr.step is None:
+            args += [values.value(value) for _, value in expr.assume]
+            args += [py.number(0) for _ in compose.steps]
+        else:
+            for number, step in enumerate(compose.steps):
+                now = values.value(Read(step.selection, (), step.selection.type))
+                if number == expr.step:
+                    now = py.binary(now, "|", values.bit(values.value(expr.args[0])))
+                args.append(now)
+        return py.call(made.title, *args, py.call("set"))
+
+    def _function(self, compose: Compose, assumed: tuple[Cell, ...]) -> _Made:
+        key = compose, assumed
+        if key not in self._made:
+            title = self.unit.fresh(f"can_complete_{py.identifier(compose.name)}")
+            needs = self._needs(compose, assumed)
+            self._made[key] = _Made(title, needs)
+            search = _Search(self, compose, assumed, title, needs)
+            self._add(compose.span, title, search.params, search.lines())
+        return self._made[key]
+
+    def _needs(self, compose: Compose, assumed: tuple[Cell, ...]) -> tuple[str, ...]:
+        if isinstance(self.store, SlotStore):
+            return (STATE,)
+        own = {*assumed, *(step.selection for step in compose.steps)}
+        read = self.unit.reads_of_compose(compose)
+        cells = [cell for cell in self.unit.program.cells if cell in read and cell not in own]
+        return tuple(name for cell in cells for name in self.store.variables(cell))
+
+
+class _Search:
+    def __init__(
+        self,
+        searches: Searches,
+        compose: Compose,
+        assumed: tuple[Cell, ...],
+        title: str,
+        needs: tuple[str, ...],
+    ) -> None:
+        self.unit = searches.unit
+        self.compose = compose
+        self.title = title
+        self.footprint: Footprint = footprint(compose)
+        self.masks = [f"chosen_{i}" for i in range(len(compose.steps))]
+        given = [f"given_{py.identifier(cell.name)}" for cell in assumed]
+        self.first = [*needs, *given]
+        self.params = [*self.first, *self.masks, "failed"]
+        self.writer = Writer(searches.unit, searches.store, compose.span.file)
+        self.writer.reserve({*self.params, "key"})
+        self.writer.instead = {
+            **{cell: py.name(name) for cell, name in zip(assumed, given, strict=True)},
+            **{s.selection: py.name(m) for s, m in zip(compose.steps, self.masks, strict=True)},
+        }
+        self.values = Values(self.writer, searches.ask)
+
+    def lines(self) -> py.Lines:
+        """The body: finished, known to fail, hopeless, or one step further."""
+        writer, values = self.writer, self.values
+        for finish in self.compose.finishes:
+            test = values.test_all([guard.test for guard in finish.guards])
+            writer.add(py.when(test, [py.give(py.number(1))]))
+        writer.add(py.assign("key", self._key()))
+        known = py.compare(py.name("key"), "in", py.name("failed"))
+        writer.add(py.when(known, [py.give(py.number(0))]))
+        writer.add(py.perform(py.method(py.name("failed"), "add", py.name("key"))))
+        writer.add(py.when(py.negated(values.test(self._hopeful())), [py.give(py.number(0))]))
+        for number, step in enumerate(self.compose.steps):
+            self._step(number, step)
+        writer.add(py.give(py.number(0)))
+        return writer.lines
+
+    def _key(self) -> ast.expr:
+        parts: list[ast.expr] = []
+        for mask, whole in zip(self.masks, self.footprint.whole, strict=True):
+            parts.append(py.name(mask) if whole else py.length(py.name(mask)))
+        parts += [self.values.value(query) for query in self.footprint.queries]
+        return py.tuple_of(parts)
+
+    def _hopeful(self) -> Expr:
+        """Is there a finish that is not lost: nothing fails for good, and taking all helps?"""
+        print_, compose = self.footprint, self.compose
+        ways = []
+        for rising, falling in zip(print_.rising, print_.falling, strict=True):
+            tests = [guard.test for guard in falling]
+            if print_.growing:
+                most = self._fullest()
+                tests += [in_place(guard.test, most) for guard in rising]
+            ways.append(all_of(tests))
+        return any_of(ways) if compose.finishes else any_of([])
+
+    def _fullest(self) -> dict[Cell, Expr]:
+        """The selections with all that any step allows, steps already closed included."""
+        found: dict[Cell, Expr] = {
+            step.selection: Read(step.selection, (), step.selection.type)
+            for step in self.compose.steps
+        }
+        for step in self.compose.steps:
+            found[step.selection] = full(self.unit, step, found)
+        return found
+
+    def _step(self, number: int, step: ComposeStep) -> None:
+        writer, values = self.writer, self.values
+        kind = step.selection.type
+        mask = Read(step.selection, (), kind)
+        later = Op("after", (mask, Op("members", (step.source,), kind)), kind)
+        tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+        with writer.block() as lines:
+            candidates = values.folds.among(later, step.local, tests)
+            left, bit = writer.variable(candidates, "left"), writer.fresh("bit")
+            lowest = py.binary(py.name(left), "&", py.negative(py.name(left)))
+            masks: list[ast.expr] = [py.name(m) for m in self.masks]
+            masks[number] = py.binary(masks[number], "|", py.name(bit))
+            args = [*(py.name(n) for n in self.first), *masks, py.name("failed")]
+            further = py.when(py.call(self.title, *args), [py.give(py.number(1))])
+            body = [py.assign(bit, lowest), py.augment(left, "^", py.name(bit)), further]
+            writer.add(py.loop(py.name(left), body))
+        conditions = [py.negated(py.name(m)) for m in self.masks[number + 1 :]]
+        if step.at_most is not None:
+            size = py.size(py.name(self.masks[number]))
+            conditions.append(py.compare(size, "<", values.value(step.at_most)))
+        if conditions:
+            writer.add(py.when(py.both(conditions), lines))
+        else:
+            writer.lines.extend(lines)

@@ -1,0 +1,26 @@
+"""Which variants may be played together: what has to be tested besides the game itself."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from ..catalogue import GameInfo, VariantInfo
+
+
+def variant_sets(info: GameInfo, most: int = 2) -> list[tuple[str, ...]]:
+    """Sets of at most `most` variants that nobody excludes, small ones first, the empty set too.
+
+    Pairs are where variants meet: parts of a variant may apply only together with another one.
+
+        variant_sets(catalogue.game("ruta"))   # (), ("ace_extra",), …, ("ace_extra", "ace_give")
+    """
+    found: list[tuple[str, ...]] = []
+    for size in range(most + 1):
+        for chosen in combinations(info.variants, size):
+            if not any(_excludes(a, b) for a, b in combinations(chosen, 2)):
+                found.append(tuple(variant.name for variant in chosen))
+    return found
+
+
+def _excludes(a: VariantInfo, b: VariantInfo) -> bool:
+    return b.name in a.excludes or a.name in b.excludes

@@ -1,0 +1,100 @@
+"""`rulewright replay`: a record that replays, and ones that do not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright.game import load
+from rulewright.play import record as records
+from rulewright.play.match import Limits, Match
+from rulewright.players.player import seat_players
+from rulewright_cli.main import cli
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["replay", *map(str, arguments)])
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    match = Match(load("ruta"), seat_players(["random", "random"], 7, seats=2))
+    path = tmp_path / "game.json"
+    records.save(match.play(seed=7), path)
+    return path
+
+
+def test_moves_and_result_as_text(saved: Path) -> None:
+    done = run(saved)
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Ruta, 2 seats, seed 7"
+    assert lines[2].split(maxsplit=2)[:2] == ["1", "first"]
+    assert lines[-1].startswith("The record replays: ")
+    assert len(lines) == 3 + len(records.load(saved).moves)
+
+
+def test_each_table_step_by_step(saved: Path) -> None:
+    done = run(saved, "--step")
+    assert done.exit_code == 0
+    assert done.stdout.count("Harvest-") >= len(records.load(saved).moves)
+    assert "(you)" in done.stdout
+
+
+def test_json(saved: Path) -> None:
+    data = json.loads(run(saved, "--json", "--step").stdout)
+    record = json.loads(saved.read_text())
+    assert data["replays"] is True
+    assert data["record"] == record
+    assert data["position"]["over"] is True
+    assert [step["what"] for step in data["steps"]] == record["moves"]
+    assert data["steps"][0]["before"]["decisions"] == 0
+
+
+def test_a_game_in_progress_with_asked_chance(tmp_path: Path) -> None:
+    game = load("ruta")
+    state = game.start(chance="asked")
+    while state.question is not None:
+        state.answer(state.question.of)
+    state.apply(state.legal_moves()[0])
+    path = tmp_path / "asked.json"
+    records.save(records.record_of(game, state), path)
+    done = run(path)
+    assert done.exit_code == 0
+    assert "asked chance" in done.stdout
+    assert "chance  " in done.stdout
+    assert "not over after 1 moves" in done.stdout
+    assert json.loads(run(path, "--json", "--step").stdout)["steps"][0]["seat"] is None
+
+
+def test_a_record_that_does_not_replay_is_a_finding(saved: Path) -> None:
+    data = json.loads(saved.read_text())
+    data["moves"][2] = "claim the moon"
+    saved.write_text(json.dumps(data))
+    done = run(saved)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "move 3 does not replay" in done.stderr
+    done = run(saved, "--json")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["replays"] is False
+
+
+def test_rules_that_have_been_moved(saved: Path) -> None:
+    data = json.loads(saved.read_text())
+    saved.write_text(json.dumps(data | {"game": "/gone/ruta.game"}))
+    assert run(saved).exit_code == 1
+    assert run(saved, "--game", "ruta").exit_code == 0
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    assert run(tmp_path / "none.json").exit_code == 2
+
+
+def test_limits_leave_a_record_without_result(tmp_path: Path) -> None:
+    players = seat_players(["random", "random"], 7, seats=2)
+    path = tmp_path / "short.json"
+    records.save(Match(load("ruta"), players, Limits(decisions=5)).play(seed=7), path)
+    assert "not over after 5 moves" in run(path).stdout

@@ -1,0 +1,106 @@
+"""`rulewright simulate`: what it prints, and what Ctrl-C leaves."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright_cli.main import cli
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["simulate", *arguments])
+
+
+def measured(*arguments: str) -> dict[str, Any]:
+    done = run(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.stdout)
+    assert isinstance(data, dict)
+    return data
+
+
+def test_figures_as_text() -> None:
+    done = run("ruta", "-n", "12", "--players", "random,random", "--seed", "1", "--jobs", "1")
+    assert done.exit_code == 0
+    assert done.stderr == ""
+    assert done.stdout.startswith("Ruta: random, random; seed 1\n")
+    for word in ("speed", "decisions", "branching", "first points", "second wins", "draws"):
+        assert f"\n{word} " in done.stdout
+    assert "95 %" in done.stdout
+
+
+def test_json_keeps_figures_and_timings_apart() -> None:
+    one, two = (measured("ruta", "-n", "12", "--seed", "1", "--jobs", jobs) for jobs in ("1", "2"))
+    assert one["figures"] == two["figures"]
+    assert one["complete"] is True
+    assert set(one["timings"]) == {
+        "jobs", "wall_seconds", "processor_seconds", "games_per_second",
+        "games_per_processor_second",
+    }  # fmt: skip
+    assert {key for key in one if one[key] != two[key]} == {"timings"}
+
+
+def test_settings_reach_the_game_and_the_answer() -> None:
+    data = measured("ruta", "-n", "2", "--variant", "ace_give", "--option", "longest=path")
+    assert data["variants"] == ["ace_give"]
+    assert data["options"]["longest"] == "path"
+    assert isinstance(data["seed"], int), "a seed nobody gave is told"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nosuch"], "nosuch"),
+        (["ruta", "--players", "random"], "players"),
+        (["ruta", "--players", "random,randon"], "did you mean random"),
+        (["ruta", "--players", "random,random", "--seats", "3"], "do not go together"),
+        (["ruta", "-n", "0"], "0"),
+        (["ruta", "--jobs", "0"], "0"),
+    ],
+)
+def test_misuse(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals and signals as Unix has them")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_what_is_finished(jobs: str) -> None:
+    """Standard error is a terminal, so that the progress bar tells when games are finished."""
+    terminal, stderr = os.openpty()
+    arguments = ["simulate", "ruta", "-n", "10000000", "--jobs", jobs, "--seed", "1", "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulewright_cli", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"},
+        start_new_session=True,
+    )
+    os.close(stderr)
+    with process, os.fdopen(terminal, "rb", buffering=0) as shown:
+        said = b""
+        while not re.search(rb"[1-9]\d*/10000000", said):
+            said += shown.read(1000)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes at once
+        assert process.stdout is not None
+        data = json.loads(process.stdout.read())
+        assert process.wait(timeout=20) == 130
+        with suppress(OSError):  # what a closed terminal gives to those who read on
+            while more := shown.read(1000):
+                said += more
+    assert b"Traceback" not in said
+    assert data["complete"] is False
+    assert 0 < data["figures"]["games"] < 10_000_000

@@ -1,0 +1,82 @@
+"""The wheel: what is in it, what is not, and that the library works from it alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built with what is installed: nothing is fetched."""
+    if find_spec("hatchling") is None:
+        pytest.skip("hatchling is not installed: pip install -e '.[dev]'")
+    folder = tmp_path_factory.mktemp("dist")
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def names(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_no_generic_name_at_the_top(names: set[str]) -> None:
+    tops = {name.split("/")[0] for name in names}
+    assert {top.partition("-")[0] for top in tops} == {"rulewright", "rulewright_cli"}
+
+
+def test_the_grammar_and_all_rule_files_are_inside(names: set[str]) -> None:
+    data = [p for folder in ("grammar", "rules") for p in (ROOT / folder).rglob("*.*")]
+    assert data
+    assert {f"rulewright/{p.relative_to(ROOT).as_posix()}" for p in data} <= names
+
+
+def test_all_modules_are_inside_and_no_test_is(names: set[str]) -> None:
+    modules = {
+        path.relative_to(ROOT / root).as_posix()
+        for root in ("interpreter", "cli")
+        for path in (ROOT / root).rglob("*.py")
+    }
+    assert {name for name in names if name.endswith(".py")} == modules
+    assert "rulewright/py.typed" in names
+
+
+def test_a_game_plays_from_the_unpacked_wheel(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    program = (
+        "import rulewright, rulewright_cli, pathlib\n"
+        "print(pathlib.Path(rulewright.__file__).parent)\n"
+        "print(pathlib.Path(rulewright_cli.__file__).parent)\n"
+        "print(len(rulewright.load('ruta', engine='reference').start(seed=7).legal_moves()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "site"), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    site = tmp_path / "site"
+    first, second, moves = done.stdout.splitlines()
+    assert [Path(first), Path(second)] == [site / "rulewright", site / "rulewright_cli"]
+    assert int(moves) > 0
