@@ -125,13 +125,14 @@ def _drop_output() -> None:
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
+        from rulewright import __version__
 
-        click.echo(f"rulewright {version('rulewright')}")
+        click.echo(f"rulewright {__version__}")
         ctx.exit()
 
 
 @click.command(
+    "rulewright",
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="GAME is the name of a game (see rulewright list) or a path to a .game file.",

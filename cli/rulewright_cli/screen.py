@@ -39,6 +39,11 @@ def seat_style(seat: int) -> str:
     return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 
+def seat_title(name: str) -> str:
+    """What a seat is called: its name, or `seat 0` if the rules give it none."""
+    return f"seat {name}" if name.isdigit() else name
+
+
 def line(text: str, style: str = "") -> Line:
     """A line of one piece."""
     return (Piece(text, style),)

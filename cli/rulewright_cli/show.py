@@ -15,7 +15,7 @@ from rulewright.testing.position import is_box
 
 from .facts import Facts
 from .picture import draw, edge_marks, picture_of, seat_letters
-from .screen import Line, Piece, line, seat_style, wrapped
+from .screen import Line, Piece, line, seat_style, seat_title, wrapped
 
 Json = object
 Seen = Mapping[str, Json]
@@ -42,6 +42,12 @@ class Table:
         margin = max((len(head.text) for head, _ in rows), default=0) + 2
         return [*self.boards(seen, width), *_aligned(rows, margin, width)]
 
+    def choice_lines(self, observation: Seen, width: int) -> list[Line]:
+        """Only what the seat has chosen so far."""
+        rows = list(self._choices(cast(Seen, observation["cells"])))
+        margin = max((len(head.text) for head, _ in rows), default=0) + 2
+        return list(_aligned(rows, margin, width))
+
     def boards(self, seen: Seen, width: int) -> list[Line]:
         """The boards with what the seat sees on them; with nothing seen, empty boards."""
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
@@ -55,7 +61,8 @@ class Table:
         texts = [self.facts.legend(d) for d in self.program.domains if d.kind == "component"]
         if edge_marks(self.program):
             pairs = zip(seat_letters(self.program), self.names, strict=True)
-            texts.append(", ".join(f"[{letter}] {name}" for letter, name in pairs))
+            told = (f"[{letter}] {name}" for letter, name in pairs if letter != name)
+            texts.append(", ".join(told))
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
 
@@ -98,7 +105,7 @@ class Table:
                 inner = self._seat_member(cell, held, full=other == seat)
                 texts += [f"{title(cell)} {inner[0]}", *inner[1:]] if inner else []
             you = " (you)" if other == seat else ""
-            yield Piece(f"{name}{you}", seat_style(other)), texts
+            yield Piece(f"{seat_title(name)}{you}", seat_style(other)), texts
 
     def _seat_member(self, cell: Cell, held: Json, *, full: bool) -> list[str]:
         if len(cell.keys) == 1:
@@ -114,7 +121,7 @@ class Table:
             action, _, name = cell.name.rpartition(".")
             texts = self._value(cell, value, full=True)
             if isinstance(value, list):
-                texts[0] = f"{name}: {texts[0]}"
+                texts[0] = f"{name.replace('_', ' ')}: {texts[0]}"
             by_action.setdefault(action or title(cell), []).extend(texts)
         for action, texts in by_action.items():
             yield Piece(action, "bold"), texts

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from .source import Span
+from .source import SourceFile, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class RulesError(RulewrightError):
     """The rule files have errors; `diagnostics` holds all of them, in file order."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
+        self.diagnostics = once_for_each_name(sorted(diagnostics, key=Diagnostic.sort_key))
         super().__init__("\n\n".join(render(d) for d in self.diagnostics))
 
 
@@ -105,6 +105,28 @@ class Findings:
         """Raise `RulesError` with everything found if any of it is an error."""
         if self.errors:
             raise RulesError(self.found)
+
+
+NAME_CODES = ("E100", "E126")  # a name that nothing declares
+
+
+def once_for_each_name(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics, but an unknown name is told once in a file, with the other lines in a note."""
+    kept: list[Diagnostic] = []
+    first: dict[tuple[SourceFile, str, str], int] = {}
+    lines: dict[int, list[int]] = {}
+    for diagnostic in diagnostics:
+        key = (diagnostic.span.file, diagnostic.code, diagnostic.message)
+        if diagnostic.code in NAME_CODES and key in first:
+            lines.setdefault(first[key], []).append(diagnostic.span.line)
+            continue
+        first[key] = len(kept)
+        kept.append(diagnostic)
+    for index, others in lines.items():
+        places = ", ".join(str(line) for line in sorted(set(others)))
+        note = Note(f"it stands in {'line' if len(set(others)) == 1 else 'lines'} {places} too")
+        kept[index] = replace(kept[index], notes=(*kept[index].notes, note))
+    return tuple(kept)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

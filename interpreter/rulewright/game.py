@@ -15,6 +15,7 @@ from .check.modules import Loaded, Merged
 from .check.program import Builder, build
 from .check.scenes import SceneReader
 from .core import ir, scenes
+from .core.walk import walk
 from .core.specialise import closed_expression, specialise
 from .diagnostics import Diagnostic, Findings, UsageError, did_you_mean
 from .runtime.chance import fresh_seed
@@ -22,6 +23,7 @@ from .runtime.layout import Layout, Slots
 from .source import SourceFile, Span
 from .state import State, begin
 from .syntax import nodes as n
+from .syntax.dump import dump
 from .syntax.walk import walk as walk_syntax
 
 EngineName = Literal["python", "reference"]
@@ -42,8 +44,7 @@ class Game:
     """Rules for one number of seats, with their options and variants chosen.
 
     `options`: every option with the label of its value. `variants`: names, in alphabetical order.
-    `program`: what engines execute; `open_program`: the same before options were chosen. `digest`: 12
-    hex digits that change whenever a rule file or a table does.
+    `program`: what engines execute; `open_program`: the same before options were chosen.
 
     >>> game = load("ruta", variants=["ace_subvert"], options={"longest": "path"})
     >>> game.start(seed=7).legal_moves()[0]
@@ -54,7 +55,6 @@ class Game:
     open_program: ir.Program
     program: ir.Program
     engine: Engine
-    digest: str
     warnings: tuple[Diagnostic, ...] = ()
     source: str = ""
     _closer: _Closer = field(repr=False, default=None)  # type: ignore[assignment]
@@ -96,6 +96,17 @@ class Game:
         return {o.name: label_of(o, self.program.bound[o.name]) for o in self.program.options}
 
     @cached_property
+    def digest(self) -> str:
+        """12 hex digits that change whenever a rule or a table does (scenarios, comments and layout
+        do not count)."""
+        hasher = hashlib.sha256()
+        for declaration in self.merged.declarations:
+            hasher.update(dump(declaration, lines=False).encode())
+        for table in self.builder.tables.values():
+            hasher.update(table.file.text.encode() if table is not None else b"")
+        return hasher.hexdigest()[:12]
+
+    @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """Every line with words or rule numbers: libraries, game, variants, each in file order."""
         return tuple(_rules(self.merged))
@@ -130,9 +141,12 @@ class Game:
         """
         findings = Findings()
         found = []
+        moves = frozenset(
+            item.name for item in walk(self.open_program.flow) if isinstance(item, ir.Alternative)
+        )
         for node, source in self._own_scenarios():
             seats, options = _wanted(node, self, findings)
-            reader = SceneReader(self.builder.expressions, self._closer.close, findings)
+            reader = SceneReader(self.builder.expressions, self._closer.close, findings, moves)
             self.builder.expressions.findings = findings
             steps = reader.steps(node)
             found.append(
@@ -207,7 +221,7 @@ def load(
     made = _engine(engine, program)
     warnings = tuple(findings.found)
     return Game(
-        merged, builder, open_program, program, made, _digest(merged, builder), warnings,
+        merged, builder, open_program, program, made, warnings,
         name if game.header.name.text == name else str(game.path), _Closer(open_program, chosen),
     )  # fmt: skip
 
@@ -284,15 +298,6 @@ def label_of(option: ir.Option, value: int) -> str:
     return str(value)
 
 
-def _digest(merged: Merged, builder: Builder) -> str:
-    hasher = hashlib.sha256()
-    files = [*merged.sources, *(t.file for t in builder.tables.values() if t is not None)]
-    for file in sorted(files, key=lambda f: f.name.rpartition("/")[2]):
-        hasher.update(file.text.encode())
-        hasher.update(b"\0")
-    return hasher.hexdigest()[:12]
-
-
 def _take_out_of_the_box(
     program: ir.Program, given: scenes.Position, layout: Layout, slots: Slots
 ) -> None:
@@ -326,7 +331,8 @@ def _wanted(node: n.ScenarioDecl, game: Game, findings: Findings) -> tuple[int, 
             if low <= scene.count <= high:
                 seats = scene.count
             else:
-                findings.add("E051", f"the game is for {low} to {high} players", scene.span)
+                many = f"{low}" if low == high else f"{low} to {high}"
+                findings.add("E051", f"the game is for {many} players", scene.span)
         elif isinstance(scene, n.SceneOption):
             option = known.get(scene.name.text)
             if option is None:

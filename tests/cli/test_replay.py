@@ -33,8 +33,10 @@ def test_moves_and_result_as_text(saved: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "Ruta, 2 seats, seed 7"
     assert lines[2].split(maxsplit=2)[:2] == ["1", "first"]
-    assert lines[-1].startswith("The record replays: ")
-    assert len(lines) == 3 + len(records.load(saved).moves)
+    moves = records.load(saved).moves
+    assert lines[len(moves) + 1].split(maxsplit=2)[::2] == [str(len(moves)), moves[-1]]
+    assert lines[-2] in ("first wins.", "second wins.", "A draw.")
+    assert lines[-1] == f"The record replays: {len(moves)} moves."
 
 
 def test_each_table_step_by_step(saved: Path) -> None:
@@ -66,7 +68,7 @@ def test_a_game_in_progress_with_asked_chance(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "asked chance" in done.stdout
     assert "chance  " in done.stdout
-    assert "not over after 1 moves" in done.stdout
+    assert "1 moves, and the game is not over" in done.stdout
     assert json.loads(run(path, "--json", "--step").stdout)["steps"][0]["seat"] is None
 
 
@@ -97,4 +99,4 @@ def test_limits_leave_a_record_without_result(tmp_path: Path) -> None:
     players = seat_players(["random", "random"], 7, seats=2)
     path = tmp_path / "short.json"
     records.save(Match(load("ruta"), players, Limits(decisions=5)).play(seed=7), path)
-    assert "not over after 5 moves" in run(path).stdout
+    assert "5 moves, and the game is not over" in run(path).stdout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -26,12 +26,9 @@ def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:
     pair of variants that go together. Exits with 1 if anything is found.
     """
     files: set[str] = set()
-    findings: list[Diagnostic] = []
-    for game in games:
-        for found in check(game, files):
-            if found not in findings:
-                findings.append(found)
-    findings.sort(key=lambda found: found.sort_key())
+    # A file is read once for each set of variants, so the same finding comes again and again.
+    found = {finding.sort_key(): finding for game in games for finding in check(game, files)}
+    findings = [found[key] for key in sorted(found)]
     if as_json:
         print_json(
             {
@@ -48,38 +45,46 @@ def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:
     return FINDINGS if findings else FINE
 
 
-def check(game: str, files: set[str]) -> Iterable[Diagnostic]:
+def check(game: str, files: set[str]) -> Iterator[Diagnostic]:
     """All findings about a game, variant or library, named or given by path; `files` grows by the
     names of the files that were read."""
     from rulewright import catalogue
     from rulewright.check import modules
     from rulewright.diagnostics import Findings, RulesError
-    from rulewright.game import load
     from rulewright.testing.combinations import variant_sets
 
+    findings = Findings()
+    file = modules.read(modules.find(game), findings)
+    if file is not None and file.header.kind == "library":
+        files.add(file.source.name)
+        yield from findings.found
+        return
     try:
-        findings = Findings()
-        file = modules.read(modules.find(game), findings)
-        findings.raise_errors()
-        if file is not None and file.header.kind == "library":
-            files.add(file.source.name)
-            return
         info = catalogue.game(game)
-    except RulesError as error:
-        files.update(found.span.file.name for found in error.diagnostics)
-        yield from error.diagnostics
+    except RulesError:
+        yield from _load(game, (), None, files)
         return
     low, high = info.players
     for seats in range(low, high + 1):
         for variants in variant_sets(info):
-            try:
-                loaded = load(str(info.path), variants=variants, seats=seats, engine="reference")
-                files.update(source.name for source in loaded.files)
-                yield from loaded.warnings
-                loaded.scenarios()
-            except RulesError as error:
-                files.update(found.span.file.name for found in error.diagnostics)
-                yield from error.diagnostics
+            yield from _load(str(info.path), variants, seats, files)
+
+
+def _load(
+    path: str, variants: tuple[str, ...], seats: int | None, files: set[str]
+) -> Iterator[Diagnostic]:
+    """What is found when a game is loaded, and its scenarios are read."""
+    from rulewright.diagnostics import RulesError
+    from rulewright.game import load
+
+    try:
+        loaded = load(path, variants=variants, seats=seats, engine="reference")
+        files.update(source.name for source in loaded.files)
+        yield from loaded.warnings
+        loaded.scenarios()
+    except RulesError as error:
+        files.update(finding.span.file.name for finding in error.diagnostics)
+        yield from error.diagnostics
 
 
 def summary(findings: list[Diagnostic], files: int) -> str:

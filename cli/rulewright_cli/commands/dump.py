@@ -44,9 +44,9 @@ def command(
 
         click.echo(checked(loaded.builder), nl=False)
     elif stage == "python":
-        from rulewright.backends.python import source_of
+        from rulewright.backends.python import source
 
-        click.echo(source_of(loaded.program), nl=False)
+        click.echo(source(loaded.program), nl=False)
     else:
         from rulewright.core.dump import program_json, program_text
 

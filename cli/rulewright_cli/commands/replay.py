@@ -9,11 +9,14 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import json_option, plain_option, print_json
+from ..screen import Screen, line
 
 if TYPE_CHECKING:
     from rulewright.game import Game
     from rulewright.play.record import Record
     from rulewright.state import State
+
+    from ..screen import Line
 
 
 class Step(NamedTuple):
@@ -50,12 +53,13 @@ def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int
         return FINDINGS
     if as_json:
         print_json(as_data(record, last, step))
-    elif step:
-        _step_through(loaded, last, plain)
+        return FINE
+    screen = Screen(plain=plain)
+    if step:
+        _step_through(loaded, last, screen)
     else:
         click.echo("\n".join([*_settings(loaded, record), *_moves(loaded, last)]))
-    if not as_json:
-        click.echo("\n".join(_end(loaded, last)))
+    screen.show(_end(loaded, last))
     return FINE
 
 
@@ -109,26 +113,25 @@ def _moves(game: Game, last: State) -> Iterator[str]:
         yield _line(game, step.state.decisions + 1, step, width)
 
 
-def _end(game: Game, last: State) -> Iterator[str]:
-    outcome = last.outcome
-    if outcome is None:
-        yield f"The record replays; the game is not over after {last.decisions} moves."
-        return
-    points = ", ".join(f"{n} {p}" for n, p in zip(game.seat_names, outcome["scores"], strict=True))
-    winners = " and ".join(game.seat_names[seat] for seat in outcome["winners"])
-    verb = "wins" if len(outcome["winners"]) == 1 else "share the win"
-    yield f"The record replays: {last.decisions} moves, points {points}; {winners} {verb}."
+def _end(game: Game, last: State) -> Iterator[Line]:
+    """The result, if there is one, and that the record replays."""
+    from ..result import result_lines
+
+    if last.over:
+        yield from result_lines(game, last)
+        yield line(f"The record replays: {last.decisions} moves.")
+    else:
+        yield line(f"The record replays: {last.decisions} moves, and the game is not over.")
 
 
-def _step_through(game: Game, last: State, plain: bool) -> None:
+def _step_through(game: Game, last: State, screen: Screen) -> None:
     """The table as the seat to move sees it, and its move, one after the other."""
     import sys
 
     from ..facts import Facts
-    from ..screen import Screen
     from ..show import Table
 
-    screen, table = Screen(plain=plain), Table(Facts(game))
+    table = Table(Facts(game))
     waits = screen.terminal and sys.stdin.isatty()
     width = max(len(name) for name in (*game.seat_names, "chance"))
     for step in history(last):

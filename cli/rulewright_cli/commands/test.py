@@ -11,7 +11,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import fail, game_options, parse_options, print_json
-from ..screen import Screen, wrapped
+from ..screen import Screen, line, wrapped
 
 if TYPE_CHECKING:
     from rulewright.game import EngineName
@@ -111,7 +111,8 @@ def report(screen: Screen, result: ScenarioResult) -> None:
         screen.say(f"passed  {result.title} ({result.engine})", "green")
         return
     screen.say(f"FAILED  {result.title} ({result.engine})", "bold red")
-    screen.say(f"  {result.span}: {result.message}")
+    place = f"{result.span}: {result.message}"
+    screen.show(line(text) for text in wrapped(place, screen.width, indent="  ", hang="    "))
     for text in side_by_side(result.expected, result.found, screen.width):
         screen.say(text)
     if result.position:
@@ -123,8 +124,8 @@ def report(screen: Screen, result: ScenarioResult) -> None:
 
 
 def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> list[str]:
-    """Two lists of texts in two columns under `expected` and `found`; texts that are in only one of
-    the two are marked."""
+    """Two lists of texts in two columns under `expected` and `found`; if they have some in common,
+    those that are in only one of the two are marked."""
     if not left and not right:
         return []
     column = (width - 6) // 2
@@ -139,8 +140,9 @@ def side_by_side(left: tuple[str, ...], right: tuple[str, ...], width: int) -> l
 
 def _column(texts: tuple[str, ...], others: tuple[str, ...], width: int) -> list[str]:
     rows: list[str] = []
+    common = any(text in others for text in texts)
     for text in texts:
-        mark = "  " if text in others or len(texts) == 1 else "! "
+        mark = "  " if text in others or not common else "! "
         rows += wrapped(text, width, indent=mark, hang="    ")
     return rows
 

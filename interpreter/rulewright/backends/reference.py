@@ -4,55 +4,50 @@ A state waits at a `Choose`; the way from the root of the flow down to it is kno
 carry out a move is to run the alternative's body and then, from the choice outwards, whatever is
 left of each statement around it. A statement that does not run to its end is broken off by another:
 by a `Leave`, an `Again` or an `End` met in it, or by the next `Choose`, and says which.
+
+Statements are gone through once, when the engine is made: each becomes a `Step`, a function that
+carries it out on a `Run`, and each statement around a choice a `Rest`, a function that carries out
+what is left of it. What moves components and stores values is in `effects`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import assert_never, cast
 
 from ..core.completion import Completion
-from ..core.evaluate import Locals, Value, elements, evaluate, mask_of
+from ..core.evaluate import Locals, Prepared, prepare, prepare_elements, prepare_int
 from ..core.ir import (
     Again,
+    Alternative,
     Assign,
     Block,
-    Cell,
     Choose,
-    Completable,
     Deal,
-    Element,
     End,
-    Expr,
     For,
-    Guard,
     If,
     Leave,
     Let,
     Loop,
     Move,
     MoveAll,
-    Number,
-    Param,
     Pick,
-    Place,
     Program,
-    RowOf,
     Seq,
-    SetOf,
     Shuffle,
-    StackOf,
     Stmt,
     Times,
 )
+from ..core.walk import free_locals
 from ..diagnostics import PlayError
-from ..runtime.chance import below, picked, shuffled
+from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
-from ..source import Span
+from .effects import Broken, Elements, Rest, Run, Step, effect
 from .protocol import Code, Playout
 
-Broken = Leave | Again | End | Choose | None
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
 
 
@@ -84,40 +79,44 @@ class ReferenceEngine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = Layout(program)
-        self._whole = Seq((program.setup, program.flow))
-        self._ways = {choose.point: (choose, way) for choose, way in ways(self._whole)}
         self._completion = Completion(program.composes)
+        whole = Seq((program.setup, program.flow))
+        steps = _Steps(self.layout)
+        self._whole, self._flow = steps.of(whole), steps.of(program.flow)
+        self._waiting = {
+            choose.point: _Waiting.at(choose, way, steps) for choose, way in ways(whole)
+        }
+        self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
-        run = _Run(self, slots)
-        if setup:
-            run.stop(run.run(self._whole))
-        else:
-            run.stop(run.outwards(run.run(self.program.flow), ((self._whole, 1),)))
+        _stop(slots, (self._whole if setup else self._flow)(self._run(slots, {})))
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
-        choose, _ = self._ways[slots[POINT]]
-        run = _Run(self, slots)
-        found = run.moves(choose, fallback=False) or run.moves(choose, fallback=True)
-        if not found:
-            raise PlayError(f"no move is possible at choice {choose.name}", choose.span)
-        return found
+        waiting, read = self._waiting[slots[POINT]], self.layout.reader(slots)
+        run = Run(slots, {}, read, self._completion.asking(read))
+        for offers in (waiting.ordinary, waiting.fallback):
+            found = [code for offer in offers for code in offer.moves(run)]
+            if found:
+                return found
+        choose = waiting.choose
+        raise PlayError(f"no move is possible at choice {choose.name}", choose.span)
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
-        choose, way = self._ways[slots[POINT]]
-        alternative = choose.alternatives[move[0]]
-        run = _Run(self, slots)
-        run.values = arguments(alternative, move[1:])
-        run.stop(run.outwards(run.run(alternative.body), way))
+        waiting = self._waiting[slots[POINT]]
+        run = self._run(slots, arguments(waiting.choose.alternatives[move[0]], move[1:]))
+        broken = waiting.bodies[move[0]](run)
+        for rest in waiting.rests:
+            broken = rest(run, broken)
+        _stop(slots, broken)
 
     def totals(self, slots: Slots) -> tuple[int, ...]:
         """Points of each seat as the position stands."""
-        run = _Run(self, slots)
+        run = self._run(slots, {})
         return tuple(
-            sum(run.number(line.value, {line.local.number: seat}) for line in self.program.scores)
+            sum(value({number: seat}, run.read, run.complete) for number, value in self._scores)
             for seat in range(self.program.seats.size)
         )
 
@@ -137,224 +136,210 @@ class ReferenceEngine:
             self.apply(slots, moves[k])
         return Playout(decisions, options, self.totals(slots))
 
+    def _run(self, slots: Slots, values: Locals) -> Run:
+        read = self.layout.reader(slots)
+        holds = self._completion.holds
+        return Run(slots, values, read, lambda expr, values: holds(expr, values, read))
 
-class _Run:
-    """One step of a game: the slots it changes and the locals bound on the way."""
 
-    def __init__(self, engine: ReferenceEngine, slots: Slots) -> None:
-        self.engine = engine
-        self.layout = engine.layout
-        self.slots = slots
-        self.values: Locals = {}
+def _stop(slots: Slots, broken: Broken) -> None:
+    """Store where a step of the game has ended."""
+    slots[POINT] = broken.point if isinstance(broken, Choose) else OVER
 
-    # ------------------------------------------------------------------------------- expressions
 
-    def read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
-        return self.layout.get(self.slots, cell, keys)
+# -------------------------------------------------------------------------------------------- moves
 
-    def value(self, expr: Expr, values: Locals | None = None) -> Value:
-        return evaluate(expr, self.values if values is None else values, self.read, self.complete)
 
-    def number(self, expr: Expr, values: Locals | None = None) -> int:
-        return cast(int, self.value(expr, values))
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """An alternative in search of its arguments.
 
-    def complete(self, expr: Completable, values: Locals) -> int:
-        return self.engine._completion.holds(expr, values, self.read)
+    `fixed`: the first guards, up to the first that reads a parameter; they hold for all arguments
+    or for none. `guards`: the others.
+    """
 
-    # ------------------------------------------------------------------------------------- moves
+    number: int
+    params: tuple[tuple[int, Elements], ...]
+    fixed: tuple[Prepared, ...]
+    guards: tuple[Prepared, ...]
 
-    def moves(self, choose: Choose, *, fallback: bool) -> list[Code]:
-        """The moves of the ordinary or of the fallback alternatives."""
-        return [
-            (i, *args)
-            for i, alternative in enumerate(choose.alternatives)
-            if alternative.fallback == fallback
-            for args in self._arguments(alternative.params, alternative.guards, {})
-        ]
+    @staticmethod
+    def of(number: int, alternative: Alternative) -> _Offer:
+        tests = [guard.test for guard in alternative.guards]
+        leaning = [i for i, test in enumerate(tests) if free_locals(test)]
+        first = leaning[0] if leaning else len(tests)
+        params = tuple((p.local.number, prepare_elements(p.source)) for p in alternative.params)
+        prepared = tuple(prepare(test) for test in tests)
+        return _Offer(number, params, prepared[:first], prepared[first:])
 
-    def _arguments(
-        self, params: tuple[Param, ...], guards: tuple[Guard, ...], values: Locals
-    ) -> Iterator[tuple[int, ...]]:
-        if not params:
-            if all(self.value(guard.test, values) for guard in guards):
-                yield ()
+    def moves(self, run: Run) -> Iterator[Code]:
+        """The alternative with all arguments for which every guard holds."""
+        read, complete, fixed, guards = run.read, run.complete, self.fixed, self.guards
+        for values in self._arguments(run, {}, 0):
+            for guard in fixed:
+                if not guard(values, read, complete):
+                    return
+            fixed = ()
+            for guard in guards:
+                if not guard(values, read, complete):
+                    break
+            else:
+                yield (self.number, *cast("Iterable[int]", values.values()))
+
+    def _arguments(self, run: Run, values: Locals, i: int) -> Iterator[Locals]:
+        """All combinations of arguments, the last fastest, in one dict in order of the params."""
+        if not self.params:
+            yield values
             return
-        first, rest = params[0], params[1:]
-        for e in elements(self.value(first.source, values), first.source.type):
-            for others in self._arguments(rest, guards, {**values, first.local.number: e}):
-                yield e, *others
+        number, source = self.params[i]
+        for element in source(values, run.read, run.complete):
+            values[number] = element
+            if i + 1 == len(self.params):
+                yield values
+            else:
+                yield from self._arguments(run, values, i + 1)
 
-    # -------------------------------------------------------------------------------------- flow
 
-    def stop(self, broken: Broken) -> None:
-        """Store where the step has ended."""
-        self.slots[POINT] = broken.point if isinstance(broken, Choose) else OVER
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A choice with all that follows from it: what is offered, what each alternative does, and
+    what is left of the statements around it, innermost first."""
 
-    def outwards(self, broken: Broken, way: Way) -> Broken:
-        """Go on after the innermost statement of a way that has ended, or been broken off."""
-        for stmt, part in reversed(way):
-            match stmt:
-                case Seq() if broken is None:
-                    broken = self._sequence(stmt.body[part + 1 :])
-                case Block() if isinstance(broken, Leave) and broken.label == stmt.label:
-                    broken = None
-                case Loop():
-                    broken = self._loop(stmt, broken)
-                case _:
-                    pass
-        return broken
+    choose: Choose
+    ordinary: tuple[_Offer, ...]
+    fallback: tuple[_Offer, ...]
+    bodies: tuple[Step, ...]
+    rests: tuple[Rest, ...]
 
-    def _sequence(self, body: tuple[Stmt, ...]) -> Broken:
-        for stmt in body:
-            broken = self.run(stmt)
-            if broken is not None:
-                return broken
-        return None
+    @staticmethod
+    def at(choose: Choose, way: Way, steps: _Steps) -> _Waiting:
+        offers = [(a.fallback, _Offer.of(i, a)) for i, a in enumerate(choose.alternatives)]
+        rests = (steps.rest(stmt, part) for stmt, part in reversed(way))
+        return _Waiting(
+            choose,
+            tuple(offer for fallback, offer in offers if not fallback),
+            tuple(offer for fallback, offer in offers if fallback),
+            tuple(steps.of(alternative.body) for alternative in choose.alternatives),
+            tuple(rest for rest in rests if rest is not None),
+        )
 
-    def _loop(self, loop: Loop, broken: Broken) -> Broken:
-        """Go on with a loop whose body has ended this way."""
-        while broken is None or (isinstance(broken, Again) and broken.label == loop.label):
-            broken = self.run(loop.body)
-        return None if isinstance(broken, Leave) and broken.label == loop.label else broken
 
-    def run(self, stmt: Stmt) -> Broken:
-        """Carry out a statement; what broke it off, or None when it came to its end."""
+# --------------------------------------------------------------------------------------------- flow
+
+
+class _Steps:
+    """The steps of statements, each made once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._made: dict[int, Step] = {}  # by the identity of the statement
+
+    def of(self, stmt: Stmt) -> Step:
+        """The function that carries out a statement; it says what broke it off, or None when it
+        came to its end."""
+        if id(stmt) not in self._made:
+            self._made[id(stmt)] = self._make(stmt)
+        return self._made[id(stmt)]
+
+    def rest(self, stmt: Stmt, part: int) -> Rest | None:
+        """The function that goes on after a part of a statement has ended or been broken off;
+        None where nothing is left to do."""
         match stmt:
             case Seq():
-                return self._sequence(stmt.body)
-            case If():
-                if self.value(stmt.test):
-                    return self.run(stmt.then)
-                return self.run(stmt.other) if stmt.other is not None else None
+                return self._rest_of_sequence(stmt, part)
             case Block():
-                return self.outwards(self.run(stmt.body), ((stmt, 0),))
+                return _rest_of_block(stmt.label)
             case Loop():
-                return self._loop(stmt, None)
-            case For():
-                return self._each(stmt)
-            case Times():
-                for _ in range(self.number(stmt.count)):
-                    broken = self.run(stmt.body)
-                    if broken is not None:
-                        return broken
+                return _rest_of_loop(stmt.label, self.of(stmt.body))
+            case _:
                 return None
+
+    def _make(self, stmt: Stmt) -> Step:
+        match stmt:
+            case Seq():
+                return _sequence(tuple(self.of(part) for part in stmt.body))
+            case If():
+                return self._if(stmt)
+            case Block():
+                body, leave = self.of(stmt.body), _rest_of_block(stmt.label)
+                return lambda run: leave(run, body(run))
+            case Loop():
+                again = _rest_of_loop(stmt.label, self.of(stmt.body))
+                return lambda run: again(run, None)
+            case For():
+                return self._for(stmt)
+            case Times():
+                return self._times(stmt)
             case Leave() | Again() | End() | Choose():
-                return stmt
-            case Let():
-                self.values[stmt.local.number] = self.value(stmt.value)
-            case Assign():
-                self._assign(stmt)
-            case Move():
-                component = self.number(stmt.component)
-                source, target = self._place(stmt.source), self._place(stmt.target)
-                self._move(component, source, target, stmt.span)
-            case MoveAll():
-                self._move_all(stmt)
-            case Deal():
-                source, target = self._place(stmt.source), self._place(stmt.target)
-                stack = cast(list[int], self.read(*source))
-                if stack:
-                    self._move(stack[-1], source, target, stmt.span)
-            case Shuffle():
-                cell, keys = self._place(stmt.place)
-                stack = cast(list[int], self.read(cell, keys))
-                self.slots[CHANCE], order = shuffled(self.slots[CHANCE], cell.name, stack)
-                self.layout.put(self.slots, cell, keys, order)
-            case Pick():
-                self._pick(stmt)
+                return lambda run: stmt
+            case Let() | Assign() | Move() | MoveAll() | Deal() | Shuffle() | Pick():
+                return effect(stmt, self.layout)
             case _:
                 assert_never(stmt)
-        return None
 
-    def _each(self, stmt: For) -> Broken:
-        for e in list(elements(self.value(stmt.source), stmt.source.type)):
-            self.values[stmt.local.number] = e
-            broken = self.run(stmt.body)
+    def _rest_of_sequence(self, stmt: Seq, part: int) -> Rest:
+        remaining = _sequence(tuple(self.of(later) for later in stmt.body[part + 1 :]))
+        return lambda run, broken: remaining(run) if broken is None else broken
+
+    def _if(self, stmt: If) -> Step:
+        test, then = prepare(stmt.test), self.of(stmt.then)
+        other = self.of(stmt.other) if stmt.other is not None else _sequence(())
+
+        def step(run: Run) -> Broken:
+            return then(run) if test(run.values, run.read, run.complete) else other(run)
+
+        return step
+
+    def _for(self, stmt: For) -> Step:
+        number, source, body = stmt.local.number, prepare_elements(stmt.source), self.of(stmt.body)
+
+        def step(run: Run) -> Broken:
+            for element in list(source(run.values, run.read, run.complete)):
+                run.values[number] = element
+                broken = body(run)
+                if broken is not None:
+                    return broken
+            return None
+
+        return step
+
+    def _times(self, stmt: Times) -> Step:
+        count, body = prepare_int(stmt.count), self.of(stmt.body)
+
+        def step(run: Run) -> Broken:
+            for _ in range(count(run.values, run.read, run.complete)):
+                broken = body(run)
+                if broken is not None:
+                    return broken
+            return None
+
+        return step
+
+
+def _sequence(steps: tuple[Step, ...]) -> Step:
+    def sequence(run: Run) -> Broken:
+        for step in steps:
+            broken = step(run)
             if broken is not None:
                 return broken
         return None
 
-    # ----------------------------------------------------------------------------------- effects
-
-    def _place(self, place: Place) -> tuple[Cell, tuple[int, ...]]:
-        return place.cell, tuple(self.number(key) for key in place.keys)
-
-    def _assign(self, stmt: Assign) -> None:
-        cell, kind = stmt.cell, stmt.cell.type
-        keys = tuple(self.number(key) for key in stmt.keys)
-        value = self.value(stmt.value)
-        if isinstance(value, list):
-            value = value[:]
-        elif isinstance(kind, Number) and not kind.low <= value <= kind.high:
-            raise PlayError(
-                f"{cell.name} would become {value}, outside {kind.low}..{kind.high}", stmt.span
-            )
-        self.layout.put(self.slots, cell, keys, value)
-
-    def _pick(self, stmt: Pick) -> None:
-        keys = tuple(self.number(key) for key in stmt.keys)
-        mask = mask_of(self.value(stmt.source))
-        if not mask:
-            raise PlayError(f"there is nothing to pick {stmt.cell.name} from", stmt.span)
-        self.slots[CHANCE], chosen = picked(self.slots[CHANCE], stmt.cell.name, mask)
-        self.layout.put(self.slots, stmt.cell, keys, chosen)
-
-    def _move_all(self, stmt: MoveAll) -> None:
-        source, target = self._place(stmt.source), self._place(stmt.target)
-        held, kind = self.read(*source), source[0].type
-        if stmt.components is not None:
-            listed = list(elements(self.value(stmt.components), stmt.components.type))
-        elif isinstance(kind, StackOf):
-            listed = list(cast(list[int], held))  # bottom first, so that the order stays
-        elif isinstance(kind, Element):
-            listed = [held] if isinstance(held, int) and held >= 0 else []
-        else:
-            listed = list(elements(held, kind))
-        for component in listed:
-            self._move(component, source, target, stmt.span)
-
-    def _move(
-        self,
-        component: int,
-        source: tuple[Cell, tuple[int, ...]],
-        target: tuple[Cell, tuple[int, ...]],
-        span: Span,
-    ) -> None:
-        self._take(component, *source, span)
-        self._add(component, *target, span)
-
-    def _take(self, component: int, cell: Cell, keys: tuple[int, ...], span: Span) -> None:
-        value = self.read(cell, keys)
-        if isinstance(cell.type, Element):
-            there = component >= 0 and component == value
-            left: Value = -1
-        elif isinstance(value, list):
-            there = component >= 0 and component in value
-            empty = [-1] if isinstance(cell.type, RowOf) else []
-            left = [e for v in value for e in (empty if v == component else [v])]
-        else:
-            there = component >= 0 and value >> component & 1 == 1
-            left = value & ~(1 << component) if there else value
-        if not there:
-            raise PlayError(f"{_label(cell, component)} is not in {cell.name}", span)
-        self.layout.put(self.slots, cell, keys, left)
-
-    def _add(self, component: int, cell: Cell, keys: tuple[int, ...], span: Span) -> None:
-        value = self.read(cell, keys)
-        match cell.type:
-            case SetOf():
-                self.layout.put(self.slots, cell, keys, cast(int, value) | 1 << component)
-            case StackOf():
-                self.layout.put(self.slots, cell, keys, [*cast(list[int], value), component])
-            case RowOf() if -1 in (row := cast(list[int], value)):
-                at = row.index(-1)
-                self.layout.put(self.slots, cell, keys, [*row[:at], component, *row[at + 1 :]])
-            case Element() if value == -1:
-                self.layout.put(self.slots, cell, keys, component)
-            case _:
-                raise PlayError(f"{cell.name} has no room for {_label(cell, component)}", span)
+    return sequence if len(steps) != 1 else steps[0]
 
 
-def _label(cell: Cell, component: int) -> str:
-    domain = cell.type.domain  # type: ignore[union-attr]
-    return domain.labels[component] if component >= 0 else "nothing"
+def _rest_of_block(label: int) -> Rest:
+    def leave(run: Run, broken: Broken) -> Broken:
+        return None if isinstance(broken, Leave) and broken.label == label else broken
+
+    return leave
+
+
+def _rest_of_loop(label: int, body: Step) -> Rest:
+    """Once more through the body, for as long as it comes to its end or to an `Again`."""
+
+    def again(run: Run, broken: Broken) -> Broken:
+        while broken is None or (isinstance(broken, Again) and broken.label == label):
+            broken = body(run)
+        return None if isinstance(broken, Leave) and broken.label == label else broken
+
+    return again

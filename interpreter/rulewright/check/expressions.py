@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from ..core import ir
-from ..core.walk import substitute
+from ..core.walk import substitute, walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
@@ -70,11 +70,18 @@ def as_set(expr: ir.Expr) -> ir.Expr:
 
 def shown(kind: ir.Type) -> str:
     """A type in words for a message."""
+    if isinstance(kind, ir.Number) and kind.low == kind.high:
+        return str(kind.low)
     if isinstance(kind, ir.Element) and not kind.optional:
         return f"a {kind.domain.name}"
     if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf):
         return f"a {kind}"
     return str(kind)
+
+
+def counted(count: int, what: str = "value") -> str:
+    """A number of things in words."""
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
 
 
 def fits(found: ir.Type, wanted: ir.Type) -> bool:
@@ -236,6 +243,9 @@ class Expressions:
             domain = wanted.domain
         if isinstance(wanted, ir.Element) and text in NOTHING and not node.quoted:
             return ir.Const(-1, ir.Element(wanted.domain, True), node.span)
+        if isinstance(wanted, ir.Number) and wanted.low == -1 and text in NOTHING:
+            if not node.quoted:
+                return ir.Const(-1, ir.Number(-1, -1), node.span)
         if domain is not None and text in domain.labels:
             return ir.Const(domain.labels.index(text), ir.Element(domain), node.span)
         if not node.quoted:
@@ -306,7 +316,7 @@ class Expressions:
                 return ir.Read(cell, (), cell.type, span)
             case FunctionSymbol():
                 function = self.function(symbol)
-                if function is None:
+                if function is None or self.reads_forbidden_me(function, span):
                     return BROKEN
                 if function.params:
                     kinds = ", ".join(str(p.type) for p in function.params)
@@ -357,6 +367,9 @@ class Expressions:
         if built_in is not None and name not in self.scope.values:
             result: ir.Expr = built_in(node, names)
             return result
+        if self.is_column_of_broken(node, names):
+            self.read(node.args[0], names, None)
+            return BROKEN
         symbol = self.column(node, names) or self.scope.values.get(name)
         if symbol is None and self.may_be_declared(name):
             return BROKEN
@@ -375,7 +388,7 @@ class Expressions:
                 return BROKEN if args is None else ir.Lookup(table, args, table.type, node.span)
             case FunctionSymbol():
                 function = self.function(symbol)
-                if function is None:
+                if function is None or self.reads_forbidden_me(function, node.span):
                     return BROKEN
                 args = self.args(node, names, [p.type for p in function.params], symbol)
                 if args is None:
@@ -385,6 +398,13 @@ class Expressions:
             "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
             Note(f"{name} is declared here", symbol.span),
         )  # fmt: skip
+
+    def is_column_of_broken(self, node: n.Apply, names: Names) -> bool:
+        """A column of something that is not understood: which column cannot be told."""
+        columns = any(c == node.name.text for _, c in self.scope.columns)
+        if not columns or len(node.args) != 1:
+            return False
+        return is_broken(self.trial().read(node.args[0], names, None))
 
     def column(self, node: n.Apply, names: Names) -> Symbol | None:
         """The column of a component that `name of x` means, told apart by the type of x."""
@@ -402,10 +422,13 @@ class Expressions:
         self, node: n.Apply, names: Names, kinds: list[ir.Type], symbol: Symbol
     ) -> tuple[ir.Expr, ...] | None:
         if len(node.args) != len(kinds):
-            wanted = ", ".join(str(k) for k in kinds) or "none"
+            wanted = ", ".join(str(k) for k in kinds)
             self.error(
                 "E106",
-                f"{symbol.name} takes {len(kinds)} values ({wanted}), but {len(node.args)} are given",
+                f"{symbol.name} wants {counted(len(kinds))} ({wanted}), "
+                f"and {counted(len(node.args))} stands here"
+                if kinds
+                else f"{symbol.name} is not one of several: write just {symbol.name}",
                 node.span,
                 Note(f"{symbol.name} is declared here", symbol.span),
             )
@@ -429,6 +452,23 @@ class Expressions:
                 return None
             values.append(as_set(value) if isinstance(kind, ir.SetOf) else value)
         return tuple(values)
+
+    def reads_forbidden_me(self, function: ir.Function, span: Span) -> bool:
+        """Report a definition that reads `me` where nobody is to move."""
+        if not self.no_me or not self.reads_me(function.body):
+            return False
+        self.error(
+            "E104", f"{function.name} reads `me`, which means nothing here: {self.no_me}", span,
+            Note(f"{function.name} is defined here", function.span),
+        )  # fmt: skip
+        return True
+
+    def reads_me(self, body: ir.Expr) -> bool:
+        return any(
+            (isinstance(item, ir.Read) and item.cell is self.scope.me)
+            or (isinstance(item, ir.Call) and self.reads_me(item.function.body))
+            for item in walk(body)
+        )
 
     def function(self, symbol: FunctionSymbol) -> ir.Function | None:
         """The definition behind a name, read when it is first needed."""
@@ -530,7 +570,9 @@ class Expressions:
         if len(node.args) == count:
             return True
         self.error(
-            "E106", f"{node.name.text} takes {count} values, but {len(node.args)} are given", node.span
+            "E106",
+            f"{node.name.text} wants {counted(count)}, and {counted(len(node.args))} stands here",
+            node.span,
         )  # fmt: skip
         return False
 
@@ -656,14 +698,29 @@ class Expressions:
                 if isinstance(left.type, ir.Element)
                 else left.type
             )
-            if not fits(right.type, optional):
+            apart = (
+                isinstance(left.type, ir.Number)
+                and isinstance(right.type, ir.Number)
+                and isinstance(right, ir.Const)
+                and not left.type.low <= right.value <= left.type.high
+            )
+            if apart or not fits(right.type, optional):
                 return self.error(
                     "E116",
                     f"{shown(left.type)} can never be {shown(right.type)}",
                     node.span,
+                    hint=self.seat_names_hint(left.type, right.type),
                 )
         name: ir.OpName = "equal" if node.op == "is" else "differ"
         return op(name, TRUTH, node.span, left, right)
+
+    def seat_names_hint(self, left: ir.Type, right: ir.Type) -> str:
+        """What to write for a seat that has no name of its own."""
+        seats = self.scope.seats
+        if not (isinstance(left, ir.Element) and left.domain is seats and isinstance(right, ir.Number)):
+            return ""
+        names = ", ".join(f"'{label}'" for label in seats.labels)
+        return f"the seats are written {names}; or name them: players 2 named first, second"
 
     def contains(self, node: n.Compare, names: Names) -> ir.Expr:
         if isinstance(node.right, n.RangeOf):
@@ -799,6 +856,8 @@ class Expressions:
         domain = wanted.domain if isinstance(wanted, ir.SetOf | ir.StackOf | ir.RowOf) else None
         if isinstance(wanted, ir.Element):
             domain = wanted.domain
+        if domain is BROKEN_DOMAIN:
+            domain = None
         items = []
         for item in node.items:
             expr = self.read(item, names, ir.Element(domain) if domain else None)

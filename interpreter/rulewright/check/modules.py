@@ -144,9 +144,10 @@ def gather(name: str, variants: Iterable[str], findings: Findings) -> tuple[Load
     if game is None:
         findings.raise_errors()
     assert game is not None
+    asked = game
     if game.header.kind == "variant":
         assert game.header.base is not None
-        chosen.insert(0, str(game.path))
+        chosen = [v for v in chosen if v != game.path.stem]
         beside = game.path.parent / f"{game.header.base.text}.game"
         if not beside.is_file():
             beside = shipped().get(game.header.base.text, beside)
@@ -161,9 +162,14 @@ def gather(name: str, variants: Iterable[str], findings: Findings) -> tuple[Load
             findings.raise_errors()
         assert game is not None
     if game.header.kind == "variant":
-        findings.add("E031", "a variant edits a game, not another variant", game.header.span)
+        base = asked.header.base or game.header.name
+        findings.add(
+            "E031", f"a variant edits a game, and {game.header.name.text} is a variant", base.span
+        )
         findings.raise_errors()
     edits = [read(variant_path(game, v), findings) for v in chosen]
+    if asked is not game:
+        edits.append(asked)
     if None in edits:
         findings.raise_errors()
     loaded_edits = sorted((e for e in edits if e), key=lambda e: e.header.name.text)
@@ -219,6 +225,26 @@ def check_exclusions(edits: list[Loaded]) -> None:
                     f"the variants {edit.header.name.text} and {other.text} cannot be played "
                     f"together: {other.span} says so{why}"
                 )
+
+
+def check_header(file: Loaded, findings: Findings) -> None:
+    """Report lines of a header that say something only another kind of file can say."""
+    header = file.header
+    if header.players is not None and header.kind != "game":
+        findings.add(
+            "E036", f"only a game says how many play, and this is a {header.kind}", header.name.span
+        )
+    for other, _ in header.excludes:
+        if header.kind != "variant":
+            findings.add(
+                "E037", f"only a variant excludes others, and this is a {header.kind}", other.span
+            )
+        elif not (file.path.parent / f"{other.text}.game").is_file():
+            beside = [p.stem for p in file.path.parent.glob("*.game")]
+            findings.add(
+                "E048", f"there is no variant called {other.text}", other.span,
+                hint=did_you_mean(other.text, beside),
+            )  # fmt: skip
 
 
 def only_declarations(file: Loaded, findings: Findings) -> None:

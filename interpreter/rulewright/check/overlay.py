@@ -15,7 +15,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
-from .modules import Loaded, Merged, check_exclusions, only_declarations, words_of
+from .modules import Loaded, Merged, check_exclusions, check_header, only_declarations, words_of
 
 HAS_BODY = (
     n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.Turns, n.Repeat, n.Offer,
@@ -251,6 +251,8 @@ class Overlay:
                 Note("this is what would be replaced", node.span),
             )  # fmt: skip
             return
+        for part in edit.content:
+            self.once(part, "replace", edit, variant)
         if isinstance(node, n.SetupDecl | n.Offer):
             whole: Any = replace(node, body=edit.content)  # type: ignore[arg-type]
             self.splice(node, (whole,))
@@ -283,6 +285,7 @@ class Overlay:
                 hint="what uses it relies on the same values in the same order",
             )  # fmt: skip
             return
+        self.once(new, "replace", edit, variant)
         self.splice(old, (new,))
 
     def remove(self, edit: n.Remove, variant: str) -> None:
@@ -366,6 +369,8 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     check_exclusions(edits)
     declarations: list[n.Declaration] = []
     scenarios: list[tuple[n.ScenarioDecl, Any]] = []
+    for file in (*libraries, game, *edits):
+        check_header(file, findings)
     for file in (*libraries, game):
         only_declarations(file, findings)
         for d in file.file.declarations:

@@ -6,7 +6,7 @@ and phases in the order written; then what nobody used.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,9 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
+from . import unused, visibility
 from .expressions import TRUTH, Expressions, fits, is_broken, shown
-from .modules import Merged
+from .modules import Merged, words_of
 from .scope import (
     ActionSymbol,
     BoardSymbol,
@@ -29,12 +30,15 @@ from .scope import (
     Symbol,
     TableSymbol,
 )
-from .statements import Around, Statements
+from .statements import STATEMENT_WORDS, Around, Statements
 from .tables import CsvTable, Field, read_table
 
 MOST_SEATS = 16
 LARGEST_CELL = 100_000  # members of one zone or mark
-RESERVED = ("me", "opponent", "passes", "winners", "seat", "none", "nobody", "box")
+MOST_PLACES = 64  # rows or columns of a board
+RESERVED = (
+    "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
+)  # fmt: skip
 
 
 class Builder:
@@ -61,27 +65,32 @@ class Builder:
         return self.scope.add_cell(name, (), kind, 0, "all", "control", NOWHERE)
 
     def build(self) -> ir.Program:
+        self.names_of_elements(self.merged.header.seat_names)
         self.declare()
         self.scores()
         setup, flow = self.flow()
         always = self.always()
+        for name in (*self.scope.actions.values(), *self.scope.procedures.values()):
+            if not name.used and not name.optional:
+                self.statements.check_alone(name.declaration)
         for symbol in self.scope.values.values():
             if isinstance(symbol, FunctionSymbol):
                 self.expressions.function(symbol)
-        self.scenario_uses()
-        self.report_unused()
+        winner = self.winner()
         functions = tuple(
             s.function
             for s in self.scope.values.values()
             if isinstance(s, FunctionSymbol) and s.function is not None
         )
         header = self.merged.header
-        return ir.Program(
+        program = ir.Program(
             header.name.text, header.title, self.scope.seats, tuple(self.options),
             tuple(self.scope.domains), tuple(self.scope.tables), tuple(self.scope.boards),
             tuple(self.scope.graphs.values()), tuple(self.scope.cells), self.scope.me, functions,
-            tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), self.winner(), always,
+            tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), winner, always,
         )  # fmt: skip
+        self.report_useless(program)
+        return program
 
     # ---------------------------------------------------------------------------------- declarations
 
@@ -102,12 +111,12 @@ class Builder:
         ]
         for kind, step in steps:
             for declaration in self.of(kind):
-                step(declaration)
+                self.declared(declaration, step)
         self.boxes()
         for declaration in self.of(n.ZoneDecl):
-            self.zone(declaration)
+            self.declared(declaration, self.zone)
         for declaration in self.of(n.MarkDecl):
-            self.mark(declaration)
+            self.declared(declaration, self.mark)
         self.knowledge()
         for d in self.of(n.DefineDecl):
             symbol = FunctionSymbol(d.name.text, "a definition", d.name.span, declaration=d)
@@ -136,13 +145,20 @@ class Builder:
             self.statements.before_dealing.setdefault(d.zone.text, []).append(d)
         self.statements.procedures_with_choices = self.procedures_with_choices()
 
+    def declared(self, declaration: Any, step: Callable[[Any], None]) -> None:
+        """Declare something; when that fails, the names it would have declared are no findings."""
+        step(declaration)
+        if declaration.name.text not in self.scope.values:
+            self.expressions.broken |= words_of((declaration.span,))
+
     def add(self, symbol: Symbol) -> bool:
         return self.add_to(self.scope.values, symbol)
 
     def add_to(self, table: dict[str, Any], symbol: Symbol) -> bool:
         symbol.optional = self.from_library(symbol.span)
         known = table.get(symbol.name)
-        if symbol.name in RESERVED:
+        statement = isinstance(symbol, ProcedureSymbol) and symbol.name in STATEMENT_WORDS
+        if symbol.name in RESERVED or statement:
             self.findings.add(
                 "E171", f"{symbol.name} has a meaning of its own and cannot be declared", symbol.span
             )  # fmt: skip
@@ -173,20 +189,33 @@ class Builder:
 
     def type_decl(self, d: n.TypeDecl) -> None:
         labels = tuple(v.text for v in d.values)
-        for index, value in enumerate(d.values):
-            if value.text in labels[:index]:
-                self.findings.add("E173", f"{value.text} is listed twice", value.span)
+        self.names_of_elements(d.values)
         domain = ir.Domain(d.name.text, "enumeration", labels, d.ring)
         if self.add(DomainSymbol(d.name.text, "a type", d.name.span, domain=domain)):
             self.scope.add_domain(domain)
+
+    def names_of_elements(self, names: Iterable[n.Name]) -> None:
+        """Report names that an element cannot have, because they mean something else."""
+        known: set[str] = set()
+        for name in names:
+            if name.text in known:
+                self.findings.add("E173", f"{name.text} is listed twice", name.span)
+            known.add(name.text)
+            if name.text in RESERVED:
+                hint = "for example: on, off" if name.text in ("yes", "no") else ""
+                self.findings.add(
+                    "E171", f"{name.text} has a meaning of its own and cannot be declared",
+                    name.span, hint=hint,
+                )  # fmt: skip
 
     def option(self, d: n.OptionDecl) -> None:
         kind: ir.Element | ir.Number
         first = d.values[0]
         default = 0
         if all(isinstance(v, n.Name) for v in d.values):
+            self.names_of_elements(v for v in d.values if isinstance(v, n.Name))
             labels = tuple(v.text for v in d.values if isinstance(v, n.Name))
-            if len(set(labels)) < 2 or len(set(labels)) != len(labels):
+            if len(set(labels)) < 2:
                 self.findings.add(
                     "E174", f"the option {d.name.text} needs at least two different values", d.name.span
                 )  # fmt: skip
@@ -269,6 +298,7 @@ class Builder:
     def attribute(self, domain: ir.Domain, table: CsvTable, name: n.Name, kind: ir.Type) -> None:
         if name.text not in table.columns:
             self.no_column(table, name)
+            self.expressions.broken |= {name.text}
             return
         values = [self.field(f, kind) for f in table.column(name.text)]
         made = self.scope.add_table(name.text, (domain,), kind, values, name.span)
@@ -300,13 +330,13 @@ class Builder:
                     return -1
                 if f.text in domain.labels:
                     return domain.labels.index(f.text)
-                return self.bad_field(f, f"one of {', '.join(domain.labels)}", domain.labels)
+                return self.bad_field(f, f"one of {listed(domain.labels)}", domain.labels)
             case ir.SetOf(domain=domain):
                 mask = 0
                 for word in f.text.split():
                     if word not in domain.labels:
                         return self.bad_field(
-                            f, f"some of {', '.join(domain.labels)}", domain.labels
+                            f, f"some of {listed(domain.labels)}", domain.labels
                         )
                     mask |= 1 << domain.labels.index(word)
                 return mask
@@ -327,6 +357,9 @@ class Builder:
             return
         if domain.kind != "component":
             self.findings.add("E175", f"{domain.name} is not a component", d.component.span)
+            return
+        if not (1 <= d.rows <= MOST_PLACES and 1 <= d.columns <= MOST_PLACES):
+            self.findings.add("E181", f"a board has 1 to {MOST_PLACES} rows and columns", d.span)
             return
         places: dict[tuple[int, int], int] = {}
         for column in ("row", "column", "name"):
@@ -515,14 +548,17 @@ class Builder:
         setups = self.of(n.SetupDecl)
         for extra in setups[1:]:
             self.findings.add(
-                "E183", "a second set-up", extra.span, Note("the first one", setups[0].span)
+                "E183", "a second set-up", extra.span, Note("the first one", setups[0].span),
+                hint="a variant writes: add at start of setup, add at end of setup",
             )
         self.expressions.no_me = "during set-up it is nobody's turn"
-        bodies = [self.statements.block(d.body, Around({})) for d in setups[:1]]
-        self.expressions.no_me = ""
+        bodies: list[ir.Stmt] = []
         for d in setups[:1]:
             if any(contains_choice(s, self.statements.procedures_with_choices) for s in d.body):
                 self.findings.add("E184", "a choice during set-up is not possible yet", d.span)
+            else:
+                bodies.append(self.statements.block(d.body, Around({})))
+        self.expressions.no_me = ""
         phases = self.of(n.PhaseDecl)
         if not phases and "phase" not in self.merged.broken:
             self.findings.add(
@@ -600,29 +636,20 @@ class Builder:
 
     # ---------------------------------------------------------------------------------------- unused
 
-    def scenario_uses(self) -> None:
-        """Scenarios do not count as use: a rule only they read is no rule."""
-
-    def report_unused(self) -> None:
+    def report_useless(self, program: ir.Program) -> None:
+        """What only a file without other errors can be told: what leaks, and what nobody needs."""
         if self.findings.errors:
             return
-        symbols: list[Symbol] = [
-            *self.scope.values.values(), *self.scope.actions.values(),
-            *self.scope.procedures.values(),
-        ]  # fmt: skip
-        for symbol in symbols:
-            if symbol.used or symbol.optional or symbol.span is NOWHERE:
-                continue
-            if isinstance(symbol, DomainSymbol) and symbol.domain.kind in ("component", "edge"):
-                continue
-            if isinstance(symbol, BoardSymbol):
-                continue
-            what = {
-                "an action": "never offered in a choice",
-                "an option": "never read, so it changes nothing",
-                "a procedure": "never called",
-            }.get(symbol.kind, "never used")
-            self.findings.add("E190", f"{symbol.name} is {symbol.kind} that is {what}", symbol.span)
+        visibility.check_choices(program, self.findings)
+        replacing = frozenset(h.span.file for h in self.merged.variant_headers)
+        unused.report_unread_values(self.merged.declarations, replacing, self.findings)
+        unused.report_unused(self.scope, self.findings)
+
+
+def listed(labels: tuple[str, ...]) -> str:
+    """The first few of many names."""
+    shown_labels = ", ".join(labels[:8])
+    return f"{shown_labels}, …" if len(labels) > 8 else shown_labels
 
 
 def build(merged: Merged, seats: int, findings: Findings) -> tuple[ir.Program, Builder]:

@@ -23,8 +23,11 @@ Closer = Callable[[ir.Expr], ir.Expr]
 class SceneReader:
     """Reads the scenes of one scenario within the names of a program."""
 
-    def __init__(self, expressions: Expressions, close: Closer, findings: Findings) -> None:
+    def __init__(
+        self, expressions: Expressions, close: Closer, findings: Findings, moves: frozenset[str]
+    ) -> None:
         self.expressions = expressions
+        self.moves = moves  # names of all that can ever be chosen
         self.close = close
         self.findings = findings
 
@@ -46,10 +49,13 @@ class SceneReader:
                 case n.SceneChance(outcome=outcome):
                     found.append(scenes.Outcome(self.outcome(outcome, scene.span), scene.span))
                 case n.ScenePlay(moves=moves):
+                    self.check_moves(moves, scene.span)
                     found.append(scenes.Plays(moves, scene.span))
                 case n.SceneOffers(moves=moves, open=more):
+                    self.check_moves(moves, scene.span)
                     found.append(scenes.Offers(moves, more, scene.span))
                 case n.SceneRefuses(move=move, reason=reason):
+                    self.check_moves((move,), scene.span)
                     found.append(scenes.Refuses(move, reason, scene.span))
                 case n.SceneExpect(test=test):
                     expr = self.expressions.truth(test, {})
@@ -60,6 +66,16 @@ class SceneReader:
                 case n.SceneSeats() | n.SceneOption():
                     pass
         return tuple(found)
+
+    def check_moves(self, moves: tuple[str, ...], span: Span) -> None:
+        """Report moves whose first word no choice of the game offers."""
+        for move in moves:
+            name = move.split()[0]
+            if name not in self.moves:
+                self.findings.add(
+                    "E206", f'no choice of the game offers "{name}"', span,
+                    hint=did_you_mean(name, self.moves),
+                )  # fmt: skip
 
     def fixed(self, expr: ir.Expr) -> int:
         """The value of an expression that depends on nothing."""

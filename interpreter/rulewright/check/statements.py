@@ -26,6 +26,7 @@ from .expressions import (
     TRUTH,
     Expressions,
     as_set,
+    counted,
     element_of,
     fits,
     is_broken,
@@ -191,16 +192,18 @@ class Statements:
             if not (isinstance(bound, ir.Read) and bound.cell.role != "choice"):
                 self.error("E143", f"{wanted.text} is a name for a value; it cannot be {what}", node.span)
                 return None
+        symbol = self.scope.values.get(wanted.text) if isinstance(wanted, n.Name) else None
+        used = symbol is not None and symbol.used  # writing is no use
         expr = self.expressions.read(node, around.names, None)
+        if isinstance(symbol, CellSymbol):
+            symbol.used = used
         if is_broken(expr) and not isinstance(expr, ir.Read):
             return None
         if not isinstance(expr, ir.Read) or expr.cell.role in ("choice", "knowledge"):
             self.error("E143", f"this cannot be {what}: it is no zone or mark", node.span)
             return None
-        if isinstance(wanted, n.Name):
-            symbol = self.scope.values.get(wanted.text)
-            if isinstance(symbol, CellSymbol):
-                symbol.written = True
+        if isinstance(symbol, CellSymbol):
+            symbol.written = True
         return expr
 
     def place(self, node: n.Expr, around: Around) -> ir.Place | None:
@@ -227,6 +230,10 @@ class Statements:
         source = self.place(node.source, around) if node.source else self.drawn_from(node, around)
         if source is None or target is None or not self.same_kind(source, target, node.span):
             return NOTHING_HAPPENS
+        if source == target:
+            self.error(
+                "E133", f"this moves from {source.cell.name} to where it already lies", node.span
+            )
         domain = element_of(source.cell.type) or source.cell.type.domain  # type: ignore[union-attr]
         what = self.expressions.read(node.what, around.names, ir.Element(domain))
         if is_broken(what):
@@ -293,10 +300,17 @@ class Statements:
     def deal(self, node: n.DealFrom, around: Around) -> ir.Stmt:
         source = self.place(node.source, around)
         count = self.expressions.number(node.count, around.names)
+        if isinstance(count, ir.Const) and source is not None:
+            most = getattr(source.cell.type, "domain", self.scope.seats).size
+            if not 1 <= count.value <= most:
+                self.error(
+                    "E169", f"{count.value} cannot be dealt: there are {most} components",
+                    node.count.span,
+                )  # fmt: skip
+        target = None if node.each else self.place(node.target, around)
         if source is None or not self.is_stack(source, node.source.span):
             return NOTHING_HAPPENS
         if not node.each:
-            target = self.place(node.target, around)
             if target is None or not self.same_kind(source, target, node.span):
                 return NOTHING_HAPPENS
             one = self.deal_one(source, target, around, node.span)
@@ -377,9 +391,22 @@ class Statements:
             )  # fmt: skip
             return NOTHING_HAPPENS
         value = self.expressions.value(node.value, around.names, read.cell.type)
+        self.in_range(value, read.cell, node.value.span)
         if read.cell is self.scope.me or read.cell is self.scope.passes:
             self.error("E143", f"{read.cell.name} is kept by the turns; it cannot be set", node.span)
         return self.settled(ir.Assign(read.cell, read.keys, value, node.span))
+
+    def in_range(self, value: ir.Expr, cell: ir.Cell, span: Span) -> None:
+        """Report a value that can never be in the range of a mark."""
+        a, b = value.type, cell.type
+        if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
+            return
+        if a.high < b.low or a.low > b.high:
+            self.error(
+                "E169", f"{shown_range(a)} can never be in {cell.name}, which goes "
+                f"from {b.low} to {b.high}", span,
+                Note(f"{cell.name} is declared here", cell.span),
+            )  # fmt: skip
 
     def change(self, node: n.Change, around: Around) -> ir.Stmt:
         word = "gained" if node.sign > 0 else "spent"
@@ -391,6 +418,16 @@ class Statements:
             self.error("E151", f"{read.cell.name} is no number that can be {word}", node.target.span)
             return NOTHING_HAPPENS
         low, high = read.cell.type.low, read.cell.type.high
+        if amount.type.high < 1 or amount.type.low > high - low:
+            why = (
+                "a number from 1 on is wanted"
+                if amount.type.high < 1
+                else f"{read.cell.name} goes from {low} to {high}"
+            )
+            self.error(
+                "E169", f"{shown_range(amount.type)} cannot be {word}: {why}", node.amount.span,
+                Note(f"{read.cell.name} is declared here", read.cell.span),
+            )  # fmt: skip
         a, b = sorted((node.sign * amount.type.low, node.sign * amount.type.high))
         name: ir.OpName = "add" if node.sign > 0 else "subtract"
         value = op(name, ir.Number(low + a, high + b), node.span, read, amount)
@@ -472,8 +509,8 @@ class Statements:
         if len(node.args) != len(declaration.params):
             self.error(
                 "E106",
-                f"{symbol.name} takes {len(declaration.params)} values, "
-                f"but {len(node.args)} are given",
+                f"{symbol.name} wants {counted(len(declaration.params))}, "
+                f"and {counted(len(node.args))} stands here",
                 node.span,
                 Note(f"{symbol.name} is declared here", symbol.span),
             )
@@ -562,6 +599,12 @@ class Statements:
         labels = TurnLabels(extra, following, len(around.live))
         body = self.block(node.body, replace(around, turn=labels, choice=None))
         span = node.span
+        if node.until is None and not self.findings.errors:
+            if not any(isinstance(s, ir.End) for s in walk(body)):
+                self.error(
+                    "E134", "these turns never end: they have no `until`, and nothing in them ends "
+                    "the game", span, hint="for example: turns until passes is 2",
+                )  # fmt: skip
         no_passes = ir.Assign(passes, (), ir.Const(0, passes.type, span), span)
         mine = ir.Read(me, (), ir.Element(seats), span)
         move_on = ir.Assign(me, (), op("next_seat", ir.Element(seats), span, mine), span)
@@ -602,17 +645,38 @@ class Statements:
         count = ir.Assign(passes, (), counted, span)
         return ir.Seq((count, self.leave(turn.next, turn.depth, around, span)), span)
 
+    def check_alone(self, declaration: n.ActionDecl | n.ProcedureDecl) -> None:
+        """Read what nothing uses, so that its mistakes are told along with that."""
+        around = Around(
+            {}, TurnLabels(0, 0, 0), ChoiceContext(declaration.name.text, 0, 0),
+            in_action=declaration.name.text,
+        )  # fmt: skip
+        if isinstance(declaration, n.ActionDecl):
+            entry = n.Offer("offer", declaration.name, (), (), span=declaration.span)
+            self.alternative(
+                entry, declaration.name.text, declaration.params, declaration.body,
+                declaration.tail, declaration.span, around,
+            )  # fmt: skip
+            return
+        names: Names = {}
+        for param in declaration.params:
+            kind = self.expressions.type_of(param.type)
+            names[param.name.text] = self.scope.fresh(param.name.text, kind, param.span)
+        self.block(declaration.body, replace(around, names=names))
+
     # ---------------------------------------------------------------------------------- standing rules
 
     def add_standing_rule(self, node: n.WheneverDecl) -> None:
+        if any(contains_choice(s, self.procedures_with_choices) for s in node.body):
+            self.error("E159", "a standing rule cannot hold a choice", node.span)
+            return
+        before = len(self.findings.found)
         self.expressions.no_me = "a standing rule is nobody's turn"
         test = self.expressions.truth(node.test, {})
         body = self.block(node.body, Around({}))
         self.expressions.no_me = ""
-        if any(contains_choice(s, self.procedures_with_choices) for s in node.body):
-            self.error("E159", "a standing rule cannot hold a choice", node.span)
         reads, writes = frozenset(cells_read(test)), frozenset(cells_written(body))
-        if not reads & writes and not is_broken(test):
+        if not reads & writes and len(self.findings.found) == before:
             self.error(
                 "E160", "this rule changes nothing that its condition looks at, so it would never rest",
                 node.span,
@@ -669,6 +733,13 @@ class Statements:
             alternatives.append(alternative)
             if entry.role == "decline":
                 declined = alternative.body
+        for entry in node.entries:
+            if entry.role == "decline" and not node.may:
+                self.error(
+                    "E132", f"`or {entry.name.text}` says how to decline, and this choice is none "
+                    "that may be declined", entry.name.span,
+                    hint=f"begin it with: may choose {node.name.text}",
+                )  # fmt: skip
         if node.may and declined is None:
             self.error(
                 "E162", "`may choose` needs a line with `or`: what to say to decline", node.span
@@ -719,11 +790,22 @@ class Statements:
         body: tuple[n.Statement, ...] = entry.body
         if not body and entry.name.text == "pass":
             body = (n.Simple("pass", span=entry.span),)
-        elif not body and entry.role == "offer" and not entry.params:
+        elif symbol is not None:
+            self.error(
+                "E189", f"{entry.name.text} is an action already, with its own parameters and body",
+                entry.name.span, Note("the action", symbol.span),
+                hint=f"an entry that names it is just: {entry.name.text}",
+            )  # fmt: skip
+        elif not body and entry.role != "decline":
+            if self.expressions.may_be_declared(entry.name.text):
+                return ir.Alternative(
+                    entry.name.text, (), (), NOTHING_HAPPENS, ir.Message(()), span=entry.span
+                )
             known = self.scope.actions
             self.error(
                 "E163", f'there is no action "{entry.name.text}"', entry.name.span,
-                hint=did_you_mean(entry.name.text, known),
+                hint=did_you_mean(entry.name.text, known)
+                or "what it does is an `action`, or stands indented under this line",
             )  # fmt: skip
         return self.alternative(
             entry, entry.name.text, entry.params, body, entry.tail, entry.span, around
@@ -846,6 +928,14 @@ class Statements:
         if not finishes or not steps:
             self.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
             return around
+        parts: dict[str, n.Name] = {}
+        for part in (p.name for p in (*steps, *finishes)):
+            if part.text in parts:
+                self.error(
+                    "E161", f"{part.text} is offered twice in this compose", part.span,
+                    Note("the first time", parts[part.text].span),
+                )  # fmt: skip
+            parts[part.text] = part
         sources: list[tuple[ir.Expr, ir.Domain]] = []
         inner = around
         for step in steps:
@@ -893,6 +983,11 @@ class Statements:
             test = self.expressions.truth(where, {**names, name.text: local})
             guards.insert(0, ir.Guard(test, ir.Message((local, " cannot be chosen")), span=where.span))
         at_most = None if node.at_most is None else self.expressions.number(node.at_most, names)
+        if node.at_most is not None and at_most is not None and at_most.type.high < 1:  # type: ignore[union-attr]
+            self.error(
+                "E169", f"at most {node.at_most.span.text()} can be chosen, so none ever is",
+                node.at_most.span,
+            )  # fmt: skip
         return ir.ComposeStep(node.name.text, local, as_set(source), tuple(guards), selection, at_most)
 
     def compose_loop(
@@ -977,6 +1072,11 @@ STATEMENT_WORDS = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if", "each",
     "repeat", "turns", "choose", "compose", "end", "extra", "pass", "again", "needs",
 )  # fmt: skip
+
+
+def shown_range(kind: ir.Number) -> str:
+    """The numbers of a range in words: one, or from one to another."""
+    return str(kind.low) if kind.low == kind.high else f"{kind.low} to {kind.high}"
 
 
 def ends_away(body: tuple[n.Statement, ...]) -> bool:

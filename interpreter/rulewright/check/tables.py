@@ -90,7 +90,8 @@ def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | Non
         if len(fields) != len(columns):
             findings.add(
                 "E024",
-                f"this row has {len(fields)} fields, but there are {len(columns)} columns",
+                f"this row has {len(fields)} {'field' if len(fields) == 1 else 'fields'}, "
+                f"but there are {len(columns)} columns",
                 Span(source, source.starts[number - 1], source.starts[number - 1] + len(line)),
             )
             return None

@@ -67,14 +67,22 @@ def elements(value: Value, kind: Type) -> Iterator[int]:
     """The elements of a collection in the order folds take them: sets in canonical order, stacks
     from the top down, rows from left to right without empty places."""
     if isinstance(value, int):
-        while value:
-            low = value & -value
-            yield low.bit_length() - 1
-            value ^= low
+        yield from elements_of_mask(value)
     elif isinstance(kind, StackOf):
         yield from reversed(value)
     else:
         yield from (e for e in value if e >= 0)
+
+
+@lru_cache(maxsize=4096)
+def elements_of_mask(mask: int) -> tuple[int, ...]:
+    """The elements of a set in canonical order; the same few sets are asked about all the time."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
 
 
 def mask_of(value: Value) -> int:
@@ -205,6 +213,14 @@ def _read(expr: Read) -> Prepared:
     cell, name, span = expr.cell, expr.cell.name, expr.span
     if not expr.keys:
         return lambda values, read, complete: read(cell, ())
+    if len(expr.keys) == 1 and isinstance(expr.keys[0], Local):
+        number = expr.keys[0].number
+
+        def read_local(values: Locals, read: Reader, complete: Completer) -> Value:
+            k: int = values[number]  # type: ignore[assignment]
+            return read(cell, (k,)) if k != -1 else _of_nothing(name, span)
+
+        return read_local
     if len(expr.keys) == 1:
         key = prepare_int(expr.keys[0])
 
@@ -226,6 +242,14 @@ def _lookup(expr: Lookup) -> Prepared:
     entries, name, span = expr.table.values, expr.table.name, expr.span
     keys = [prepare_int(key) for key in expr.keys]
     sizes = [domain.size for domain in expr.table.keys]
+    if len(keys) == 1 and isinstance(expr.keys[0], Local):
+        number = expr.keys[0].number
+
+        def lookup_local(values: Locals, read: Reader, complete: Completer) -> int:
+            k: int = values[number]  # type: ignore[assignment]
+            return entries[k] if k != -1 else _of_nothing(name, span)
+
+        return lookup_local
     if len(keys) == 1:
         key = keys[0]
 
@@ -325,6 +349,8 @@ def _op(expr: Op) -> Prepared:
         return _logic(expr)
     if any(_may_be_list(arg) for arg in expr.args):
         return _op_on_lists(expr)
+    if expr.name == "equal" and isinstance(expr.args[1], Const):
+        return _equal_to(expr.args[0], expr.args[1].value)
     if expr.name in _OF_ONE:
         return _op_of_one(_OF_ONE[expr.name], expr.args[0])
     if expr.name in _OF_TWO:
@@ -356,6 +382,11 @@ def _logic(expr: Op) -> Prepared:
 def _op_of_one(apply: Callable[[int], int], arg: Expr) -> Prepared:
     a = prepare_int(arg)
     return lambda values, read, complete: apply(a(values, read, complete))
+
+
+def _equal_to(first: Expr, value: int) -> Prepared:
+    a = prepare_int(first)
+    return lambda values, read, complete: 1 if a(values, read, complete) == value else 0
 
 
 def _op_of_two(apply: Callable[[int, int], int], first: Expr, second: Expr) -> Prepared:
@@ -400,17 +431,25 @@ def _fold(expr: Fold) -> Prepared:
             if where is None or where(inner, read, complete):
                 yield element if body is None else body(inner, read, complete)
 
+    def total(values: Locals, read: Reader, complete: Completer) -> int:
+        inner, total = values.copy(), 0
+        for element in through(values, read, complete):
+            inner[number] = element
+            if where is None or where(inner, read, complete):
+                total += element if body is None else body(inner, read, complete)
+        return total
+
     match expr.kind:
         case "some":
-            return lambda values, read, complete: int(
-                any(True for _ in passed(values, read, complete))
+            return lambda values, read, complete: (
+                1 if any(True for _ in passed(values, read, complete)) else 0
             )
         case "every":
-            return lambda values, read, complete: int(all(passed(values, read, complete)))
+            return lambda values, read, complete: 1 if all(passed(values, read, complete)) else 0
         case "count":
             return lambda values, read, complete: sum(1 for _ in passed(values, read, complete))
         case "total":
-            return lambda values, read, complete: sum(passed(values, read, complete))
+            return total
         case "largest":
             return lambda values, read, complete: max(passed(values, read, complete), default=0)
         case "smallest":
@@ -432,6 +471,9 @@ def prepare_elements(
     if isinstance(source, Const):
         fixed = tuple(elements(source.value, kind))
         return lambda values, read, complete: fixed
+    if not _may_be_list(source):
+        mask = prepare_int(source)
+        return lambda values, read, complete: elements_of_mask(mask(values, read, complete))
     value = prepare(source)
     return lambda values, read, complete: elements(value(values, read, complete), kind)
 

@@ -6,7 +6,7 @@ waiting, `OVER` when the game has ended, `FRESH` before it has begun), slot 1 th
 
 * `plain`    one slot a member: numbers, elements, truth, and sets as bit masks;
 * `stack`    one slot a member, holding a list of elements, bottom first;
-* `row`      `places` slots a member, −1 where a place is empty;
+* `row`      `places` slots a member, -1 where a place is empty;
 * `flags`    a truth cell keyed by one domain: one slot, the mask of the keys that are true;
 * `inverted` an element cell keyed by one domain (`holder of route`): one slot for each value, the
              mask of the keys that have it; a key in no mask has none. So "all routes of a seat"
@@ -18,8 +18,9 @@ and `optional`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from ..core.ir import Cell, Element, Program, RowOf, StackOf, Truth
 
@@ -29,6 +30,8 @@ MOST_VALUES = 8
 
 Form = Literal["plain", "stack", "row", "flags", "inverted"]
 Slots = list[Any]  # of int, and list[int] for stacks; slot 1 also holds the chance source
+Get = Callable[[Slots, tuple[int, ...]], "int | list[int]"]
+Put = Callable[[Slots, tuple[int, ...], "int | list[int]"], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,13 @@ class Layout:
             self.slots[cell] = slot
             base += slot.count
         self.size = base
+        self._get = {cell: _getter(slot) for cell, slot in self.slots.items()}
+        self._put = {cell: _putter(slot) for cell, slot in self.slots.items()}
+        self._singles = {
+            cell: slot.base
+            for cell, slot in self.slots.items()
+            if slot.form in ("plain", "stack") and not cell.keys
+        }
 
     def slot(self, cell: Cell) -> Slot:
         return self.slots[cell]
@@ -103,41 +113,118 @@ class Layout:
 
     def index(self, cell: Cell, keys: tuple[int, ...]) -> int:
         """The number of a member of a cell: keys as in a number with mixed bases, last fastest."""
-        number = 0
-        for domain, key in zip(cell.keys, keys, strict=True):
-            number = number * domain.size + key
-        return number
+        return _mixed(tuple(domain.size for domain in cell.keys), keys)
 
     def get(self, slots: Slots, cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
-        """The value of a member; a stack or row as a list (a stack's own list: do not change it)."""
-        slot = self.slots[cell]
-        if slot.form == "flags":
-            return slots[slot.base] >> keys[0] & 1
-        if slot.form == "inverted":
-            for value in range(slot.width):
-                if slots[slot.base + value] >> keys[0] & 1:
-                    return value
-            return -1
-        at = slot.base + self.index(cell, keys) * slot.width
-        if slot.form == "row":
-            return slots[at : at + slot.width]
-        return slots[at]
+        """The value of a member; a stack (its own list: do not change it) or row as a list."""
+        return self._get[cell](slots, keys)
 
     def put(self, slots: Slots, cell: Cell, keys: tuple[int, ...], value: int | list[int]) -> None:
         """Store a value as `get` gives it; a list is kept, not copied."""
-        slot = self.slots[cell]
-        if slot.form == "flags":
-            bit = 1 << keys[0]
-            slots[slot.base] = slots[slot.base] | bit if value else slots[slot.base] & ~bit
-        elif slot.form == "inverted":
-            bit = 1 << keys[0]
-            for other in range(slot.width):
-                slots[slot.base + other] &= ~bit
-            if value != -1:
-                slots[slot.base + value] |= bit
-        else:
-            at = slot.base + self.index(cell, keys) * slot.width
-            if slot.form == "row":
-                slots[at : at + slot.width] = value
-            else:
-                slots[at] = value
+        self._put[cell](slots, keys, value)
+
+    def getter(self, cell: Cell) -> Get:
+        """`get` for one cell."""
+        return self._get[cell]
+
+    def putter(self, cell: Cell) -> Put:
+        """`put` for one cell."""
+        return self._put[cell]
+
+    def reader(self, slots: Slots) -> Callable[[Cell, tuple[int, ...]], int | list[int]]:
+        """`get` for one state, whatever becomes of it."""
+        getters, singles = self._get, self._singles
+
+        def read(cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
+            at = singles.get(cell)
+            value: int | list[int] = getters[cell](slots, keys) if at is None else slots[at]
+            return value
+
+        return read
+
+
+# ------------------------------------------------------------------------------ getting and putting
+
+
+def _position(slot: Slot) -> Callable[[tuple[int, ...]], int]:
+    """Where a member begins."""
+    base, width, sizes = slot.base, slot.width, tuple(domain.size for domain in slot.cell.keys)
+    match len(sizes):
+        case 0:
+            return lambda keys: base
+        case 1:
+            return lambda keys: base + keys[0] * width
+        case _:
+            return lambda keys: base + _mixed(sizes, keys) * width
+
+
+def _mixed(sizes: tuple[int, ...], keys: tuple[int, ...]) -> int:
+    """Keys as a number with mixed bases, the last key fastest."""
+    number = 0
+    for size, key in zip(sizes, keys, strict=True):
+        number = number * size + key
+    return number
+
+
+def _getter(slot: Slot) -> Get:
+    base, width, position = slot.base, slot.width, _position(slot)
+    match slot.form:
+        case "flags":
+            return lambda slots, keys: slots[base] >> keys[0] & 1
+        case "inverted":
+            return _inverted_getter(base, width)
+        case "row":
+            return lambda slots, keys: slots[(at := position(keys)) : at + width]
+        case "plain" | "stack" if not slot.cell.keys:
+            return lambda slots, keys: slots[base]
+        case "plain" | "stack" if len(slot.cell.keys) == 1:
+            return lambda slots, keys: slots[base + keys[0]]
+        case _:
+            return lambda slots, keys: slots[position(keys)]
+
+
+def _inverted_getter(base: int, width: int) -> Get:
+    values = tuple((base + value, value) for value in range(width))
+
+    def get(slots: Slots, keys: tuple[int, ...]) -> int:
+        bit = 1 << keys[0]
+        for at, value in values:
+            if slots[at] & bit:
+                return value
+        return -1
+
+    return get
+
+
+def _putter(slot: Slot) -> Put:
+    base, width, position = slot.base, slot.width, _position(slot)
+
+    def put(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
+        slots[position(keys)] = value
+
+    def put_row(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
+        at = position(keys)
+        slots[at : at + width] = value
+
+    def put_flag(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
+        bit = 1 << keys[0]
+        slots[base] = slots[base] | bit if value else slots[base] & ~bit
+
+    def put_inverted(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
+        bit = 1 << keys[0]
+        for other in range(base, base + width):
+            slots[other] &= ~bit
+        if value != -1:
+            slots[base + value] |= bit
+
+    match slot.form:
+        case "flags":
+            return put_flag
+        case "inverted":
+            return put_inverted
+        case "row":
+            return put_row
+        case "plain" | "stack":
+            return put
+        case _:
+            assert_never(slot.form)

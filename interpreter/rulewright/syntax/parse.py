@@ -142,7 +142,7 @@ def _pieces(text: str) -> Iterable[tuple[int, int]]:
     leading = re.match(r"(\s*(#[^\n]*)?\n)*[ \t]+(?=[^\s#])", text)
     if leading:
         starts.insert(0, leading.start())
-    return list(zip(starts, [*starts[1:], len(text)], strict=True))
+    return list(zip(starts, [*starts[1:], len(text)], strict=True)) if starts else []
 
 
 def _parse_piece(source: SourceFile, start: int, end: int, findings: Findings) -> Any:
@@ -262,6 +262,13 @@ class _Builder(Transformer[Token, Any]):
         parts.append(rest)
         return n.Template(tuple(p for p in parts if p != ""), span=span)
 
+    def whole(self, token: Token) -> int:
+        """A written number, of a length that can be meant."""
+        if len(token) > 9:
+            self.findings.add("E010", "a number of more than nine digits", self.of(token))
+            return 0
+        return int(token)
+
     def names(self, meta: Any, items: list[Token]) -> tuple[n.Name, ...]:
         return tuple(self.ident(t) for t in items)
 
@@ -290,7 +297,7 @@ class _Builder(Transformer[Token, Any]):
 
     def players(self, meta: Any, items: list[Any]) -> tuple[str, Any]:
         low, high, names, tail = items
-        return "players", (int(low), int(high or low), names or (), tail)
+        return "players", (self.whole(low), self.whole(high or low), names or (), tail)
 
     def uses(self, meta: Any, items: list[Any]) -> tuple[str, Any]:
         return "uses", items[0]
@@ -335,10 +342,10 @@ class _Builder(Transformer[Token, Any]):
         return self.ident(items[0])
 
     def option_number(self, meta: Any, items: list[Token]) -> n.Integer:
-        return n.Integer(int(items[0]), span=self.at(meta))
+        return n.Integer(self.whole(items[0]), span=self.at(meta))
 
     def option_range(self, meta: Any, items: list[Token]) -> n.RangeOf:
-        low, high = (n.Integer(int(t), span=self.of(t)) for t in items)
+        low, high = (n.Integer(self.whole(t), span=self.of(t)) for t in items)
         return n.RangeOf(low, high, span=self.at(meta))
 
     def option_values(self, meta: Any, items: list[Any]) -> tuple[Any, ...]:
@@ -364,7 +371,7 @@ class _Builder(Transformer[Token, Any]):
     def board(self, meta: Any, items: list[Any]) -> n.BoardDecl:
         name, rows, columns, component, table, tail = items
         return n.BoardDecl(
-            self.ident(name), int(rows), int(columns), self.ident(component), _string(table), tail,
+            self.ident(name), self.whole(rows), self.whole(columns), self.ident(component), _string(table), tail,
             span=self.at(meta),
         )  # fmt: skip
 
@@ -378,7 +385,7 @@ class _Builder(Transformer[Token, Any]):
         return "stack", 0, self.ident(items[0])
 
     def shape_row(self, meta: Any, items: list[Any]) -> tuple[str, int, n.Name]:
-        return "row", int(items[0]), self.ident(items[1])
+        return "row", self.whole(items[0]), self.ident(items[1])
 
     def shape_slot(self, meta: Any, items: list[Any]) -> tuple[str, int, n.Name]:
         return "slot", 1, self.ident(items[0])
@@ -423,7 +430,7 @@ class _Builder(Transformer[Token, Any]):
 
     def bound(self, meta: Any, items: list[Token]) -> int:
         sign = -1 if self.source.text[self.offset + meta.start_pos] == "-" else 1
-        return sign * int(items[0])
+        return sign * self.whole(items[0])
 
     def type_range(self, meta: Any, items: list[int]) -> n.TypeRange:
         return n.TypeRange(items[0], items[1], span=self.at(meta))
@@ -630,11 +637,11 @@ class _Builder(Transformer[Token, Any]):
         return n.Given(place, values, values_span, span=self.at(meta))
 
     def scene_seats(self, meta: Any, items: list[Any]) -> n.SceneSeats:
-        return n.SceneSeats(int(items[0]), span=self.at(meta))
+        return n.SceneSeats(self.whole(items[0]), span=self.at(meta))
 
     def scene_option(self, meta: Any, items: list[Any]) -> n.SceneOption:
         value: n.Name | n.Integer = (
-            n.Integer(int(items[1]), span=self.of(items[1]))
+            n.Integer(self.whole(items[1]), span=self.of(items[1]))
             if items[1].type == "NUMBER"
             else self.ident(items[1])
         )
@@ -725,10 +732,7 @@ class _Builder(Transformer[Token, Any]):
         return n.Name(_string(items[0]), True, span=self.at(meta))
 
     def number(self, meta: Any, items: list[Token]) -> n.Integer:
-        if len(items[0]) > 9:
-            self.findings.add("E010", "a number of more than nine digits", self.at(meta))
-            return n.Integer(0, span=self.at(meta))
-        return n.Integer(int(items[0]), span=self.at(meta))
+        return n.Integer(self.whole(items[0]), span=self.at(meta))
 
     def yes(self, meta: Any, items: list[Any]) -> n.YesNo:
         return n.YesNo(True, span=self.at(meta))

@@ -216,10 +216,14 @@ class _Place:
     @property
     def following(self) -> str:
         """The piece after this one on the line; empty at its end."""
-        line_end = self.text.find("\n", self.end)
-        rest = self.text[self.end : None if line_end < 0 else line_end].split("#")[0]
-        piece = _PIECE.search(rest)
+        piece = _PIECE.search(self.rest[self.end - self.at :])
         return piece.group() if piece else ""
+
+    @property
+    def rest(self) -> str:
+        """The line from here on, without a comment."""
+        line_end = self.text.find("\n", self.at)
+        return self.text[self.at : None if line_end < 0 else line_end].split("#")[0]
 
     @property
     def at_line_start(self) -> bool:
@@ -459,8 +463,7 @@ def reserved_word(p: _Place) -> Mistake | None:
 def missing_colon(p: _Place) -> Mistake | None:
     if "COLON" not in p.expected or ":" in p.before:
         return None
-    line = p.text[p.at :].split("\n")[0]
-    if p.ends or ":" not in line:
+    if p.ends or ":" not in p.rest:
         found = "the line ends" if p.ends else f"{_quoted(p.piece)} follows"
         return Mistake(
             "E063", f"a `:` is missing here: {found} right after {_quoted(p.previous)}", p.at, p.end,

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulewright.play import protocol
 from rulewright.play.protocol import CODES, Session
@@ -188,6 +190,29 @@ def test_garbage_is_answered(ruta: Talk, line: bytes, code: str, message: str) -
     assert answer["error"]["code"] == code
     assert message in answer["error"]["message"]
     assert ruta("position") == before
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = ("game", "move", "outcome", "seat", "depth", "record", "seed", "options", "variants")
+
+
+@settings(deadline=None)
+@given(
+    st.binary()
+    | st.builds(
+        lambda do, fields: json.dumps({"do": do, **fields}).encode(),
+        st.sampled_from(protocol._VERBS) | JSON,
+        st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=2),
+    )
+)
+def test_every_line_has_one_answer(line: bytes) -> None:
+    answer = json.loads(Session().answer(line))
+    assert answer["ok"] is False
+    assert answer["error"]["code"] in CODES.keys() - {"internal"}, answer
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,6 @@ class _Direct:
         self.flow = Flow(
             unit,
             self.store,
-            file=unit.program.flow.span.file,
             searcher=self.searcher,
             choice=self._choice,
             over=self._over,
@@ -118,27 +117,25 @@ class _Direct:
         with writer.block() as otherwise:
             if fallback:
                 others, other_counts = self._offers(piece, fallback)
-                with writer.block() as nothing:
-                    writer.add(py.perform(failing))
-                writer.add(py.when(py.negated(py.name(N)), nothing))
+                if not _is_certain(other_counts):
+                    nothing = [py.perform(failing)]
+                    writer.add(py.when(py.negated(py.name(N)), nothing))
                 self._drawn(piece, others, other_counts, after)
             else:
                 writer.add(py.perform(failing))
         with writer.block() as usual:
-            self._drawn(piece, offers, counts, after)
-        least = any(py.constant(count) not in (None, 0) for count in counts)
+            if ordinary:
+                self._drawn(piece, offers, counts, after)
         if not ordinary:
             writer.lines.extend(otherwise)
-        elif least:
+        elif _is_certain(counts):
             writer.lines.extend(usual)
         elif fallback:
             writer.add(py.when(py.name(N), usual, otherwise))
         else:
             writer.add(py.when(py.negated(py.name(N)), otherwise))
             writer.lines.extend(usual)
-        for line in writer.lines[before:]:
-            if "lineno" not in line.__dict__:
-                writer.mark(line, choose.span)
+        py.mark_all(writer.lines[before:], choose.span)
 
     def _offers(
         self, piece: Piece, alternatives: Sequence[tuple[int, object]]
@@ -161,6 +158,10 @@ class _Direct:
         self, piece: Piece, offers: Sequence[Offer], counts: Sequence[ast.expr], after: Join
     ) -> None:
         writer = piece.writer
+        if len(offers) == 1 and offers[0].kind == "flag" and py.constant(counts[0]) == 1:
+            writer.add(py.augment(OPTIONS, "+", py.number(1)))
+            self._branch(piece, offers, counts, after)
+            return
         writer.add(py.augment(OPTIONS, "+", py.name(N)))
         drawn = [next_state(PLAYERS), py.assign(K, below(PLAYERS, py.name(N)))]
         one = [py.assign(K, py.number(0))]
@@ -188,9 +189,13 @@ class _Direct:
         nth_option(piece.values, found, py.name(K))
         piece.statements.effects.known = set()
         piece.statements.effects.know(alternative)
-        for line in writer.lines[before:]:
-            writer.mark(line, alternative.span)
+        py.mark_all(writer.lines[before:], alternative.span)
         self.flow.tail(piece, (alternative.body,), after)
+
+
+def _is_certain(counts: Sequence[ast.expr]) -> bool:
+    """Is there certainly an option?"""
+    return any(py.constant(count) not in (None, 0) for count in counts)
 
 
 def _is_unread(stmt: Assign) -> bool:

@@ -389,7 +389,7 @@ class Effects:
         message = ast.Constant(f"there is nothing to pick {cell.name} from")
         failing = py.perform(py.call("fail", message, self.unit.site(stmt.span)))
         writer.add(py.when(py.negated(mask), [failing]), stmt.span)
-        chosen = writer.fresh("picked")
+        chosen = writer.fresh("chosen")
         source = writer.store.chance()
         if source is None:
             k = draw(writer, "chance", py.size(mask))

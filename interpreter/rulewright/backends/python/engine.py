@@ -86,10 +86,10 @@ class Generated:
     def modules(self) -> dict[SourceFile, ast.Module]:
         """The functions by the file their lines are in."""
         found: dict[SourceFile, ast.Module] = {}
-        for file, function in self.functions.made:
+        for function in self.functions.made:
+            file = py.file_of(function, self.unit.file)
+            py.locate(function, file)
             found.setdefault(file, ast.Module([], [])).body.append(function)
-        for module in found.values():
-            py.locate(module, 1)
         return found
 
     def compiled(self) -> dict[str, object]:

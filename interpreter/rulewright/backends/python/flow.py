@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...core.ir import Again, Assign, Block, Choose, End, If, Leave, Loop, Seq, Stmt
-from ...source import SourceFile
 from . import nodes as py
 from .jumps import Join
 from .statements import Exit, Statements, has_choice
@@ -25,8 +24,8 @@ WriteChoice = Callable[["Piece", Choose, Join], None]
 class Piece:
     """A function or block being written, with all that writes into it."""
 
-    def __init__(self, flow: Flow, file: SourceFile) -> None:
-        self.writer = Writer(flow.unit, flow.store, file)
+    def __init__(self, flow: Flow) -> None:
+        self.writer = Writer(flow.unit, flow.store)
         self.writer.reserve(flow.reserved)
         self.values = Values(self.writer, flow.searcher)
         self.statements = Statements(
@@ -47,7 +46,6 @@ class Flow:
         unit: Unit,
         store: Store,
         *,
-        file: SourceFile,
         searcher: Searcher,
         choice: WriteChoice,
         over: Callable[[], py.Lines],
@@ -57,7 +55,6 @@ class Flow:
     ) -> None:
         self.unit = unit
         self.store = store
-        self.file = file
         self.searcher = searcher
         self.over = over
         self.deep = deep
@@ -71,7 +68,7 @@ class Flow:
         self._has_choice: dict[int, bool] = {}
 
     def piece(self) -> Piece:
-        return Piece(self, self.file)
+        return Piece(self)
 
     def goto(self, exit_: Exit) -> py.Lines:
         """Jump to the end (or beginning) of a labelled statement that holds decisions."""

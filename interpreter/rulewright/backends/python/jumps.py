@@ -149,7 +149,7 @@ def _copied(lines: Lines) -> Lines:
             found.append(Jump(statement.target))
         elif isinstance(statement, ast.If):
             again = ast.If(statement.test, _copied(statement.body), _copied(statement.orelse))
-            again.__dict__.update({k: v for k, v in statement.__dict__.items() if k == "lineno"})
+            again.__dict__.update({k: v for k, v in statement.__dict__.items() if k == "at"})
             found.append(again)
         else:
             found.append(statement)

@@ -264,11 +264,13 @@ class Masks:
 
     def _family(self, fold: Fold, local: Local) -> ast.expr:
         """`some y in Y where P(x, y)`: the masks over x for each y of Y together."""
-        writer = self.writer
+        writer, free = self.writer, self.unit.free
         some = fold.kind == "some"
         tests = [*conjuncts(fold.where), *(conjuncts(fold.body) if some else ())]
-        own = [t for t in tests if local.number not in self.unit.free(t)]
-        shared = [t for t in tests if local.number in self.unit.free(t)]
+        own = [t for t in tests if local.number not in free(t)]
+        shared = [t for t in tests if local.number in free(t)]
+        apart = [t for t in shared if some and fold.local.number not in free(t)]
+        inner = [t for t in shared if t not in apart]
         everything = py.number((1 << domain_size(local)) - 1)
         source = self.filtered(self.scalars.mask(fold.source), fold.local, own)
         found = writer.variable(py.number(0) if some else everything, "found")
@@ -276,15 +278,15 @@ class Masks:
         with writer.bound(fold.local) as element, writer.block() as body:
             writer.add(py.assign(element, py.lowest(py.name(left))))
             writer.add(py.augment(left, "&", py.binary(py.name(left), "-", py.number(1))))
-            chosen = self._intersection(everything, local, shared)
+            chosen = self._intersection(everything, local, inner)
             if some:
                 writer.add(py.augment(found, "|", chosen))
             else:
-                missed = self._intersection(everything, local, conjuncts(fold.body))
-                failing = py.binary(chosen, "&", py.inverted(missed))
+                passed = self._intersection(everything, local, conjuncts(fold.body))
+                failing = py.binary(chosen, "&", py.inverted(passed))
                 writer.add(py.augment(found, "&", py.inverted(failing)))
         writer.add(py.loop(py.name(left), body))
-        return py.name(found)
+        return self._intersection(py.name(found), local, apart)
 
 
 def _title(plan: Relation) -> str:

@@ -11,6 +11,8 @@ import ast
 import keyword
 from collections.abc import Iterable, Sequence
 
+from ...source import NOWHERE, SourceFile, Span
+
 LOAD, STORE = ast.Load(), ast.Store()
 
 Lines = list[ast.stmt]
@@ -274,14 +276,41 @@ def terminates(body: Lines) -> bool:
     return False
 
 
-def locate(node: ast.AST, line: int) -> None:
-    """Give every node below (and including) this one a position: its own line or its parent's."""
-    pending: list[tuple[ast.AST, int]] = [(node, line)]
+def mark(node: ast.AST, span: Span) -> None:
+    """Let a node stand at a place of a rule file; a span of no file changes nothing."""
+    if span.file is not NOWHERE.file:
+        node.at = (span.file, span.line)  # type: ignore[attr-defined]
+
+
+def mark_all(lines: Lines, span: Span) -> None:
+    """Give the statements that stand nowhere yet a place."""
+    for line in lines:
+        if "at" not in line.__dict__:
+            mark(line, span)
+
+
+def file_of(node: ast.AST, otherwise: SourceFile) -> SourceFile:
+    """The file a function is in: its own, or that of the first of its statements that is in one."""
+    for part in ast.walk(node):
+        if "at" in part.__dict__:
+            file: SourceFile = part.__dict__["at"][0]
+            return file
+    return otherwise
+
+
+def locate(node: ast.AST, file: SourceFile) -> None:
+    """Give every node below (and including) this one a line: its own or its parent's.
+
+    What stands in another file takes its parent's line too, for code has one file.
+    """
+    pending: list[tuple[ast.AST, int]] = [(node, 1)]
     while pending:
         here, line = pending.pop()
         held = here.__dict__
         if here._attributes:
-            line = held.get("lineno", line)
+            own = held.get("at")
+            if own is not None and own[0] is file:
+                line = own[1]
             held["lineno"] = held["end_lineno"] = line
             held["col_offset"] = held["end_col_offset"] = 0
         for field in here._fields:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ...core.ir import Alternative, Choose, Program
 from ...runtime.layout import OVER, POINT
-from ...source import SourceFile, Span
+from ...source import Span
 from . import nodes as py
 from .flow import Flow, Piece
 from .jumps import Join, arrange, blocks_of
@@ -22,17 +22,17 @@ from .values import Searcher
 
 
 class Functions:
-    """Generated functions, each with the file its lines are in, and the tables of their names."""
+    """Generated functions, and the tables of their names."""
 
     def __init__(self) -> None:
-        self.made: list[tuple[SourceFile, ast.FunctionDef]] = []
+        self.made: list[ast.FunctionDef] = []
         self.moves: dict[int, str] = {}
         self.alternatives: dict[int, list[str]] = {}
 
     def add(self, span: Span, title: str, params: Sequence[str], lines: py.Lines) -> None:
         function = py.function(title, params, lines)
-        function.lineno = span.line
-        self.made.append((span.file, function))
+        py.mark(function, span)
+        self.made.append(function)
 
 
 def stopping(point: int) -> py.Lines:
@@ -59,7 +59,6 @@ class _Resumable:
         self.flow = Flow(
             unit,
             store,
-            file=unit.program.flow.span.file,
             searcher=searcher,
             choice=self._choice,
             over=lambda: stopping(OVER),
@@ -98,7 +97,6 @@ class _Resumable:
     def _alternatives(self, choose: Choose, after: Join) -> None:
         titles = []
         for number, alternative in enumerate(choose.alternatives):
-            self.flow.file = alternative.span.file
             piece = self.flow.piece()
             params = [piece.writer.bind(p.local, sure=True) for p in alternative.params]
             piece.statements.effects.know(alternative)
@@ -106,11 +104,9 @@ class _Resumable:
             title = self.unit.fresh(f"{py.identifier(alternative.name)}_{choose.point}_{number}")
             titles.append(title)
             self._roots.append((alternative.span, title, [STATE, *params], piece.writer.lines))
-        self.flow.file = self.unit.program.flow.span.file
         self.functions.alternatives[choose.point] = titles
 
     def _moves(self, choose: Choose) -> None:
-        self.flow.file = choose.span.file
         piece = self.flow.piece()
         writer = piece.writer
         writer.reserve({"moves"})
@@ -136,7 +132,6 @@ class _Resumable:
         title = self.unit.fresh(f"moves_{choose.point}_{py.identifier(choose.name)}")
         self.functions.moves[choose.point] = title
         self.functions.add(choose.span, title, [STATE], writer.lines)
-        self.flow.file = self.unit.program.flow.span.file
 
     def _list(self, piece: Piece, number: int, alternative: Alternative) -> None:
         """Append the moves of an alternative."""
@@ -144,9 +139,7 @@ class _Resumable:
         before = len(writer.lines)
         found = offer(piece.values, number, alternative)
         _append(piece, found)
-        for line in writer.lines[before:]:
-            if "lineno" not in line.__dict__:
-                writer.mark(line, alternative.span)
+        py.mark_all(writer.lines[before:], alternative.span)
 
 
 def _append(piece: Piece, found: Offer) -> None:

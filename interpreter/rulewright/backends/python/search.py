@@ -96,7 +96,7 @@ class _Search:
         given = [f"given_{py.identifier(cell.name)}" for cell in assumed]
         self.first = [*needs, *given]
         self.params = [*self.first, *self.masks, "failed"]
-        self.writer = Writer(searches.unit, searches.store, compose.span.file)
+        self.writer = Writer(searches.unit, searches.store)
         self.writer.reserve({*self.params, "key"})
         self.writer.instead = {
             **{cell: py.name(name) for cell, name in zip(assumed, given, strict=True)},

@@ -167,9 +167,7 @@ class Statements:
         """Write, then give what has no line yet the line of the statement."""
         before = len(self.writer.lines)
         write()
-        for line in self.writer.lines[before:]:
-            if "lineno" not in line.__dict__:
-                self.writer.mark(line, stmt.span)
+        py.mark_all(self.writer.lines[before:], stmt.span)
 
     def _let(self, stmt: Let) -> None:
         value = self.values.value(stmt.value)

@@ -23,7 +23,7 @@ def write_totals(
     """Write a function from the variables (or slots) of cells to a tuple, one total a seat."""
     program = unit.program
     span = program.scores[0].span if program.scores else program.flow.span
-    writer = Writer(unit, store, span.file)
+    writer = Writer(unit, store)
     writer.reserve(set(params))
     values = Values(writer, searcher)
     results = []
@@ -33,7 +33,7 @@ def write_totals(
         for line in program.scores:
             value: Expr = substitute(line.value, {line.local.number: this})
             held = values.value(value)
-            writer.mark(held, line.span)
+            py.mark(held, line.span)
             total = py.binary(total, "+", held)
         results.append(total)
     writer.add(py.give(py.tuple_of(results)))

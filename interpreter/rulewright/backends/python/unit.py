@@ -28,7 +28,7 @@ from ...core.ir import (
     Table,
 )
 from ...runtime.layout import Layout
-from ...source import Span
+from ...source import NOWHERE, SourceFile, Span
 from . import support
 from .intervals import Intervals
 from .nodes import identifier, name
@@ -69,6 +69,13 @@ class Unit:
         """A local with a number of its own."""
         self._locals += 1
         return Local(self._locals, like.name, like.type)
+
+    @property
+    def file(self) -> SourceFile:
+        """The file of the flow: where code without a line of its own is said to be."""
+        stmts = (self.program.flow, *self.program.choices)
+        files = [stmt.span.file for stmt in stmts if stmt.span.file is not NOWHERE.file]
+        return files[0] if files else NOWHERE.file
 
     # ---------------------------------------------------------------------------------- fixed data
 

@@ -127,7 +127,7 @@ class Values:
 
     def _marked(self, node: ast.expr, span: Span) -> ast.expr:
         if not py.is_atom(node):
-            self.writer.mark(node, span)
+            py.mark(node, span)
         return node
 
     def _as_number(self, test: ast.expr) -> ast.expr:

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from ...core.ir import Cell, Expr, Local
-from ...source import SourceFile, Span
-from .nodes import Lines, assign, identifier, is_atom, name
+from ...source import Span
+from .nodes import Lines, assign, identifier, is_atom, mark, name
 from .store import Store
 from .unit import Unit
 
@@ -21,10 +21,9 @@ from .unit import Unit
 class Writer:
     """Statements in the making."""
 
-    def __init__(self, unit: Unit, store: Store, file: SourceFile) -> None:
+    def __init__(self, unit: Unit, store: Store) -> None:
         self.unit = unit
         self.store = store
-        self.file = file
         self.lines: Lines = []
         self.names: dict[int, str] = {}
         self.sure: set[int] = set()  # locals that are never none
@@ -36,13 +35,8 @@ class Writer:
     def add(self, statement: ast.stmt, span: Span | None = None) -> None:
         """Append a statement; its line is the span's, or that of what encloses it."""
         if span is not None:
-            self.mark(statement, span)
+            mark(statement, span)
         self.lines.append(statement)
-
-    def mark(self, node: ast.AST, span: Span) -> None:
-        """Give a node the line of a span of this file."""
-        if span.file is self.file:
-            node.lineno = span.line  # type: ignore[attr-defined]
 
     @contextmanager
     def block(self) -> Iterator[Lines]:

@@ -1,0 +1,196 @@
+"""A person at the terminal, as a player.
+
+Moves are typed, or chosen by number; whatever else can be typed is answered here (`why`, `rules`,
+`help`) or, where it concerns the whole game (`undo`, `save`, `quit`), handed on as a `Wish`. Works
+with any standard input: in a pipe each line is one answer, and the end of the input is a wish too.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal
+
+from rulewright.diagnostics import nearest
+from rulewright.runtime.move import tidy
+from rulewright.state import Move, State
+
+from .screen import Line, Piece, Screen, line, seat_title, wrapped
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+
+WORDS = {
+    "why MOVE": "why a move is not offered",
+    "look": "the table again",
+    "rules [TEXT]": "the rules, or those with TEXT in them",
+    "undo": "take back your last move, if nothing has been revealed since",
+    "save FILE": "write the game to a file, from now on after each of your moves",
+    "quit": "leave the game",
+}
+"""What can be typed besides moves."""
+
+
+WishKind = Literal["undo", "save", "quit", "end of input"]
+
+
+class Wish(Exception):
+    """Something other than a move: about the whole game, so not for a player to do."""
+
+    def __init__(self, kind: WishKind, rest: str = "") -> None:
+        super().__init__(kind)
+        self.kind: WishKind = kind
+        self.rest = rest
+
+
+class Person:
+    """Someone at the terminal; may sit at several seats. `look` shows the table again."""
+
+    name = "human"
+
+    def __init__(self, screen: Screen, game: Game, look: Callable[[State, int], None]) -> None:
+        self.screen = screen
+        self.game = game
+        self.look = look
+        if screen.may_clear and sys.stdin.isatty():
+            with suppress(ImportError):  # editing of what is typed, where the system has it
+                import readline  # noqa: F401
+
+    def choose(self, state: State, seat: int) -> Move:
+        """Ask until there is a move. Raises `Wish` for what is not a player's to do."""
+        moves = state.legal_moves()
+        self.screen.show(menu(moves, self.screen.width))
+        while True:
+            text = self.read(f"{seat_title(self.game.seat_names[seat])}> ")
+            move = self.understand(text, moves)
+            if move is not None:
+                return move
+            self.answer(text, state, seat, moves)
+
+    def read(self, prompt: str) -> str:
+        """A line from standard input, shown if it was not typed. Raises `Wish` at its end."""
+        try:
+            text = tidy(input(prompt))
+        except EOFError:
+            self.screen.say()
+            raise Wish("end of input") from None
+        if not sys.stdin.isatty():
+            self.screen.say(text)
+        return text
+
+    def understand(self, text: str, moves: Sequence[Move]) -> Move | None:
+        """The move that a text means: its number, its text, or the only one that begins so."""
+        if text.isascii() and text.isdigit():
+            number = int(text)
+            return moves[number - 1] if 1 <= number <= len(moves) else None
+        wanted = text.casefold()
+        texts = [str(move).casefold() for move in moves]
+        if wanted in texts:
+            return moves[texts.index(wanted)]
+        if not wanted or wanted.split()[0] in COMMANDS:
+            return None
+        beginning = [i for i, other in enumerate(texts) if other.startswith(wanted)]
+        return moves[beginning[0]] if len(beginning) == 1 else None
+
+    def answer(self, text: str, state: State, seat: int, moves: Sequence[Move]) -> None:
+        """Do what was typed instead of a move."""
+        word, _, rest = text.partition(" ")
+        match word.casefold():
+            case "undo":
+                raise Wish("undo")
+            case "save":
+                raise Wish("save", rest)
+            case "quit" | "exit":
+                raise Wish("quit")
+            case "why":
+                self.screen.show(self.why(rest, state))
+            case "rules":
+                self.screen.show(rule_lines(self.game, rest, self.screen.width))
+            case "help" | "?":
+                self.screen.show(self.help())
+            case "" | "look" | "moves":
+                if word.casefold() == "look":
+                    self.look(state, seat)
+                self.screen.show(menu(moves, self.screen.width))
+            case _:
+                self.screen.show(self.unknown(text, state, moves))
+
+    def why(self, text: str, state: State) -> Iterator[Line]:
+        if not text:
+            yield line("why which move? Type it behind why, for example: why draw")
+            return
+        reasons = state.why_not(text)
+        if not reasons:
+            yield line(f"{text} is offered")
+        for reason in reasons:
+            numbers = f" {', '.join(reason.tags)}" if reason.tags else ""
+            where = f" ({reason.file}:{reason.line}{numbers})" if reason.file else ""
+            yield (Piece(reason.message), Piece(where, "dim"))
+
+    def unknown(self, text: str, state: State, moves: Sequence[Move]) -> Iterator[Line]:
+        """What to say to a text that is no move on offer and no word of ours."""
+        if text.isdigit():
+            yield line(f"there are moves 1 to {len(moves)}")
+            return
+        texts = [str(move) for move in moves]
+        beginning = [t for t in texts if t.casefold().startswith(text.casefold())]
+        if beginning:
+            many = ", ".join(beginning)
+            yield from map(line, wrapped(f"which one: {many}?", self.screen.width))
+            return
+        yield from self.why(text, state)
+        close = nearest(text, [*texts, *COMMANDS])
+        yield line(f"did you mean {close}?" if close else "type help for what can be typed", "dim")
+
+    def help(self) -> Iterator[Line]:
+        yield line("Type a move, the beginning of one, or its number. Besides:")
+        width = max(map(len, WORDS)) + 2
+        for word, meaning in WORDS.items():
+            yield (Piece(f"  {word.ljust(width)}", "bold"), Piece(meaning))
+
+
+COMMANDS = ("why", "look", "moves", "rules", "undo", "save", "quit", "exit", "help", "?")
+
+
+def menu(moves: Sequence[Move], width: int) -> list[Line]:
+    """The moves with their numbers, under the words the rules have for them."""
+    lines: list[Line] = []
+    groups: dict[str, list[str]] = {}
+    for number, move in enumerate(moves, start=1):
+        words = move.alternative.words or move.alternative.name
+        groups.setdefault(words, []).append(f"{number} {move}")
+    for words, texts in groups.items():
+        margin = "  "
+        rows = [margin]
+        for text in texts:
+            entry = f"{text}   "
+            if len(rows[-1]) + len(text) > width and rows[-1].strip():
+                rows.append(margin)
+            rows[-1] += entry
+        if len(rows) == 1 and len(words) + len(rows[0]) <= width:
+            lines.append((Piece(f"{words}:", "dim"), Piece(rows[0][1:].rstrip(), "bold")))
+            continue
+        lines.append(line(f"{words}:", "dim"))
+        lines += [line(row.rstrip(), "bold") for row in rows]
+    return lines
+
+
+def rule_lines(game: Game, text: str, width: int) -> Iterator[Line]:
+    """The worded rules of a game with their numbers; with a text, those where a word begins so."""
+    found = False
+    whole = r"(?!\d)" if text[-1:].isdigit() else ""
+    wanted = re.compile(rf"\b{re.escape(text)}{whole}", re.IGNORECASE)
+    for rule in game.rules:
+        numbers = ", ".join(rule.tags)
+        if not rule.words or not wanted.search(f"{rule.words} {numbers}"):
+            continue
+        if rule.span.text().startswith("scenario"):
+            continue
+        found = True
+        head = f"{numbers}  " if numbers else ""
+        for number, part in enumerate(wrapped(rule.words, width - len(head))):
+            yield (Piece(head if number == 0 else " " * len(head), "dim"), Piece(part))
+    if not found:
+        yield line(f"no rule has a word that begins with {text}" if text else "no rule has words")

@@ -1,0 +1,47 @@
+"""The result of a game, line by line of its score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .screen import Line, Piece, line, seat_style, seat_title
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+    from rulewright.state import State
+
+
+def result_lines(game: Game, state: State) -> Iterator[Line]:
+    """A column for each seat, a row for each line of the score, the total, and who has won."""
+    outcome = state.outcome
+    assert outcome is not None
+    words = {score.name: score.words or score.name for score in game.program.scores}
+    rows = [(words.get(name, name), points) for name, points in outcome["lines"].items()]
+    heads = [seat_title(name) for name in game.seat_names]
+    margin = max(len(text) for text in (*(text for text, _ in rows), "total")) + 2
+    widths = [max(len(head), 5) + 2 for head in heads]
+    yield (
+        Piece(" " * margin),
+        *(
+            Piece(head.rjust(width), seat_style(seat))
+            for seat, (head, width) in enumerate(zip(heads, widths, strict=True))
+        ),
+    )
+    for text, points in rows:
+        cells = (str(p).rjust(w) for p, w in zip(points, widths, strict=True))
+        yield (Piece(text.ljust(margin), "dim"), Piece("".join(cells)))
+    totals = (str(p).rjust(w) for p, w in zip(outcome["scores"], widths, strict=True))
+    yield (Piece("total".ljust(margin), "bold"), Piece("".join(totals), "bold"))
+    yield winner_line(game, outcome["winners"])
+
+
+def winner_line(game: Game, winners: list[int]) -> Line:
+    """Who has won."""
+    if game.seats == 1:
+        return line("The game is over.", "bold")
+    if len(winners) == game.seats:
+        return line("A draw.", "bold")
+    names = [seat_title(game.seat_names[seat]) for seat in winners]
+    verb = "wins" if len(winners) == 1 else "share the win"
+    return line(f"{' and '.join(names)} {verb}.", "bold")

@@ -1,0 +1,315 @@
+"""The effects of the reference engine: how statements store values and move components."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NoReturn, assert_never, cast
+
+from ..core.evaluate import (
+    Completer,
+    Locals,
+    Reader,
+    Value,
+    elements,
+    mask_of,
+    prepare,
+    prepare_elements,
+    prepare_int,
+)
+from ..core.ir import (
+    Again,
+    Assign,
+    Cell,
+    Choose,
+    Deal,
+    Element,
+    End,
+    Expr,
+    Leave,
+    Let,
+    Move,
+    MoveAll,
+    Number,
+    Pick,
+    RowOf,
+    SetOf,
+    Shuffle,
+    StackOf,
+    Truth,
+    Type,
+)
+from ..diagnostics import PlayError
+from ..runtime.chance import picked, shuffled
+from ..runtime.layout import CHANCE, Layout, Slots
+from ..source import Span
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """One step of a game: the slots it changes, the locals bound on the way, how both are read."""
+
+    slots: Slots
+    values: Locals
+    read: Reader
+    complete: Completer
+
+
+Broken = Leave | Again | End | Choose | None
+Step = Callable[[Run], Broken]
+Rest = Callable[[Run, Broken], Broken]
+Elements = Callable[[Locals, Reader, Completer], Iterable[int]]
+Keys = tuple[int, ...]
+Change = Callable[[Slots, Keys, int], None]  # puts a component in a place or takes it away
+
+Effect = Let | Assign | Move | MoveAll | Deal | Shuffle | Pick
+
+
+def effect(stmt: Effect, layout: Layout) -> Step:
+    """The step that carries out a statement which changes slots or locals."""
+    match stmt:
+        case Let():
+            return _let(stmt)
+        case Assign():
+            return _assign(stmt, layout)
+        case Move():
+            return _move(stmt, layout)
+        case MoveAll():
+            return _move_all(stmt, layout)
+        case Deal():
+            return _deal(stmt, layout)
+        case Shuffle():
+            return _shuffle(stmt, layout)
+        case Pick():
+            return _pick(stmt, layout)
+        case _:
+            assert_never(stmt)
+
+
+def _keys(keys: tuple[Expr, ...]) -> Callable[[Run], Keys]:
+    parts = [prepare_int(key) for key in keys]
+    if not parts:
+        return lambda run: ()
+    if len(parts) == 1:
+        part = parts[0]
+        return lambda run: (part(run.values, run.read, run.complete),)
+    return lambda run: tuple([part(run.values, run.read, run.complete) for part in parts])
+
+
+# ------------------------------------------------------------------------------------------- values
+
+
+def _let(stmt: Let) -> Step:
+    number, value = stmt.local.number, prepare(stmt.value)
+
+    def let(run: Run) -> None:
+        run.values[number] = value(run.values, run.read, run.complete)
+
+    return let
+
+
+def _assign(stmt: Assign, layout: Layout) -> Step:
+    keys, value, put = _keys(stmt.keys), prepare(stmt.value), layout.putter(stmt.cell)
+    check = _range_check(stmt.cell, stmt.span)
+
+    def assign(run: Run) -> None:
+        at = keys(run)
+        new = value(run.values, run.read, run.complete)
+        if check is not None:
+            check(new)
+        put(run.slots, at, new[:] if isinstance(new, list) else new)
+
+    return assign
+
+
+def _range_check(cell: Cell, span: Span) -> Callable[[Value], None] | None:
+    """What makes sure that a number is in the range of a cell, if it holds numbers."""
+    if not isinstance(cell.type, Number):
+        return None
+    name, low, high = cell.name, cell.type.low, cell.type.high
+
+    def check(value: Value) -> None:
+        if not low <= cast(int, value) <= high:
+            raise PlayError(f"{name} would become {value}, outside {low}..{high}", span)
+
+    return check
+
+
+def _shuffle(stmt: Shuffle, layout: Layout) -> Step:
+    cell, keys = stmt.place.cell, _keys(stmt.place.keys)
+    get, put = layout.getter(cell), layout.putter(cell)
+
+    def shuffle(run: Run) -> None:
+        at = keys(run)
+        stack = cast(list[int], get(run.slots, at))
+        run.slots[CHANCE], order = shuffled(run.slots[CHANCE], cell.name, stack)
+        put(run.slots, at, order)
+
+    return shuffle
+
+
+def _pick(stmt: Pick, layout: Layout) -> Step:
+    cell, keys, put = stmt.cell, _keys(stmt.keys), layout.putter(stmt.cell)
+    source, span = prepare(stmt.source), stmt.span
+
+    def pick(run: Run) -> None:
+        at = keys(run)
+        mask = mask_of(source(run.values, run.read, run.complete))
+        if not mask:
+            raise PlayError(f"there is nothing to pick {cell.name} from", span)
+        run.slots[CHANCE], chosen = picked(run.slots[CHANCE], cell.name, mask)
+        put(run.slots, at, chosen)
+
+    return pick
+
+
+# --------------------------------------------------------------------------------------- components
+
+
+def _move(stmt: Move, layout: Layout) -> Step:
+    component = prepare_int(stmt.component)
+    source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
+    take, add = (
+        _take(stmt.source.cell, layout, stmt.span),
+        _add(stmt.target.cell, layout, stmt.span),
+    )
+
+    def move(run: Run) -> None:
+        moved = component(run.values, run.read, run.complete)
+        here, there = source(run), target(run)
+        take(run.slots, here, moved)
+        add(run.slots, there, moved)
+
+    return move
+
+
+def _deal(stmt: Deal, layout: Layout) -> Step:
+    source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
+    take, add = (
+        _take(stmt.source.cell, layout, stmt.span),
+        _add(stmt.target.cell, layout, stmt.span),
+    )
+    get = layout.getter(stmt.source.cell)
+
+    def deal(run: Run) -> None:
+        here, there = source(run), target(run)
+        stack = cast(list[int], get(run.slots, here))
+        if stack:
+            top = stack[-1]
+            take(run.slots, here, top)
+            add(run.slots, there, top)
+
+    return deal
+
+
+def _move_all(stmt: MoveAll, layout: Layout) -> Step:
+    source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
+    take, add = (
+        _take(stmt.source.cell, layout, stmt.span),
+        _add(stmt.target.cell, layout, stmt.span),
+    )
+    chosen = prepare_elements(stmt.components) if stmt.components is not None else None
+    get, kind = layout.getter(stmt.source.cell), stmt.source.cell.type
+
+    def move_all(run: Run) -> None:
+        here, there = source(run), target(run)
+        if chosen is not None:
+            moved = list(chosen(run.values, run.read, run.complete))
+        else:
+            moved = _all_of(get(run.slots, here), kind)
+        for component in moved:
+            take(run.slots, here, component)
+            add(run.slots, there, component)
+
+    return move_all
+
+
+def _all_of(held: Value, kind: Type) -> list[int]:
+    """Everything in a place, in the order in which it is moved."""
+    if isinstance(kind, StackOf):
+        return list(cast(list[int], held))  # bottom first, so that the order stays
+    if isinstance(kind, Element):
+        return [held] if isinstance(held, int) and held >= 0 else []
+    return list(elements(held, kind))
+
+
+def _take(cell: Cell, layout: Layout, span: Span) -> Change:
+    """Take a component away from where it must be."""
+    get, put = layout.getter(cell), layout.putter(cell)
+
+    def refuse(component: int) -> NoReturn:
+        raise PlayError(f"{_label(cell, component)} is not in {cell.name}", span)
+
+    def from_set(slots: Slots, keys: Keys, component: int) -> None:
+        held = cast(int, get(slots, keys))
+        if component < 0 or not held >> component & 1:
+            refuse(component)
+        put(slots, keys, held ^ 1 << component)
+
+    def from_stack(slots: Slots, keys: Keys, component: int) -> None:
+        held = cast(list[int], get(slots, keys))
+        if component not in held:
+            refuse(component)
+        put(slots, keys, [e for e in held if e != component])
+
+    def from_row(slots: Slots, keys: Keys, component: int) -> None:
+        held = cast(list[int], get(slots, keys))
+        if component < 0 or component not in held:
+            refuse(component)
+        put(slots, keys, [-1 if e == component else e for e in held])
+
+    def from_slot(slots: Slots, keys: Keys, component: int) -> None:
+        if component < 0 or component != get(slots, keys):
+            refuse(component)
+        put(slots, keys, -1)
+
+    return _by_form(cell, from_set, from_stack, from_row, from_slot)
+
+
+def _add(cell: Cell, layout: Layout, span: Span) -> Change:
+    """Put a component where there must be room for it."""
+    get, put = layout.getter(cell), layout.putter(cell)
+
+    def refuse(component: int) -> NoReturn:
+        raise PlayError(f"{cell.name} has no room for {_label(cell, component)}", span)
+
+    def to_set(slots: Slots, keys: Keys, component: int) -> None:
+        put(slots, keys, cast(int, get(slots, keys)) | 1 << component)
+
+    def to_stack(slots: Slots, keys: Keys, component: int) -> None:
+        put(slots, keys, [*cast(list[int], get(slots, keys)), component])
+
+    def to_row(slots: Slots, keys: Keys, component: int) -> None:
+        held = cast(list[int], get(slots, keys))
+        if -1 not in held:
+            refuse(component)
+        at = held.index(-1)
+        put(slots, keys, [*held[:at], component, *held[at + 1 :]])
+
+    def to_slot(slots: Slots, keys: Keys, component: int) -> None:
+        if get(slots, keys) != -1:
+            refuse(component)
+        put(slots, keys, component)
+
+    return _by_form(cell, to_set, to_stack, to_row, to_slot)
+
+
+def _by_form(cell: Cell, a_set: Change, a_stack: Change, a_row: Change, a_slot: Change) -> Change:
+    match cell.type:
+        case SetOf():
+            return a_set
+        case StackOf():
+            return a_stack
+        case RowOf():
+            return a_row
+        case Element():
+            return a_slot
+        case Truth() | Number():
+            raise TypeError(f"{cell.name} holds no components")
+        case _:
+            assert_never(cell.type)
+
+
+def _label(cell: Cell, component: int) -> str:
+    domain = cell.type.domain  # type: ignore[union-attr]
+    return domain.labels[component] if component >= 0 else "nothing"

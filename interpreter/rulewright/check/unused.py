@@ -1,0 +1,116 @@
+"""What is written and changes nothing: declarations never used, marks never read, values never needed.
+
+An unread line is nearly always a mistake (a name mistyped elsewhere, a rule forgotten), so it is an
+error. Scenarios and `always` lines of a library's own names do not count against it: what comes from
+a library need not be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..diagnostics import Findings
+from ..source import NOWHERE, SourceFile
+from ..syntax import nodes as n
+from ..syntax.walk import children, walk
+from .scope import BoardSymbol, CellSymbol, DomainSymbol, Scope, Symbol
+
+NEVER = {
+    "an action": "never offered in a choice",
+    "an option": "never read, so it changes nothing",
+    "a procedure": "never called",
+}
+
+
+def report_unused(scope: Scope, findings: Findings) -> None:
+    """Report declarations that nothing uses."""
+    symbols: list[Symbol] = [
+        *scope.values.values(), *scope.columns.values(), *scope.actions.values(),
+        *scope.procedures.values(),
+    ]  # fmt: skip
+    for symbol in symbols:
+        if symbol.optional or symbol.span is NOWHERE or isinstance(symbol, BoardSymbol):
+            continue
+        if isinstance(symbol, DomainSymbol) and symbol.domain.kind in ("component", "edge"):
+            continue
+        if isinstance(symbol, CellSymbol):
+            unused_cell(symbol, findings)
+        elif not symbol.used:
+            never = NEVER.get(symbol.kind, "never used")
+            findings.add("E190", f"{symbol.name} is {symbol.kind} that is {never}", symbol.span)
+
+
+def unused_cell(symbol: CellSymbol, findings: Findings) -> None:
+    """A zone has to be filled, a mark both changed and read."""
+    if not symbol.used and not symbol.written:
+        findings.add("E190", f"{symbol.name} is {symbol.kind} that is never used", symbol.span)
+    elif not symbol.written and symbol.cell.role == "zone":
+        findings.add(
+            "E193", f"nothing is ever moved to {symbol.name}, so it is always empty", symbol.span
+        )
+    elif not symbol.written:
+        findings.add(
+            "E193", f"nothing ever changes {symbol.name}, so it is always what it starts with",
+            symbol.span, hint="what never changes is a definition: define NAME = VALUE",
+        )  # fmt: skip
+    elif not symbol.used and symbol.cell.role == "mark":
+        findings.add(
+            "E194", f"{symbol.name} is changed but never read, so it changes nothing", symbol.span
+        )
+
+
+def report_unread_values(
+    declarations: Iterable[n.Declaration], free: frozenset[SourceFile], findings: Findings
+) -> None:
+    """Report parameters and lets that are never read; in the files `free`, definitions may have them.
+
+    A definition of a variant that replaces another has to take the same values, needed or not.
+    """
+    for declaration in declarations:
+        if isinstance(declaration, n.DefineDecl) and declaration.span.file in free:
+            continue
+        for node in walk(declaration):
+            for name, what in given_names(node):
+                if name.text not in names_read(node, name):
+                    findings.add("E192", f"{what} {name.text} is never used", name.span)
+        for body in bodies(declaration):
+            for index, node in enumerate(body):
+                if isinstance(node, n.LetBe):
+                    read = {t for s in body[index + 1 :] for t in names_read(s, node.name)}
+                    if node.name.text not in read:
+                        findings.add(
+                            "E192", f"the value {node.name.text} is never used", node.name.span
+                        )
+
+
+def given_names(node: Any) -> Iterator[tuple[n.Name, str]]:
+    """The parameters a node gives, with what to call them."""
+    match node:
+        case n.DefineDecl(params=params) | n.ProcedureDecl(params=params):
+            for param in params:
+                yield param.name, "the parameter"
+        case n.ActionDecl(params=drawn) | n.Offer(params=drawn):
+            for each in drawn:
+                yield each.name, "the parameter"
+        case _:
+            pass
+
+
+def names_read(node: Any, given: n.Name) -> frozenset[str]:
+    """All bare names below a node, but for the place where `given` is given."""
+    return frozenset(
+        item.text
+        for item in walk(node)
+        if isinstance(item, n.Name) and not item.quoted and item is not given
+    )
+
+
+def bodies(node: Any) -> Iterator[tuple[Any, ...]]:
+    """All blocks of statements below a node."""
+    for name in ("body", "then", "other"):
+        value = getattr(node, name, None)
+        if isinstance(value, tuple):
+            yield value
+    for child in children(node):
+        yield from bodies(child)

@@ -1,0 +1,56 @@
+"""The command line as its users have it: in a folder with a small game, output as golden text.
+
+The game `ferry` is there to be unlike the games that come with Rulewright: two kinds of components,
+coins, an option of its own and a variant.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright_cli.main import cli
+
+HERE = Path(__file__).parent
+
+Run = Callable[..., Result]
+Golden = Callable[[str, str], None]
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test has a folder of its own with the game in it, and keeps games there."""
+    folder = tmp_path / "ferry"
+    shutil.copytree(HERE / "ferry", folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return folder
+
+
+@pytest.fixture
+def run() -> Run:
+    """Runs a command: `run("play", "ferry.game", input="draw\\n")`."""
+
+    def invoke(*arguments: str | Path, input: str | None = None) -> Result:
+        return CliRunner().invoke(cli, [str(argument) for argument in arguments], input=input)
+
+    return invoke
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares a text with a golden file, or writes the file with `--update-golden`."""
+
+    def compare(name: str, text: str) -> None:
+        file = HERE / "golden" / name
+        if request.config.getoption("--update-golden"):
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        assert file.exists(), f"{file} is missing: run with --update-golden"
+        assert text == file.read_text(encoding="utf-8")
+
+    return compare

@@ -1,0 +1,133 @@
+"""`rulewright check` and `rulewright test`: what is wrong with rules, and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+Golden = Callable[[str, str], None]
+
+
+FAILING = """
+scenario "wrong position"
+  given
+    hold of red: Nut, Cloth
+    ferry is red: Ayr-Dun
+  play open Ayr-Bute; put Nut; sail
+  expect coins of red is 3 and hold of red is {Nut}
+
+scenario "wrong offers"
+  given
+    hold of red: Nut
+  offers sink Nut; open Ayr-Bute
+
+scenario "wrong reason"
+  given
+    hold of red: Nut
+  refuses sink Nut "it is far too heavy"
+
+scenario "not offered"
+  given
+    hold of red: Nut
+  play sink Nut
+
+scenario "not seen"
+  given
+    hold of red: Nut, Oil
+  seen by blue
+    hold of red: Nut, ?
+"""
+
+
+@pytest.fixture
+def rules(own_folders: Path) -> Path:
+    return own_folders / "ferry.game"
+
+
+def test_nothing_to_find(run: Run) -> None:
+    done = run("check", "ferry.game")
+    assert done.exit_code == 0
+    assert done.stdout == "nothing found in 2 files\n"
+
+
+def test_findings_of_the_game_and_of_its_variants(run: Run, rules: Path) -> None:
+    rules.write_text(rules.read_text().replace("move c to sunk", "move c to snuk"))
+    wind = rules.with_name("wind.game")
+    wind.write_text(wind.read_text().replace("total depth", "total dpeth"))
+    done = run("check", "ferry.game")
+    assert done.exit_code == 1
+    assert 'unknown name "snuk"' in done.stdout
+    assert '"dpeth"' in done.stdout
+    assert done.stdout.count('unknown name "snuk"') == 1
+    assert " errors in 2 files" in done.stdout.splitlines()[-1]
+
+
+def test_findings_as_json(run: Run, rules: Path) -> None:
+    rules.write_text(rules.read_text().replace("move c to sunk", "move c to snuk"))
+    done = run("check", "ferry.game", "--json")
+    assert done.exit_code == 1
+    told = json.loads(done.stdout)
+    (finding,) = told["findings"]
+    assert not told["ok"]
+    assert finding["severity"] == "error"
+    assert rules.read_text().splitlines()[finding["line"] - 1].strip() == "move c to snuk"
+    assert finding["end_column"] - finding["column"] == len("snuk")
+
+
+def test_syntax_errors_are_findings(run: Run, rules: Path) -> None:
+    rules.write_text(rules.read_text().replace("zone store:", "zone store"))
+    done = run("check", "ferry.game")
+    assert done.exit_code == 1
+    assert "ferry.game:21:12: error E" in done.stdout
+
+
+def test_a_library_can_be_checked(run: Run) -> None:
+    assert run("check", "decktet").exit_code == 0
+
+
+def test_scenarios_of_game_and_variant_on_both_engines(run: Run) -> None:
+    done = run("test", "ferry.game", "-v")
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[:-1] == [
+        "passed  F-1 A lane is opened (reference)",
+        "passed  F-1 A lane is opened (python)",
+        "passed  F-2 One less (reference)",
+        "passed  F-2 One less (python)",
+    ]
+    assert lines[-1].startswith("2 scenarios on reference and python: 4 passed in ")
+
+
+def test_failures_are_shown_beside_the_position(run: Run, rules: Path, golden: Golden) -> None:
+    rules.write_text(rules.read_text() + FAILING)
+    done = run("test", "ferry.game", "--engine", "reference")
+    assert done.exit_code == 1
+    golden("test_ferry_failing.txt", done.stdout.rpartition(" in ")[0])
+
+
+def test_failures_as_json(run: Run, rules: Path) -> None:
+    rules.write_text(rules.read_text() + FAILING)
+    done = run("test", "ferry.game", "--json", "-k", "offers")
+    assert done.exit_code == 1
+    told = json.loads(done.stdout)
+    assert [result["engine"] for result in told["results"]] == ["reference", "python"]
+    (first, second) = told["results"]
+    assert first["found"] == second["found"]
+    assert first["expected"] == ["sink Nut", "open Ayr-Bute"]
+    assert rules.read_text().splitlines()[first["line"] - 1].strip().startswith("offers")
+
+
+def test_names_filter_scenarios(run: Run) -> None:
+    assert "1 scenario on" in run("test", "ferry.game", "-k", "one LESS").stdout
+    done = run("test", "ferry.game", "-k", "nothing like it")
+    assert done.exit_code == 2
+
+
+def test_one_engine_and_one_variant(run: Run) -> None:
+    done = run("test", "ferry.game", "--variant", "wind", "--engine", "python")
+    assert done.stdout.startswith("1 scenario on python: 1 passed")

@@ -1,0 +1,70 @@
+"""`rulewright list` and `rulewright show`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+Run = Callable[..., Result]
+Golden = Callable[[str, str], None]
+
+
+def test_list_names_games_and_variants(run: Run) -> None:
+    done = run("list")
+    assert done.exit_code == 0
+    assert "ruta  Ruta, 2 players" in done.stdout
+    assert "  --variant ace_give  " in done.stdout
+
+
+def test_list_as_json(run: Run) -> None:
+    games = json.loads(run("list", "--json").stdout)
+    ruta = next(game for game in games if game["name"] == "ruta")
+    assert ruta["players"] == [2, 2]
+    assert {"ace_give", "ace_extra", "ace_subvert"} <= {v["name"] for v in ruta["variants"]}
+    assert [o["default"] for o in ruta["options"] if o["name"] == "longest"] == ["trail"]
+
+
+def test_show_a_game(run: Run, golden: Golden) -> None:
+    golden("show_ferry.txt", run("show", "ferry.game").stdout)
+
+
+def test_show_fits_80_columns(run: Run) -> None:
+    done = run("show", "ruta")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_show_tells_what_was_chosen(run: Run) -> None:
+    done = run("show", "ferry.game", "--variant", "wind", "--option", "fog=on")
+    assert "fog  = on  of off, on" in done.stdout
+    assert "* wind" in done.stdout
+    assert "Ayr-------2-Bute" in done.stdout  # the toll of the variant
+
+
+def test_show_knows_what_the_rules_derive(run: Run) -> None:
+    """The table of routes in section 1 of Ruta's specification."""
+    lines = [" ".join(line.split()) for line in run("show", "ruta").stdout.splitlines()]
+    assert "Mountain-Diplomat 12 Moons, Suns" in lines
+    assert "Watchman-Borderland 20 Wyrms" in lines
+
+
+def test_show_as_json(run: Run) -> None:
+    told = json.loads(run("show", "ferry.game", "--json").stdout)
+    assert told["boards"][0]["places"] == ["Ayr", "Bute", "Coe", "Dun", "Eigg", "Foula"]
+    assert {cell["name"]: cell["seen"] for cell in told["cells"]}["store"] == "nobody"
+    assert told["elements"]["lane"][0] == {
+        "name": "Ayr-Bute",
+        "ends of lane": "Ayr, Bute",
+        "toll": "3",
+    }
+
+
+def test_seats_without_names_are_told_as_seats(run: Run) -> None:
+    rules = Path("ferry.game")
+    text = rules.read_text().partition("\nscenario")[0].replace(" named red, blue", "")
+    rules.write_text(text)
+    done = run("play", "ferry.game", "--seed", "3", input="")
+    assert "seat 0 (you)  coins 3" in done.stdout
+    assert "seat 1" in done.stdout

@@ -1,0 +1,112 @@
+"""The group of commands: help, hints, exit codes, pipes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from rulewright_cli.main import COMMANDS
+
+Run = Callable[..., Result]
+
+
+def test_help_names_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.exit_code == 0
+    for name, words in COMMANDS.items():
+        assert f"  {name}" in done.stdout
+        assert words.split()[0] in done.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(run: Run, name: str) -> None:
+    done = run(name, "--help")
+    assert done.exit_code == 0
+    assert done.stdout.startswith(f"Usage: rulewright {name}")
+
+
+def test_a_folder_holds_no_command_that_help_leaves_out() -> None:
+    import rulewright_cli.commands as commands
+
+    files = Path(commands.__path__[0]).glob("*.py")
+    assert {file.stem for file in files} - {"__init__"} == set(COMMANDS)
+
+
+def test_unknown_commands_are_misuse_with_a_hint(run: Run) -> None:
+    done = run("shwo")
+    assert done.exit_code == 2
+    assert done.stderr == "there is no command shwo; did you mean show?\n"
+
+
+def test_without_arguments_there_is_help(run: Run) -> None:
+    done = run()
+    assert done.exit_code == 2
+    assert "Commands:" in done.output
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").stdout.startswith("rulewright 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "rota"], "did you mean ruta?"),
+        (["show", "ferry.game", "--variant", "wnid"], "did you mean wind?"),
+        (["show", "ferry.game", "--option", "fog=of"], "did you mean off?"),
+        (["show", "ferry.game", "--option", "fog"], "--option wants NAME=VALUE, not fog"),
+        (["show", "ferry.game", "--option", "fog=on", "--option", "fog=off"], "set twice"),
+        (["show", "ferry.game", "--seats", "5"], "ferry is for 2 players, not 5"),
+        (["show"], "Missing argument 'GAME'"),
+        (["show", "missing.game"], "there is no rule file missing.game"),
+    ],
+)
+def test_misuse_is_a_message_and_exit_code_2(run: Run, arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_broken_rules_are_findings_and_exit_code_1(run: Run, own_folders: Path) -> None:
+    rules = own_folders / "ferry.game"
+    rules.write_text(rules.read_text().replace("hold of me\n", "hlod of me\n", 1))
+    done = run("show", "ferry.game")
+    assert done.exit_code == 1
+    assert "did you mean hold?" in done.stderr
+
+
+def command_line(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "rulewright_cli", *arguments]
+
+
+def test_a_closed_pipe_is_no_error_message() -> None:
+    process = subprocess.Popen(
+        command_line("dump", "ferry.game", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    errors = process.stderr.read().decode()
+    process.stderr.close()
+    assert process.wait() in (0, 141)
+    assert errors == ""
+
+
+def test_output_survives_a_terminal_of_few_characters(own_folders: Path) -> None:
+    rules = own_folders / "ferry.game"
+    rules.write_text(rules.read_text().replace("Six islands", "Six islands →"), encoding="utf-8")
+    done = subprocess.run(
+        command_line("show", "ferry.game"),
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"Six islands ?" in done.stdout

@@ -1,0 +1,115 @@
+"""Pictures, logs and menus, piece by piece."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.game import Game, load
+from rulewright_cli.ask import menu
+from rulewright_cli.facts import Facts, prefixes
+from rulewright_cli.log import Log
+from rulewright_cli.picture import Edge, Picture, draw
+from rulewright_cli.screen import columns, flowing, plain_text
+from rulewright_cli.show import Table
+
+
+@pytest.fixture(scope="module")
+def ruta() -> Game:
+    return load("ruta", engine="reference")
+
+
+def test_prefixes_tell_labels_apart() -> None:
+    assert prefixes(["Moons", "Suns", "Waves", "Wyrms"]) == ("M", "S", "Wa", "Wy")
+    assert prefixes(["a", "ab", "abc"]) == ("a", "ab", "abc")
+
+
+def test_facts_are_columns_and_definitions(ruta: Game) -> None:
+    card, route = (d for d in ruta.program.domains if d.kind in ("component", "edge"))
+    facts = {fact.name: fact for fact in Facts(ruta).of(card)}
+    assert list(facts) == ["value", "suits", "kind", "rank", "in_deck"]
+    assert facts["value"].text(card.labels.index("Harvest")) == ""
+    assert facts["rank"].text(card.labels.index("Harvest")) == "10"
+    assert Facts(ruta).brief(card)[card.labels.index("Rite")] == "10 M L Wy"
+    assert Facts(ruta).brief(route)[0] == "9 L"
+
+
+def test_facts_depend_on_options() -> None:
+    off = load("ruta", options={"excuse": "off"}, engine="reference")
+    (card,) = (d for d in off.program.domains if d.kind == "component")
+    in_deck = next(fact for fact in Facts(off).of(card) if fact.name == "in_deck")
+    assert in_deck.text(card.labels.index("Excuse")) == "no"
+
+
+def test_a_picture_with_every_kind_of_edge() -> None:
+    picture = Picture(
+        rows=2,
+        columns=2,
+        names=("Ant", "Bee", "Cat", "Dog"),
+        notes=("1", "2", "3", "4"),
+        edges=(
+            Edge("Ant-Bee", (0, 1), fixed="9"),
+            Edge("Cat-Dog", (2, 3), mark="[R]"),
+            Edge("Ant-Cat", (0, 2), mark="[B]"),
+            Edge("Bee-Dog", (1, 3), fixed="12"),
+            Edge("Ant-Dog", (0, 3), fixed="7"),
+        ),
+    )
+    assert plain_text(draw(picture, 80)).splitlines() == [
+        "Ant-----9-Bee",
+        "1         2",
+        "  ||[B]     |12",
+        "Cat===[R]=Dog",
+        "3         4",
+        "Ant-Dog 7",
+    ]
+
+
+def test_long_names_are_cut_to_the_width() -> None:
+    picture = Picture(1, 3, ("A very long name indeed",) * 3, ("",) * 3)
+    (line,) = plain_text(draw(picture, 60)).splitlines()
+    assert len(line) <= 60
+
+
+def test_a_table_shows_what_its_seat_sees(ruta: Game) -> None:
+    state = ruta.start(seed=7)
+    table = Table(Facts(ruta))
+    text = plain_text(table.lines(state.observation(0), 80))
+    own = state.observation(0)["cells"]["hand"]["first"]  # type: ignore[index,call-overload]
+    other = state.observation(1)["cells"]["hand"]["second"]  # type: ignore[index,call-overload]
+    assert all(str(card) in text for card in own)  # type: ignore[union-attr]
+    assert not any(str(card) in text for card in other)  # type: ignore[union-attr]
+
+
+def test_a_log_hides_a_secret_choice_until_it_is_made(ruta: Game) -> None:
+    state = ruta.start(seed=7)
+    log = Log()
+    moves = ["claim Sailor-Mill", "pay Discovery", "pay Cave", "commit"]
+    for number, text in enumerate(moves, start=1):
+        before = state.copy()
+        move = next(move for move in state.legal_moves() if str(move) == text)
+        state.apply(move)
+        log.add(before, move, state)
+        told = [text for _, text in log.told(state, seat=1)]
+        assert told == (moves if number == 4 else moves[:1])
+    assert [text for _, text in Log.of(state).told(state, seat=1)] == moves
+    log.cut(2)
+    assert len(log.entries) == 2
+
+
+def test_a_menu_numbers_moves_under_the_words_of_the_rules(ruta: Game) -> None:
+    lines = plain_text(menu(ruta.start(seed=7).legal_moves(), 80)).splitlines()
+    assert lines[0] == "Take a card from the draft board: 1 take Chance Meeting   2 take Savage"
+    assert lines[1] == "Draw the top card of the pile: 3 draw"
+    assert lines[2] == "Claim a trade route:"
+
+
+def test_columns_wrap_only_the_last() -> None:
+    assert columns([("a", "word " * 6), ("long", "x")], 30) == [
+        "  a     word word word word",
+        "        word word",
+        "  long  x",
+    ]
+
+
+def test_flowing_fills_rows() -> None:
+    assert flowing(["one", "two", "three"], 16) == ["one    two", "three"]

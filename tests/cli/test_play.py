@@ -1,0 +1,162 @@
+"""`rulewright play`: a person in a pipe, with a bot or with another person."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+Golden = Callable[[str, str], None]
+
+
+SEED = ("--seed", "3")
+
+
+def test_a_whole_game(run: Run, golden: Golden) -> None:
+    """Numbers, texts and beginnings of texts; the rest of a game is chosen by the bot."""
+    typed = "help\nload o\n1\nwhy sink Nut\n" + "1\n" * 40
+    done = run("play", "ferry.game", *SEED, input=typed)
+    assert done.exit_code == 0
+    golden("play_ferry.txt", done.stdout)
+
+
+def test_a_game_of_bots(run: Run) -> None:
+    done = run("play", "ferry.game", *SEED, "--players", "random,random")
+    assert done.exit_code == 0
+    assert "total" in done.stdout
+    assert done.stdout.splitlines()[-1].endswith(("wins.", "A draw."))
+
+
+def test_ruta_fits_80_by_24(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "7", input="")
+    table = done.stdout[: done.stdout.index("first>")]
+    assert max(map(len, table.splitlines())) <= 80
+    assert len(table.splitlines()) <= 24
+
+
+def test_no_escape_sequences_in_a_pipe(run: Run) -> None:
+    assert "\x1b" not in run("play", "ruta", "--seed", "7", input="1\n").stdout
+
+
+def test_the_end_of_the_input_keeps_the_game(run: Run, tmp_path: Path) -> None:
+    done = run("play", "ferry.game", *SEED, input="1\n")
+    assert done.exit_code == 0
+    kept = tmp_path / "state" / "rulewright" / "ferry-3.json"
+    assert f"rulewright play ferry.game --resume {kept}" in done.stdout
+    again = run("play", "ferry.game", "--resume", kept, input="")
+    assert "red: load Oil" in again.stdout
+
+
+def test_nothing_is_kept_of_a_game_without_a_move(run: Run, tmp_path: Path) -> None:
+    assert run("play", "ferry.game", *SEED, input="").exit_code == 0
+    assert not (tmp_path / "state").exists()
+
+
+def test_save_and_resume(run: Run) -> None:
+    run("play", "ferry.game", *SEED, input="1\nsave game.json\nsink Cloth\nquit\n")
+    moves = json.loads(Path("game.json").read_text())["moves"]
+    assert moves[0] == "load Oil"
+    assert "sink Cloth" in moves
+    done = run("play", "ferry.game", "--resume", "game.json", input="1\n")
+    assert done.exit_code == 0
+    after = json.loads(Path("game.json").read_text())["moves"]
+    assert after[: len(moves)] == moves and len(after) > len(moves)
+
+
+def test_each_own_move_is_saved_at_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left to the end of the program: it may be killed."""
+    from rulewright.play import record as records
+
+    lengths = []
+    real = records.save
+
+    def save(record: records.Record, path: str | Path) -> None:
+        real(record, path)
+        lengths.append(len(records.load(path).moves))
+
+    monkeypatch.setattr(records, "save", save)
+    run("play", "ferry.game", *SEED, "--save", "game.json", input="load Oil\nopen Ayr-B\n1\n")
+    assert lengths == [0, 1, 3, 4]
+
+
+def test_a_file_that_is_no_record_is_not_overwritten(run: Run) -> None:
+    before = Path("sea.csv").read_text()
+    done = run("play", "ferry.game", *SEED, "--save", "sea.csv", input="")
+    assert done.exit_code == 2
+    assert "sea.csv exists and is not a record" in done.stderr
+    done = run("play", "ferry.game", *SEED, input="save sea.csv\nsave\n")
+    assert "sea.csv exists and is not a record" in done.stdout
+    assert "save to which file?" in done.stdout
+    assert Path("sea.csv").read_text() == before
+
+
+@pytest.mark.parametrize("extra", [["--seed", "1"], ["--option", "fog=on"], ["--seats", "2"]])
+def test_a_resumed_game_keeps_its_settings(run: Run, extra: list[str]) -> None:
+    run("play", "ferry.game", *SEED, "--save", "game.json", input="1\n")
+    assert run("play", "ferry.game", "--resume", "game.json", *extra).exit_code == 2
+
+
+def test_a_record_of_another_game(run: Run) -> None:
+    run("play", "ferry.game", *SEED, "--save", "game.json", input="1\n")
+    done = run("play", "ruta", "--resume", "game.json")
+    assert done.exit_code == 2
+    assert "is a record of ferry.game, not of ruta" in done.stderr
+
+
+def test_undo_within_a_secret_choice(run: Run) -> None:
+    typed = "open Ayr-B\nput C\nundo\nundo\nundo\n"
+    done = run("play", "ferry.game", *SEED, input=typed)
+    assert "payment" not in done.stdout
+    assert done.stdout.count("Load the ferry") == 3  # after open, after put, after the first undo
+    assert "there is nothing to take back" in done.stdout
+
+
+def test_undo_stops_at_what_was_revealed(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "7", input="draw\nundo\n")
+    assert "your last move has revealed something that cannot be unseen" in done.stdout
+
+
+def test_two_people_do_not_see_each_other(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "7", "--players", "human,human", input="\n1\n\n")
+    first, second = done.stdout.split("It is for ")[1:3]
+    assert first.startswith("first to decide: all others look away.")
+    assert "hand Discovery (5 S Wa), Cave (7 Wa Wy)" in first
+    assert second.startswith("second to decide: all others look away.")
+    hidden, shown = second.split("press Enter")
+    assert "Author" not in first + hidden and "Author" in shown
+    assert "Discovery" not in second and "Cave" not in second
+    assert first.endswith("\n" * 30)
+
+
+def test_one_person_is_not_asked_to_hand_over(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "7", input="1\n1\n")
+    assert "look away" not in done.stdout
+
+
+def test_hints_for_what_is_not_understood(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "7", input="99\nclaim\ndarw\nclaim Harvest-Consul\n")
+    assert "there are moves 1 to 6" in done.stdout
+    assert (
+        "which one: claim Sailor-Mill, claim Penitent-Desert, claim Desert-Island?" in done.stdout
+    )
+    assert "did you mean draw?" in done.stdout
+    assert "0 does not reach 20 (ruta/ruta.game:" in done.stdout
+
+
+def test_rules_can_be_looked_up(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "7", input="rules RUTA-9\nrules excuse\nrules zebra\n")
+    assert "RUTA-9  Show the Excuse and take a discard" in done.stdout
+    assert "RUTA-24  Is the Excuse in the deck?" in done.stdout
+    assert "no rule has a word that begins with zebra" in done.stdout
+    assert "S-11" not in done.stdout
+
+
+def test_a_wrong_number_of_players(run: Run) -> None:
+    done = run("play", "ruta", "--players", "human,random,random")
+    assert done.exit_code == 2
+    done = run("play", "ruta", "--players", "human,radnom")
+    assert "did you mean random?" in done.stderr

@@ -1,0 +1,105 @@
+"""`rulewright play` on a real terminal: colours, Ctrl-C, Ctrl-D, offers to save."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pty = pytest.importorskip("pty")
+
+PATIENCE = 30.0  # seconds until a terminal that says nothing new is given up
+
+Session = Callable[..., tuple[str, int]]
+
+
+@pytest.fixture
+def terminal(own_folders: Path) -> Session:
+    """Runs `rulewright` on a terminal of 80 by 24. `typed`: texts to wait for, and answers."""
+
+    def run(*arguments: str, typed: list[tuple[str, str]], **env: str) -> tuple[str, int]:
+        child, screen = pty.fork()
+        if child == 0:
+            os.environ.update({"TERM": "xterm", "COLUMNS": "80", "LINES": "24", **env})
+            os.execv(sys.executable, [sys.executable, "-m", "rulewright_cli", *arguments])
+        shown = ""
+        for awaited, text in typed:
+            shown += read_until(screen, awaited)
+            os.write(screen, text.encode())
+        shown += read_until(screen, None)
+        _, status = os.waitpid(child, 0)
+        os.close(screen)
+        return shown, os.waitstatus_to_exitcode(status)
+
+    return run
+
+
+def read_until(screen: int, awaited: str | None) -> str:
+    """What the terminal shows up to a text, or to its end."""
+    shown = b""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and (awaited is None or awaited.encode() not in shown):
+        if select.select([screen], [], [], 0.1)[0]:
+            try:
+                data = os.read(screen, 65536)
+            except OSError:  # how Linux tells that nobody writes any more
+                break
+            if not data:
+                break
+            shown += data
+    text = shown.decode(errors="replace")
+    assert awaited is None or awaited in text, text
+    return text
+
+
+PLAY = ("play", "ferry.game", "--seed", "3")
+
+
+def test_colours(terminal: Session) -> None:
+    shown, code = terminal(*PLAY, typed=[("red> ", "quit\n")])
+    assert "\x1b[1;36mred" in shown
+    assert code == 0
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colours_for_those_who_do_not_want_them(terminal: Session, env: dict[str, str]) -> None:
+    shown, _ = terminal(*PLAY, typed=[("red> ", "quit\n")], **env)
+    assert "\x1b[1" not in shown and "\x1b[2m" not in shown
+
+
+def test_plain_is_plain(terminal: Session) -> None:
+    shown, _ = terminal(*PLAY, "--plain", typed=[("red> ", "quit\n")])
+    assert "\x1b" not in shown
+
+
+def test_interrupt_keeps_the_game(terminal: Session) -> None:
+    shown, code = terminal(*PLAY, typed=[("red> ", "1\n"), ("red> ", "\x03")])
+    assert "The game is saved." in shown
+    assert "Traceback" not in shown
+    assert code == 130
+
+
+def test_quit_offers_to_save(terminal: Session) -> None:
+    typed = [("red> ", "1\n"), ("red> ", "quit\n"), ("Save the game?", "mine.json\n")]
+    shown, code = terminal(*PLAY, typed=typed)
+    assert code == 0
+    assert Path("mine.json").exists()
+    assert "--resume mine.json" in shown
+
+
+def test_end_of_input_is_a_clean_end(terminal: Session) -> None:
+    shown, code = terminal(*PLAY, typed=[("red> ", "1\n"), ("red> ", "\x04")])
+    assert "The game is saved." in shown
+    assert code == 0
+
+
+def test_handing_over_clears_the_screen(terminal: Session) -> None:
+    typed = [("press Enter", "\n"), ("red> ", "1\n"), ("blue, press Enter", "\x04")]
+    shown, code = terminal(*PLAY, "--players", "human,human", typed=typed)
+    assert "\x1b[2J" in shown
+    assert code == 0

@@ -1,0 +1,67 @@
+"""`rulewright why` and `rulewright dump`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+Golden = Callable[[str, str], None]
+
+
+def test_why_not(run: Run) -> None:
+    done = run("why", "ferry.game", "sink Dates", "load Oil", "open Coe-Foula", "--seed", "3")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines() == [
+        "sink Dates: not offered",
+        "  Dates is not among hold of me (ferry.game:46 FERRY-6)",
+        "load Oil: offered",
+        "open Coe-Foula: not offered",
+        "  3 does not reach 7 (ferry.game:58)",
+    ]
+
+
+def test_why_after_moves(run: Run) -> None:
+    done = run("why", "ferry.game", "put Nut", "--seed", "3", "--after", "open Ayr-Bute; put Cloth")
+    assert done.stdout.splitlines()[0] == "put Nut: not offered"
+
+
+def test_why_as_json(run: Run) -> None:
+    (answer,) = json.loads(run("why", "ruta", "pass", "--seed", "1", "--json").stdout)
+    assert answer["offered"] is False
+    assert answer["reasons"][0]["file"] == "ruta/ruta.game"
+    assert answer["reasons"][0]["tags"] == ["RUTA-13"]
+
+
+def test_why_with_a_move_that_cannot_be_made(run: Run) -> None:
+    done = run("why", "ferry.game", "pass", "--after", "sink Nowhere")
+    assert done.exit_code == 2
+    assert "sink Nowhere is not offered" in done.stderr
+
+
+def test_dump_the_core(run: Run, golden: Golden) -> None:
+    golden("dump_ferry_core.txt", run("dump", "ferry.game", "--lines").stdout)
+
+
+def test_dump_the_syntax(run: Run, golden: Golden) -> None:
+    golden("dump_wind_syntax.txt", run("dump", "wind.game", "--stage", "syntax").stdout)
+
+
+def test_dump_the_core_as_json(run: Run) -> None:
+    core = json.loads(run("dump", "ferry.game", "--json").stdout)
+    assert core["closed"] is True
+    assert core["domains"][core["seats"]]["labels"] == ["red", "blue"]
+
+
+@pytest.mark.parametrize("stage", ["checked", "python"])
+def test_dump_other_stages(run: Run, stage: str) -> None:
+    done = run("dump", "ferry.game", "--stage", stage)
+    assert done.exit_code == 0
+    assert "toll" in done.stdout or "def " in done.stdout
+
+
+def test_json_is_for_the_core(run: Run) -> None:
+    assert run("dump", "ferry.game", "--stage", "syntax", "--json").exit_code == 2

@@ -1,0 +1,751 @@
+"""Random programs over a small table: every kind of cell, expression, statement and compose.
+
+They are no games anybody would play; they exist so that engines meet combinations that nobody
+thought of. Numbers stay small and keys are never none, so that few programs end in an error.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from rulewright.core import ir
+from rulewright.source import SourceFile, Span
+
+FILE = SourceFile("random.game", "a line\n" * 40)
+SEAT = ir.Domain("seat", "seat", ("first", "second"), ring=True)
+COLOUR = ir.Domain("colour", "enumeration", ("red", "green", "blue"))
+CARD = ir.Domain("card", "component", tuple("ABCDEFG"))
+NODE = ir.Domain("node", "cell", tuple("NESWX"), ring=True)
+TRUTH = ir.Truth()
+SMALL = ir.Number(0, 20)
+DOMAINS = (SEAT, COLOUR, CARD, NODE)
+EDGES = ir.Domain("way", "edge", tuple("abcdefgh"))
+ENDS = ((0, 1), (1, 2), (2, 3), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4))
+
+
+def line(number: int) -> Span:
+    return Span(FILE, FILE.starts[number % 40], FILE.starts[number % 40] + 6)
+
+
+def op(name: ir.OpName, *args: ir.Expr, type: ir.Type = TRUTH) -> ir.Op:
+    return ir.Op(name, args, type)
+
+
+def const(value: int, type: ir.Type = SMALL) -> ir.Const:
+    return ir.Const(value, type)
+
+
+def read(cell: ir.Cell, *keys: ir.Expr) -> ir.Read:
+    return ir.Read(cell, keys, cell.type)
+
+
+def element(domain: ir.Domain) -> ir.Element:
+    return ir.Element(domain)
+
+
+def optional(domain: ir.Domain) -> ir.Element:
+    return ir.Element(domain, optional=True)
+
+
+class Maker:
+    """Makes one program from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.locals: list[ir.Local] = []
+        self.numbers = 0
+        self.labels = 0
+        self.points: list[ir.Choose] = []
+        self.composes: list[ir.Compose] = []
+        self.cells: dict[str, ir.Cell] = {}
+        self.tables: list[ir.Table] = []
+        self.graph = ir.Graph(EDGES, 5, ENDS, None)  # type: ignore[arg-type]
+        self._declare()
+
+    # ---------------------------------------------------------------------------------- the table
+
+    def _declare(self) -> None:
+        kinds: dict[str, tuple[tuple[ir.Domain, ...], ir.Type, int, ir.Role]] = {
+            "me": ((), element(SEAT), 0, "control"),
+            "turns": ((), ir.Number(0, 30), 0, "control"),
+            "gold": ((SEAT,), SMALL, 5, "mark"),
+            "level": ((), ir.Number(-5, 20), 3, "mark"),
+            "weight": ((CARD,), ir.Number(0, 6), 2, "mark"),
+            "score": ((SEAT, COLOUR), SMALL, 1, "mark"),
+            "open": ((), TRUTH, 1, "mark"),
+            "turned": ((CARD,), TRUTH, 1, "mark"),
+            "ready": ((SEAT,), TRUTH, 0, "mark"),
+            "owner": ((CARD,), optional(SEAT), -1, "mark"),
+            "paint": ((NODE,), optional(COLOUR), 1, "mark"),
+            "favourite": ((SEAT,), optional(CARD), -1, "mark"),
+            "place": ((), element(NODE), 2, "mark"),
+            "built": ((SEAT,), ir.SetOf(EDGES), 0b1011, "mark"),
+            "marked": ((), ir.SetOf(CARD), 0b101, "mark"),
+            "spots": ((COLOUR,), ir.SetOf(NODE), 0b110, "mark"),
+            "box": ((), ir.SetOf(CARD), CARD.everything(), "zone"),
+            "hand": ((SEAT,), ir.SetOf(CARD), 0, "zone"),
+            "pile": ((), ir.StackOf(CARD), 0, "zone"),
+            "heaps": ((SEAT,), ir.StackOf(CARD), 0, "zone"),
+            "shelf": ((), ir.RowOf(CARD, 3), -1, "zone"),
+            "rows": ((SEAT,), ir.RowOf(CARD, 2), -1, "zone"),
+            "board": ((NODE,), optional(CARD), -1, "zone"),
+            "chosen": ((), ir.SetOf(CARD), 0, "choice"),
+            "also": ((), ir.SetOf(NODE), 0, "choice"),
+            "aim": ((), optional(COLOUR), -1, "choice"),
+            "known": ((SEAT,), ir.SetOf(CARD), 0, "knowledge"),
+        }
+        for name, (keys, kind, start, role) in kinds.items():
+            self.cells[name] = ir.Cell(len(self.cells), name, keys, kind, start, "all", role)
+        r = self.random
+        self.table("rank", (CARD,), SMALL, lambda: r.randint(0, 6))
+        self.table("price", (COLOUR,), SMALL, lambda: r.randint(0, 14))
+        self.table("cost", (NODE,), SMALL, lambda: r.randint(0, 4))
+        self.table("worth", (CARD, COLOUR), ir.Number(-2, 5), lambda: r.randint(-2, 5))
+        self.table("fits", (CARD, COLOUR), TRUTH, lambda: r.randint(0, 1))
+        self.table("near", (NODE, NODE), TRUTH, lambda: r.randint(0, 1))
+        self.table("royal", (CARD,), TRUTH, lambda: r.randint(0, 1))
+        self.table("next", (NODE,), element(NODE), lambda: r.randrange(5))
+        self.table("tint", (CARD,), optional(COLOUR), lambda: r.randrange(-1, 3))
+        self.table("hues", (CARD,), ir.SetOf(COLOUR), lambda: r.randrange(8))
+        self.table("where", (COLOUR,), ir.SetOf(NODE), lambda: r.randrange(32))
+
+    def table(
+        self, name: str, keys: tuple[ir.Domain, ...], kind: ir.Type, value: Callable[[], int]
+    ) -> None:
+        size = 1
+        for key in keys:
+            size *= key.size
+        values = tuple(value() for _ in range(size))
+        self.tables.append(ir.Table(len(self.tables), name, keys, kind, values))
+
+    def local(self, kind: ir.Type, name: str = "x") -> ir.Local:
+        self.numbers += 1
+        return ir.Local(self.numbers, name, kind, line(self.numbers))
+
+    # -------------------------------------------------------------------------------- expressions
+
+    def one_of(self, *ways: Callable[[], ir.Expr]) -> ir.Expr:
+        return self.random.choice(ways)()
+
+    def chance(self, percent: int) -> bool:
+        return self.random.randrange(100) < percent
+
+    def members(self, kind: ir.Type) -> list[ir.Expr]:
+        """Reads and look-ups of a type, with keys made at random."""
+        found: list[ir.Expr] = []
+        for cell in self.cells.values():
+            if cell.type == kind and cell.role not in ("knowledge", "choice"):
+                found.append(read(cell, *(self.element(key, 0) for key in cell.keys)))
+        for table in self.tables:
+            if table.type == kind:
+                keys = tuple(self.element(key, 0) for key in table.keys)
+                found.append(ir.Lookup(table, keys, table.type))
+        found += [local for local in self.locals if local.type == kind]
+        return found
+
+    def element(self, domain: ir.Domain, depth: int) -> ir.Expr:
+        """An element that is never none."""
+        known: list[ir.Expr] = [x for x in self.locals if x.type == element(domain)]
+        if known and self.chance(70):
+            return self.random.choice(known)
+        if domain is SEAT and self.chance(60):
+            me = read(self.cells["me"])
+            return me if self.chance(70) else op("next_seat", me, type=element(SEAT))
+        if domain is NODE and self.chance(60):
+            place = read(self.cells["place"])
+            if self.chance(30) and depth > 0:
+                return op("step", place, self.number(depth - 1), type=element(NODE))
+            return ir.Lookup(self.tables[7], (place,), element(NODE))
+        return const(self.random.randrange(domain.size), element(domain))
+
+    def maybe(self, domain: ir.Domain, depth: int) -> ir.Expr:
+        """An element or none."""
+        ways: list[Callable[[], ir.Expr]] = [
+            lambda: const(-1, optional(domain)),
+            lambda: self.element(domain, depth),
+            lambda: self.random.choice(
+                self.members(optional(domain)) or [self.element(domain, depth)]
+            ),
+        ]
+        if depth > 0:
+            ways.append(lambda: self.fold("the", domain, depth))
+        if domain is CARD:
+            ways.append(lambda: op("top", read(self.cells["pile"]), type=optional(CARD)))
+        return self.one_of(*ways)
+
+    def number(self, depth: int) -> ir.Expr:
+        reads = [m for kind in (SMALL, ir.Number(0, 6), ir.Number(-5, 20), ir.Number(-2, 5))
+                 for m in self.members(kind)]  # fmt: skip
+        if depth <= 0 or self.chance(20):
+            return self.random.choice([*reads, const(self.random.randint(0, 9))])
+        d = depth - 1
+        names: tuple[ir.OpName, ...] = ("add", "subtract", "multiply", "least", "most")
+        return self.one_of(
+            lambda: op(self.random.choice(names), self.number(d), self.number(d), type=SMALL),
+            lambda: op("negate", self.number(d), type=SMALL),
+            lambda: op("size", self.collection(d), type=SMALL),
+            lambda: self.fold("count", self.domain(), d),
+            lambda: self.fold("total", self.domain(), d),
+            lambda: self.fold("total", CARD, d),
+            lambda: self.fold("largest", self.domain(), d),
+            lambda: self.fold("smallest", self.domain(), d),
+            lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),
+            lambda: ir.Measure(
+                self.random.choice(("trail", "path")),
+                self.graph,
+                read(self.cells["built"], self.element(SEAT, 0)),
+                SMALL,
+            ),
+        )
+
+    def domain(self) -> ir.Domain:
+        return self.random.choice((COLOUR, CARD, CARD, NODE))
+
+    def set_of(self, domain: ir.Domain, depth: int) -> ir.Expr:
+        kind = ir.SetOf(domain)
+        if depth <= 0 or self.chance(30):
+            whole = const(domain.everything(), kind)
+            return self.random.choice([whole, const(0, kind), *self.members(kind)])
+        d = depth - 1
+        names: tuple[ir.OpName, ...] = ("union", "intersect", "without", "after")
+        return self.one_of(
+            lambda: op(
+                self.random.choice(names), self.set_of(domain, d), self.set_of(domain, d), type=kind
+            ),
+            lambda: self.fold("all", domain, d),
+            lambda: self.fold("all", domain, d),
+            lambda: op("set", self.maybe(domain, d), type=kind),
+            lambda: ir.Cond(self.test(d), self.set_of(domain, d), self.set_of(domain, d), kind),
+            lambda: op("members", self.source(domain, d), type=kind),
+        )
+
+    def source(self, domain: ir.Domain, depth: int) -> ir.Expr:
+        """A collection of elements of a domain."""
+        if domain is CARD and self.chance(35):
+            name = self.random.choice(("pile", "heaps", "shelf", "rows"))
+            cell = self.cells[name]
+            return read(cell, *(self.element(key, 0) for key in cell.keys))
+        return self.set_of(domain, depth)
+
+    def collection(self, depth: int) -> ir.Expr:
+        return self.source(self.domain(), depth)
+
+    def fold(self, kind: ir.FoldKind, domain: ir.Domain, depth: int) -> ir.Expr:
+        source = self.source(domain, depth)
+        local = self.local(element(domain))
+        self.locals.append(local)
+        where = self.test(depth) if self.chance(70) else None
+        body: ir.Expr | None = None
+        if kind in ("total", "largest", "smallest"):
+            body = self.number(min(depth, 1))
+        elif kind == "every":
+            body = self.test(depth)
+        self.locals.pop()
+        types: dict[str, ir.Type] = {
+            "some": TRUTH,
+            "every": TRUTH,
+            "all": ir.SetOf(domain),
+            "the": optional(domain),
+        }
+        return ir.Fold(kind, local, source, where, body, types.get(kind, SMALL), line(7))
+
+    def about(self, x: ir.Local, depth: int) -> ir.Expr:
+        """A condition on a local."""
+        assert isinstance(x.type, ir.Element)
+        cells, tables = self.cells, {table.name: table for table in self.tables}
+        compared: ir.OpName = self.random.choice(("less", "at_most", "more", "at_least"))
+        alike: ir.OpName = self.random.choice(("equal", "differ"))
+        d = max(depth - 1, 0)
+
+        def look(name: str, *keys: ir.Expr) -> ir.Expr:
+            return ir.Lookup(tables[name], keys, tables[name].type)
+
+        def sum_of(name: str, over: ir.Domain, x_first: bool) -> ir.Expr:
+            """A comparison of a sum over what is related to x."""
+            y = self.local(element(over), "y")
+            keys = (x, y) if x_first else (y, x)
+            related: ir.Expr = look(name, *keys)
+            self.locals.append(y)
+            if self.chance(40):
+                related = op("and", related, self.test(d))
+            body = look("rank", y) if over is CARD else look("cost", y)
+            self.locals.pop()
+            kind: ir.FoldKind = "total" if self.chance(70) else "count"
+            source = self.set_of(over, d)
+            total = ir.Fold(kind, y, source, related, body if kind == "total" else None, SMALL)
+            limit = look("price", x) if over is CARD and self.chance(50) else self.number(d)
+            parts = (total, limit) if self.chance(60) else (limit, total)
+            return op(compared, *parts)
+
+        if x.type.domain is CARD:
+            return self.one_of(
+                lambda: read(cells["turned"], x),
+                lambda: op(alike, read(cells["owner"], x), self.maybe(SEAT, d)),
+                lambda: op(compared, read(cells["weight"], x), self.number(d)),
+                lambda: op(compared, look("rank", x), self.number(d)),
+                lambda: op("contains", self.source(CARD, d), x),
+                lambda: look("fits", x, self.element(COLOUR, d)),
+                lambda: op(alike, look("tint", x), self.maybe(COLOUR, d)),
+                lambda: op("contains", look("hues", x), self.maybe(COLOUR, d)),
+                lambda: op(alike, x, self.maybe(CARD, d)),
+                lambda: op("meets", look("hues", x), self.set_of(COLOUR, d)),
+            )
+        if x.type.domain is NODE:
+            return self.one_of(
+                lambda: op(alike, read(cells["paint"], x), self.maybe(COLOUR, d)),
+                lambda: op(compared, look("cost", x), self.number(d)),
+                lambda: look("near", x, self.element(NODE, d)),
+                lambda: look("near", self.element(NODE, d), x),
+                lambda: sum_of("near", NODE, True),
+                lambda: op(alike, read(cells["board"], x), self.maybe(CARD, d)),
+                lambda: op(alike, look("next", x), self.element(NODE, d)),
+                lambda: op("contains", self.set_of(NODE, d), x),
+            )
+        if x.type.domain is COLOUR:
+            return self.one_of(
+                lambda: sum_of("fits", CARD, False),
+                lambda: sum_of("fits", CARD, False),
+                lambda: op(compared, look("price", x), self.number(d)),
+                lambda: op(compared, read(cells["score"], self.element(SEAT, 0), x), self.number(d)),
+                lambda: op("contains", look("where", x), self.maybe(NODE, d)),
+                lambda: op("meets", read(cells["spots"], x), self.set_of(NODE, d)),
+            )
+        return op(compared, read(cells["gold"], x), self.number(d))
+
+    def test(self, depth: int) -> ir.Expr:
+        bound = [x for x in self.locals if isinstance(x.type, ir.Element)]
+        if bound and self.chance(60):
+            return self.about(self.random.choice(bound[-2:]), depth)
+        reads = self.members(TRUTH)
+        if depth <= 0 or self.chance(15):
+            return self.random.choice([*reads, *reads, const(self.random.randint(0, 1), TRUTH)])
+        d = depth - 1
+        compared: tuple[ir.OpName, ...] = ("less", "at_most", "more", "at_least")
+        alike: tuple[ir.OpName, ...] = ("equal", "differ")
+        domain = self.random.choice((SEAT, COLOUR, CARD, NODE))
+
+        def pair(make: Callable[[], ir.Expr], names: tuple[ir.OpName, ...]) -> ir.Expr:
+            return op(self.random.choice(names), make(), make())
+
+        return self.one_of(
+            lambda: op("and", *(self.test(d) for _ in range(self.random.randint(2, 3)))),
+            lambda: op("or", *(self.test(d) for _ in range(self.random.randint(2, 3)))),
+            lambda: op("not", self.test(d)),
+            lambda: pair(lambda: self.number(d), compared),
+            lambda: pair(lambda: self.number(d), (*compared, *alike)),
+            lambda: op(
+                self.random.choice(compared), self.fold("total", CARD, d), self.number(d)
+            ),
+            lambda: pair(lambda: self.maybe(domain, d), alike),
+            lambda: self.same_sets(d),
+            lambda: op("contains", self.source(domain, d), self.maybe(domain, d))
+            if domain is not SEAT
+            else op("equal", self.maybe(SEAT, d), self.maybe(SEAT, d)),
+            lambda: op("contains", self.source(CARD, d), self.element(CARD, d)),
+            lambda: op("empty", self.collection(d)),
+            lambda: op("meets", self.set_of(CARD, d), self.set_of(CARD, d)),
+            lambda: op("full", read(self.cells["shelf"])),
+            lambda: self.fold("some", self.domain(), d),
+            lambda: self.fold("every", self.domain(), d),
+            lambda: ir.Cond(self.test(d), self.test(d), self.test(d), TRUTH),
+        )
+
+    def same_sets(self, depth: int) -> ir.Expr:
+        domain = self.domain()
+        return op("equal", self.set_of(domain, depth), self.set_of(domain, depth))
+
+    # ---------------------------------------------------------------------------------- statements
+
+    def stmt(self, depth: int) -> ir.Stmt:
+        """A statement without a decision."""
+        ways: list[Callable[[], ir.Stmt]] = [self.assign, self.assign, self.assign, self.move]
+        ways += [self.move_all, self.deal, self.shuffle, self.pick, self.learn]
+        if depth > 0:
+            d = depth - 1
+            ways += [
+                lambda: ir.If(
+                    self.test(2),
+                    self.seq(d),
+                    self.seq(d) if self.chance(50) else None,
+                    line(self.numbers),
+                ),
+                lambda: self.each(d),
+                lambda: ir.Times(const(self.random.randint(0, 3)), self.seq(d)),
+                lambda: self.block(d),
+                lambda: self.loop(d),
+                lambda: self.let(d),
+            ]
+        return self.random.choice(ways)()
+
+    def seq(self, depth: int) -> ir.Stmt:
+        return ir.Seq(tuple(self.stmt(depth) for _ in range(self.random.randint(1, 3))))
+
+    def each(self, depth: int) -> ir.Stmt:
+        domain = self.domain()
+        source = self.source(domain, 1)
+        local = self.local(element(domain))
+        self.locals.append(local)
+        body = self.seq(depth)
+        self.locals.pop()
+        return ir.For(local, source, body)
+
+    def let(self, depth: int) -> ir.Stmt:
+        local = self.local(SMALL, "n")
+        value = self.number(2)
+        self.locals.append(local)
+        rest = self.seq(depth)
+        self.locals.pop()
+        return ir.Seq((ir.Let(local, value), rest))
+
+    def block(self, depth: int) -> ir.Stmt:
+        self.labels += 1
+        label = self.labels
+        leave = ir.If(self.test(1), ir.Leave(label), None)
+        inner = ir.Seq((self.stmt(depth), leave, self.stmt(depth)))
+        if self.chance(50):
+            inner = ir.Seq((ir.Times(const(2), inner), self.stmt(depth)))
+        return ir.Block(label, inner)
+
+    def loop(self, depth: int) -> ir.Stmt:
+        """A loop that a counter ends, with an `Again` and a `Leave` on the way."""
+        self.labels += 2
+        label, outer = self.labels, self.labels - 1
+        turns = self.cells["level"]
+        count = ir.Assign(turns, (), op("subtract", read(turns), const(1), type=turns.type))
+        done = ir.If(op("at_most", read(turns), const(-4)), ir.Leave(label), None)
+        again = ir.If(self.test(1), ir.Again(label), None)
+        away = ir.If(self.test(1), ir.Leave(outer), None)
+        extra: ir.Stmt = ir.Assign(self.cells["open"], (), self.test(1))
+        return ir.Block(outer, ir.Loop(label, ir.Seq((done, count, again, extra, away))))
+
+    def assign(self) -> ir.Stmt:
+        cell = self.random.choice([c for c in self.cells.values() if c.role == "mark"])
+        keys = tuple(self.element(key, 1) for key in cell.keys)
+        return ir.Assign(cell, keys, self.value_for(cell.type), line(self.numbers))
+
+    def value_for(self, kind: ir.Type) -> ir.Expr:
+        match kind:
+            case ir.Number():
+                value = self.number(2)
+                if self.chance(97):
+                    least = op("least", value, const(kind.high), type=kind)
+                    return op("most", least, const(kind.low), type=kind)
+                return value
+            case ir.Truth():
+                return self.test(2)
+            case ir.Element():
+                return self.maybe(kind.domain, 2) if kind.optional else self.element(kind.domain, 2)
+            case ir.SetOf():
+                if kind.domain is EDGES:
+                    return const(self.random.randrange(256), kind)
+                return self.set_of(kind.domain, 2)
+            case _:
+                raise AssertionError(kind)
+
+    def zone(self) -> ir.Place:
+        names = ("box", "hand", "hand", "pile", "heaps", "shelf", "rows", "board")
+        cell = self.cells[self.random.choice(names)]
+        return ir.Place(cell, tuple(self.element(key, 0) for key in cell.keys))
+
+    def move(self) -> ir.Stmt:
+        source, target = self.zone(), self.zone()
+        held = ir.Read(source.cell, source.keys, source.cell.type)
+        there: ir.Expr
+        if isinstance(source.cell.type, ir.Element):
+            card: ir.Expr = held
+            there = op("differ", held, const(-1, optional(CARD)))
+        elif self.chance(50):
+            card = self.element(CARD, 0)
+            there = op("contains", held, card)
+        else:
+            local = self.local(element(CARD))
+            card = ir.Fold("the", local, held, None, None, optional(CARD))
+            there = op("not", op("empty", held))
+        test = op("and", there, self.room(target))
+        if self.chance(3):
+            test = self.test(1)
+        return ir.If(test, ir.Move(card, source, target, line(3)), None, line(2))
+
+    def room(self, target: ir.Place) -> ir.Expr:
+        held = ir.Read(target.cell, target.keys, target.cell.type)
+        match target.cell.type:
+            case ir.RowOf():
+                return op("not", op("full", held))
+            case ir.Element():
+                return op("equal", held, const(-1, optional(CARD)))
+            case _:
+                return const(1, TRUTH)
+
+    def move_all(self) -> ir.Stmt:
+        source = self.zone()
+        target = self.zone()
+        if isinstance(target.cell.type, ir.RowOf | ir.Element) and self.chance(95):
+            cell = self.cells[self.random.choice(("box", "pile"))]
+            target = ir.Place(cell, ())
+        components: ir.Expr | None = None
+        held = ir.Read(source.cell, source.keys, source.cell.type)
+        if self.chance(50) and not isinstance(held.type, ir.Element):
+            local = self.local(element(CARD))
+            self.locals.append(local)
+            where = self.test(1)
+            self.locals.pop()
+            components = ir.Fold("all", local, held, where, None, ir.SetOf(CARD))
+        return ir.MoveAll(components, source, target, line(4))
+
+    def deal(self) -> ir.Stmt:
+        target = self.zone()
+        deal = ir.Deal(ir.Place(self.cells["pile"], ()), target, line(5))
+        return ir.If(self.room(target), deal, None)
+
+    def shuffle(self) -> ir.Stmt:
+        heap = ir.Place(self.cells["heaps"], (self.element(SEAT, 0),))
+        pile = ir.Place(self.cells["pile"], ())
+        return ir.Shuffle(self.random.choice((pile, heap)), line(6))
+
+    def pick(self) -> ir.Stmt:
+        cell = self.cells[self.random.choice(("favourite", "owner", "place", "paint"))]
+        assert isinstance(cell.type, ir.Element)
+        domain = cell.type.domain
+        source = self.set_of(domain, 1) if domain is not SEAT else const(3, ir.SetOf(SEAT))
+        keys = tuple(self.element(key, 0) for key in cell.keys)
+        return ir.If(op("not", op("empty", source)), ir.Pick(cell, keys, source, line(8)), None)
+
+    def learn(self) -> ir.Stmt:
+        known, seat = self.cells["known"], self.element(SEAT, 0)
+        value = op("union", read(known, seat), self.set_of(CARD, 1), type=known.type)
+        return ir.Assign(known, (seat,), value)
+
+    # ------------------------------------------------------------------------------------- choices
+
+    def guards(self, most: int, depth: int = 2) -> tuple[ir.Guard, ...]:
+        count = self.random.randint(0, most)
+        return tuple(
+            ir.Guard(self.test(depth), ir.Message(("no",)), span=line(9)) for _ in range(count)
+        )
+
+    def alternative(self, name: str, depth: int, *, fallback: bool = False) -> ir.Alternative:
+        params: list[ir.Param] = []
+        if not fallback:
+            for _ in range(self.random.choice((0, 1, 1, 1, 2))):
+                domain = self.domain()
+                source = self.source(domain, 1)
+                local = self.local(element(domain), "p")
+                params.append(ir.Param(local, source))
+                self.locals.append(local)
+        guards = () if fallback else self.guards(2)
+        first = self.seq(1)
+        for _ in params:
+            self.locals.pop()
+        kept, self.locals = self.locals, []
+        body = [first]
+        if depth > 0 and self.chance(30):
+            body.append(self.choose(depth - 1))
+        if self.chance(40):
+            body.append(self.seq(1))
+        if self.labels and self.chance(25):
+            body.append(ir.If(self.test(1), ir.Leave(0), None))
+        if self.chance(3):
+            body.append(ir.If(self.test(1), ir.End("over", line(11)), None))
+        self.locals = kept
+        return ir.Alternative(
+            name, tuple(params), guards, ir.Seq(tuple(body)), ir.Message((name,)), fallback
+        )
+
+    def choose(self, depth: int) -> ir.Stmt:
+        point = len(self.points)
+        self.points.append(None)  # type: ignore[arg-type]
+        alternatives = [self.alternative(f"way{i}", depth) for i in range(self.random.randint(1, 3))]
+        if depth > 0 and self.chance(60):
+            alternatives.append(self.compose())
+        alternatives.append(self.alternative("nothing", 0, fallback=True))
+        made = ir.Choose(point, f"choice{point}", tuple(alternatives), span=line(10))
+        self.points[point] = made
+        return made
+
+    # ------------------------------------------------------------------------------------ composes
+
+    def compose(self) -> ir.Alternative:
+        """An alternative that begins a compose over one or two selections, for an aim."""
+        cells = [self.cells["chosen"], self.cells["also"]][: self.random.randint(1, 2)]
+        if self.chance(50):
+            cells.reverse()
+        aim = read(self.cells["aim"])
+        steps = tuple(self.step(cell, aim) for cell in cells)
+        finishes = tuple(
+            ir.Finish(f"done{i}", self.finish_guards(cells, aim))
+            for i in range(self.random.choice((1, 1, 2)))
+        )
+        compose = ir.Compose(len(self.composes), f"compose{len(self.composes)}", steps, finishes,
+                             line(12))  # fmt: skip
+        self.composes.append(compose)
+        self.labels += 1
+        label = self.labels
+        point = len(self.points)
+        self.points.append(None)  # type: ignore[arg-type]
+        ways = [self.step_alternative(compose, i) for i in range(len(steps))]
+        ways += [
+            ir.Alternative(f.name, (), f.guards, ir.Leave(label), ir.Message((f.name,)))
+            for f in finishes
+        ]
+        paying = ir.Choose(point, f"pay{point}", tuple(ways), span=line(13))
+        self.points[point] = paying
+        colour = self.local(element(COLOUR), "colour")
+        completable = ir.Completable(compose, None, (), ((self.cells["aim"], colour),), TRUTH)
+        body = ir.Seq(
+            (
+                ir.Assign(self.cells["aim"], (), colour),
+                ir.Loop(label, paying),
+                self.seq(1),
+                *(ir.Assign(cell, (), const(0, cell.type)) for cell in cells),
+                ir.Assign(self.cells["aim"], (), const(-1, optional(COLOUR))),
+            )
+        )
+        return ir.Alternative(
+            f"begin{point}",
+            (ir.Param(colour, const(7, ir.SetOf(COLOUR))),),
+            (*self.guards(1), ir.Guard(completable, ir.Message(()))),
+            body,
+            ir.Message(("begin",)),
+        )
+
+    def step(self, cell: ir.Cell, aim: ir.Expr) -> ir.ComposeStep:
+        assert isinstance(cell.type, ir.SetOf)
+        domain = cell.type.domain
+        local = self.local(element(domain), "s")
+        self.locals.append(local)
+        tests: list[ir.Expr] = []
+        if domain is CARD and self.chance(60):
+            tests.append(ir.Lookup(self.tables[4], (local, aim), TRUTH))
+        if self.chance(25):
+            tests.append(self.test(1))
+        if self.chance(20):
+            other = self.cells["also" if domain is CARD else "chosen"]
+            tests.append(op("or", op("not", op("empty", read(other))), self.test(1)))
+        if self.chance(10):
+            tests.append(op("less", op("size", read(cell), type=SMALL), const(2)))
+        self.locals.pop()
+        source = read(self.cells["hand"], read(self.cells["me"])) if domain is CARD else (
+            self.set_of(NODE, 1)
+        )
+        guards = tuple(ir.Guard(test, ir.Message(())) for test in tests)
+        limit = self.random.choice((None, None, const(1), const(2), self.number(0)))
+        return ir.ComposeStep(f"add{cell.name}", local, source, guards, cell, limit)
+
+    def finish_guards(self, cells: list[ir.Cell], aim: ir.Expr) -> tuple[ir.Guard, ...]:
+        total = self.weights(cells[0], "total")
+        tests: list[ir.Expr] = [
+            op("at_least", total, ir.Lookup(self.tables[1], (aim,), SMALL))
+        ]
+        if self.chance(30):
+            smallest = self.weights(cells[0], "smallest")
+            tests.append(
+                op(
+                    "less",
+                    op("subtract", total, smallest, type=SMALL),
+                    ir.Lookup(self.tables[1], (aim,), SMALL),
+                )
+            )
+        if self.chance(20):
+            tests.append(op("equal", total, const(self.random.randint(0, 9))))
+        if len(cells) > 1 and self.chance(70):
+            name: ir.OpName = "at_least" if self.chance(70) else "at_most"
+            tests.append(op(name, self.weights(cells[1], "total"), const(self.random.randint(0, 5))))
+        if self.chance(20):
+            tests.append(self.test(1))
+        return tuple(ir.Guard(test, ir.Message(())) for test in tests)
+
+    def weights(self, cell: ir.Cell, kind: ir.FoldKind) -> ir.Expr:
+        assert isinstance(cell.type, ir.SetOf)
+        domain = cell.type.domain
+        local = self.local(element(domain), "w")
+        table = self.tables[0] if domain is CARD else self.tables[2]
+        return ir.Fold(kind, local, read(cell), None, ir.Lookup(table, (local,), SMALL), SMALL)
+
+    def step_alternative(self, compose: ir.Compose, number: int) -> ir.Alternative:
+        step = compose.steps[number]
+        cell, local = step.selection, step.local
+        now = read(cell)
+        source = op("after", now, step.source, type=cell.type)
+        guards = list(step.guards)
+        for later in compose.steps[number + 1 :]:
+            guards.append(ir.Guard(op("empty", read(later.selection)), ir.Message(())))
+        if step.at_most is not None:
+            size = op("size", now, type=SMALL)
+            guards.append(ir.Guard(op("less", size, step.at_most), ir.Message(())))
+        asked = ir.Completable(compose, number, (local,), (), TRUTH)
+        guards.append(ir.Guard(asked, ir.Message(())))
+        more = op("union", now, op("set", local, type=cell.type), type=cell.type)
+        return ir.Alternative(
+            step.name,
+            (ir.Param(local, source),),
+            tuple(guards),
+            ir.Assign(cell, (), more),
+            ir.Message((step.name,)),
+        )
+
+    # ----------------------------------------------------------------------------------- all of it
+
+    def program(self) -> ir.Program:
+        cells = self.cells
+        box, pile = ir.Place(cells["box"], ()), ir.Place(cells["pile"], ())
+        seat = self.local(element(SEAT), "seat")
+        hands = ir.For(seat, const(3, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,))))
+        setup = ir.Seq(
+            (
+                ir.MoveAll(None, box, pile),
+                ir.Shuffle(pile),
+                ir.Times(const(2), hands),
+                self.seq(1),
+                *([self.choose(0)] if self.chance(20) else []),
+            )
+        )
+        me, turns = cells["me"], cells["turns"]
+        count = ir.Assign(turns, (), op("add", read(turns), const(1), type=SMALL), line(1))
+        over = ir.If(op("at_least", read(turns), const(12)), ir.Leave(0), None)
+        turn = ir.Seq(
+            (
+                count,
+                over,
+                *([self.seq(1)] if self.chance(40) else []),
+                self.choose(1),
+                *([ir.If(self.test(1), self.choose(0), None)] if self.chance(40) else []),
+                *([self.choose(0)] if self.chance(20) else []),
+                ir.Assign(me, (), op("next_seat", read(me), type=element(SEAT))),
+            )
+        )
+        flow = ir.Loop(0, turn, line(1))
+        line_seat = self.local(element(SEAT), "seat")
+        self.locals.append(line_seat)
+        scores = tuple(
+            ir.Score(f"line{i}", line_seat, self.number(2), span=line(20 + i)) for i in range(2)
+        )
+        self.locals.pop()
+        return ir.Program(
+            name="random",
+            title="Random",
+            seats=SEAT,
+            options=(),
+            domains=(*DOMAINS, EDGES),
+            tables=tuple(self.tables),
+            boards=(),
+            graphs=(self.graph,),
+            cells=tuple(cells.values()),
+            me=me,
+            functions=(),
+            composes=tuple(self.composes),
+            setup=setup,
+            flow=flow,
+            scores=scores,
+            winner="most",
+            always=(),
+            choices=tuple(self.points),
+        )
+
+
+@pytest.fixture
+def random_program() -> Callable[[int], ir.Program]:
+    """Makes a program from a seed."""
+    return lambda seed: Maker(seed).program()

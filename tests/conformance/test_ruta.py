@@ -1,0 +1,128 @@
+"""Ruta in every variant and every reading: both engines play the same game, and records replay.
+
+Every combination of the options and of the ace rules that go together is played a few times at
+random. `RULEWRIGHT_GAMES=1000 pytest -n 2 tests/conformance/test_ruta.py` plays each a thousand
+times; of these every tenth is compared down to texts, observations and keys, the others in slots,
+moves and points.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rulewright.diagnostics import UsageError
+from rulewright.game import EngineName, load
+from rulewright.play import record
+from rulewright.testing.conformance import lockstep
+
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
+RULES = ["", "ace_give", "ace_extra", "ace_subvert", "ace_give ace_extra"]
+READINGS = {
+    "excuse": ["on", "off"],
+    "longest": ["trail", "path"],
+    "reshuffle": ["immediate", "on_demand"],
+    "overpay": ["any", "minimal"],
+}
+EXTRA_READINGS = {"ace_chain": ["on", "off"]}
+
+
+def settings() -> list[tuple[tuple[str, ...], dict[str, str]]]:
+    """Every combination of variants and options."""
+    found = []
+    for rule in RULES:
+        readings = READINGS | (EXTRA_READINGS if "ace_extra" in rule else {})
+        for values in product(*readings.values()):
+            found.append((tuple(rule.split()), dict(zip(readings, values, strict=True))))
+    return found
+
+
+SETTINGS = settings()
+
+
+def name(setting: object) -> str:
+    """A setting as the end of a test's name: what is not as usual."""
+    if isinstance(setting, tuple):
+        return "+".join(setting) or "base"
+    assert isinstance(setting, dict)
+    usual = {option: values[0] for option, values in (READINGS | EXTRA_READINGS).items()}
+    return ",".join(f"{o}={v}" for o, v in setting.items() if v != usual[o]) or "usual"
+
+
+def test_all_settings_are_there() -> None:
+    assert len(SETTINGS) == 5 * 2**4 + 2 * 2**4
+
+
+@pytest.mark.parametrize(("variants", "options"), SETTINGS, ids=name)
+def test_engines_play_alike_and_records_replay(
+    variants: tuple[str, ...], options: dict[str, str]
+) -> None:
+    game = load("ruta", variants=variants, options=options)
+    first = SETTINGS.index((variants, options)) * 1_000_003
+    for n in range(GAMES):
+        played = lockstep(game, first + n, thorough=n % 10 == 0)
+        assert played.over and max(map(len, networks(played.slots, game))) == 10
+        kept = record.read(record.record_of(game, played).model_dump_json())
+        again = record.replay(kept, game)
+        assert (again.key(), again.outcome) == (played.key(), played.outcome)
+
+
+def networks(slots: list[Any], game: Any) -> list[list[int]]:
+    """The routes each seat holds."""
+    holder = next(cell for cell in game.program.cells if cell.name == "holder")
+    held: list[list[int]] = [[], []]
+    for route in range(22):
+        seat = game.engine.layout.get(slots, holder, (route,))
+        if seat != -1:
+            held[seat].append(route)
+    return held
+
+
+@pytest.mark.parametrize("engine", ["python", "reference"])
+def test_a_game_through_the_program(engine: EngineName) -> None:
+    """The first whole game of S-27, with `rulewright engine` as a process of its own."""
+    command = [sys.executable, "-m", "rulewright_cli", "engine", "--engine", engine]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONPATH": paths},
+    )
+    assert process.stdin and process.stdout
+    with process:
+        ask = {"do": "new", "game": "ruta", "chance": "asked"}
+        decisions = 0
+        while True:
+            process.stdin.write(json.dumps(ask) + "\n")
+            process.stdin.flush()
+            answer = json.loads(process.stdout.readline())
+            assert answer["ok"], answer
+            if answer["over"]:
+                break
+            if answer["chance"]:  # descending: the cards in reverse order
+                ask = {"do": "chance", "outcome": answer["chance"]["of"][::-1]}
+            else:
+                move = sorted(answer["moves"])[decisions % len(answer["moves"])]
+                ask = {"do": "play", "move": move}
+                decisions += 1
+        process.stdin.close()
+    assert (process.returncode, decisions, answer["scores"]) == (0, 146, [15, 13])
+
+
+@pytest.mark.parametrize("other", ["ace_give", "ace_extra"])
+@pytest.mark.parametrize("engine", ["python", "reference"])
+def test_ace_rule_3_goes_with_no_other(engine: EngineName, other: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        load("ruta", variants=["ace_subvert", other], engine=engine)
+    sentence = str(refused.value)
+    assert "cannot be played together" in sentence and "RUTA-28" in sentence
+    assert other in sentence and "ace_subvert" in sentence

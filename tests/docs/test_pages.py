@@ -1,0 +1,145 @@
+"""What README.md and rules/README.md show is so: commands print what stands below them, Python
+answers as written, games load, and every link leads to something.
+
+A block with a file name behind its language is a file beside the commands: ```game plum.game. In a
+`console` block, `$` begins a command, and what follows is its output; `...` stands for any text.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "rules/README.md")
+ALL_PAGES = (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md", "grammar/REFERENCE.md")
+SET_UP = "python3 -m venv .venv && "
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page: its language, the file it is, its text."""
+
+    language: str
+    file: str
+    text: str
+
+
+def blocks(page: str) -> list[Block]:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [Block(*parts) for parts in found]
+
+
+def commands(text: str) -> list[tuple[str, str]]:
+    """The commands of a console block, each with its output."""
+    parts = re.split(r"^\$ (.*)\n", text, flags=re.MULTILINE)[1:]
+    return list(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the examples, and `rulewright` as the command it is when installed."""
+    shutil.copy(ROOT / "examples" / "cherries.game", tmp_path)
+    script = tmp_path / "bin" / "rulewright"
+    script.parent.mkdir()
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -W error -m rulewright_cli "$@"\n')
+    script.chmod(0o755)
+    return tmp_path
+
+
+def run(command: str, folder: Path) -> str:
+    """What a command prints, errors included."""
+    paths = os.pathsep.join(str(ROOT / name) for name in ("interpreter", "cli"))
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PYTHONPATH": paths,
+            "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+    return done.stdout
+
+
+def agrees(found: str, shown: str) -> bool:
+    pattern = ".*?".join(re.escape(part) for part in shown.rstrip().split("..."))
+    return re.fullmatch(pattern, found.rstrip(), re.DOTALL) is not None
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_print_what_is_shown(page: str, folder: Path) -> None:
+    shown = blocks(page)
+    for block in shown:
+        if block.file and block.language != "game":
+            (folder / block.file).write_text(block.text, encoding="utf-8")
+    wrong = []
+    for block in shown:
+        if block.language == "game" and block.file:
+            (folder / block.file).write_text(block.text, encoding="utf-8")
+        elif block.language == "console":
+            for command, output in commands(block.text):
+                found = run(command, folder)
+                if not agrees(found, output):
+                    wrong.append(f"$ {command}\n{found}")
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_answers_as_shown(page: str) -> None:
+    for block in blocks(page):
+        if block.language == "python":
+            test = doctest.DocTestParser().get_doctest(block.text, {}, page, page, 0)
+            report: list[str] = []
+            doctest.DocTestRunner().run(test, out=report.append)
+            assert report == [], "".join(report)
+
+
+def test_the_small_game_is_the_one_in_the_examples() -> None:
+    (text,) = [block.text for block in blocks("README.md") if block.file == "cherries.game"]
+    assert text == (ROOT / "examples" / "cherries.game").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 25
+
+
+def test_two_commands_do_all_the_set_up() -> None:
+    first, second = [b.text.strip() for b in blocks("README.md") if b.language == "sh"]
+    assert first.startswith(SET_UP) and first.endswith("rulewright play ruta")
+    assert second.startswith(SET_UP) and second.endswith("-m pytest -n 2")
+    assert second in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert second in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_every_command_is_listed() -> None:
+    from rulewright_cli.main import COMMANDS
+
+    listed = re.findall(
+        r"^\| `rulewright (\w+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert sorted(listed) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("page", ALL_PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    targets = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text)]
+    files = [target for target in targets if target and "://" not in target]
+    assert [t for t in files if not ((ROOT / page).parent / t).exists()] == []
+
+
+def test_constraints_are_names_and_versions() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []

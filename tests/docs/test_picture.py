@@ -1,0 +1,84 @@
+"""The picture of the terminal in README.md shows what `rulewright play ruta` shows.
+
+`--update-golden` draws it anew. Compared is what can be read in it, not how rich draws it.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import rulewright as rw
+from rulewright.state import State
+from rulewright_cli.ask import menu
+from rulewright_cli.facts import Facts
+from rulewright_cli.log import Log
+from rulewright_cli.screen import Line, Piece, line, seat_style
+from rulewright_cli.show import Table
+
+PICTURE = Path(__file__).with_name("terminal.svg")
+SEED, MOVES, WIDTH = 33, 27, 80
+
+
+def position() -> State:
+    """A game in its middle, with a few routes claimed."""
+    state, lot = rw.load("ruta").start(seed=SEED), random.Random(SEED)
+    for _ in range(MOVES):
+        state.apply(lot.choice(state.legal_moves()))
+    return state
+
+
+def screen() -> list[Line]:
+    """What the person in seat 0 sees."""
+    state = position()
+    game = rw.load("ruta")
+    assert state.to_move == 0 and state.choice is not None
+    name = game.seat_names[0]
+    return [
+        (Piece("$ ", "dim"), Piece("rulewright play ruta")),
+        (),
+        *Table(Facts(game)).lines(state.observation(0), WIDTH),
+        *Log.of(state).lines(state, 0, WIDTH),
+        (Piece(name, seat_style(0)), Piece(f": {state.choice.words}", "bold")),
+        *menu(state.legal_moves(), WIDTH),
+        line(f"{name}> "),
+    ]
+
+
+def drawn() -> str:
+    """The screen as SVG."""
+    from rich.text import Text
+
+    console = Console(
+        record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False
+    )
+    for parts in screen():
+        console.print(Text.assemble(*parts), soft_wrap=True)
+    svg = console.export_svg(title="rulewright play ruta", unique_id="terminal")
+    return re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # nothing from elsewhere
+
+
+def read(svg: str) -> Iterator[str]:
+    """The lines of text in a picture."""
+    rows: dict[float, str] = {}
+    for y, text in re.findall(r'<text class="terminal-r\d+"[^>]* y="([\d.]+)"[^>]*>([^<]*)<', svg):
+        rows[float(y)] = rows.get(float(y), "") + html.unescape(text).replace("\xa0", " ")
+    for y in sorted(rows):
+        if rows[y].strip():
+            yield rows[y].strip()
+
+
+def test_the_picture_is_current(request: pytest.FixtureRequest) -> None:
+    svg = drawn()
+    if request.config.getoption("--update-golden"):
+        PICTURE.write_text(svg, encoding="utf-8")
+    shown = list(read(PICTURE.read_text(encoding="utf-8")))
+    assert shown == list(read(svg))
+    assert any(words.startswith("first (you)") for words in shown)

