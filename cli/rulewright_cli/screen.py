@@ -84,6 +84,8 @@ class Screen:
         """An empty screen; in a pipe or in plain text, empty lines that hide what was there."""
         if self.may_clear:
             click.clear()
+            if os.name != "nt":
+                click.echo("\x1b[3J", nl=False)  # and nothing to scroll back to
         else:
             click.echo("\n" * 30)
 

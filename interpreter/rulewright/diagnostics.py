@@ -7,6 +7,7 @@ found to whoever asked for the game. Exceptions of other kinds are mistakes of o
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -111,7 +112,7 @@ NAME_CODES = ("E100", "E126")  # a name that nothing declares
 
 
 def once_for_each_name(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The diagnostics, but an unknown name is told once in a file, with the other lines in a note."""
+    """The diagnostics, but an unknown name is told once a file, with the other lines in a note."""
     kept: list[Diagnostic] = []
     first: dict[tuple[SourceFile, str, str], int] = {}
     lines: dict[int, list[int]] = {}
@@ -145,7 +146,9 @@ def excerpt(span: Span) -> str:
     """The line of the span with the span underlined."""
     line, column = span.file.line_column(span.start)
     text = span.file.line_text(line)
-    width = max(1, min(span.end - span.start, len(text) - column + 1))
+    written = re.match(r'(?:"[^"]*"|[^"#])*', text)  # a comment is not what is meant
+    end = len(written.group().rstrip()) if written else len(text)
+    width = max(1, min(span.end - span.start, end - column + 1))
     margin = f"{line:>5} | "
     marks = "".join("\t" if c == "\t" else " " for c in text[: column - 1]) + "^" * width
     return f"{margin}{text}\n{' ' * len(margin)}{marks}"

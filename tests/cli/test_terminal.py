@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -15,6 +16,13 @@ pty = pytest.importorskip("pty")
 
 PATIENCE = 30.0  # seconds until a terminal that says nothing new is given up
 
+AT_A_TERMINAL = """
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # the terminal of this session, so that Ctrl-C reaches it
+from rulewright_cli import main
+main()
+"""
+
 Session = Callable[..., tuple[str, int]]
 
 
@@ -23,18 +31,23 @@ def terminal(own_folders: Path) -> Session:
     """Runs `rulewright` on a terminal of 80 by 24. `typed`: texts to wait for, and answers."""
 
     def run(*arguments: str, typed: list[tuple[str, str]], **env: str) -> tuple[str, int]:
-        child, screen = pty.fork()
-        if child == 0:
-            os.environ.update({"TERM": "xterm", "COLUMNS": "80", "LINES": "24", **env})
-            os.execv(sys.executable, [sys.executable, "-m", "rulewright_cli", *arguments])
+        screen, keyboard = pty.openpty()
+        child = subprocess.Popen(
+            [sys.executable, "-c", AT_A_TERMINAL, *arguments],
+            stdin=keyboard,
+            stdout=keyboard,
+            stderr=keyboard,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", **env},
+        )
+        os.close(keyboard)
         shown = ""
         for awaited, text in typed:
             shown += read_until(screen, awaited)
             os.write(screen, text.encode())
         shown += read_until(screen, None)
-        _, status = os.waitpid(child, 0)
         os.close(screen)
-        return shown, os.waitstatus_to_exitcode(status)
+        return shown, child.wait(timeout=PATIENCE)
 
     return run
 

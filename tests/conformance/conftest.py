@@ -15,7 +15,7 @@ from rulewright.core import ir
 from rulewright.source import SourceFile, Span
 
 FILE = SourceFile("random.game", "a line\n" * 40)
-SEAT = ir.Domain("seat", "seat", ("first", "second"), ring=True)
+SEAT = ir.Domain("seat", "seat", ("first", "second", "third"), ring=True)
 COLOUR = ir.Domain("colour", "enumeration", ("red", "green", "blue"))
 CARD = ir.Domain("card", "component", tuple("ABCDEFG"))
 NODE = ir.Domain("node", "cell", tuple("NESWX"), ring=True)
@@ -58,6 +58,7 @@ class Maker:
         self.locals: list[ir.Local] = []
         self.numbers = 0
         self.labels = 0
+        self.around: list[int] = []  # labels of blocks around the choice being made
         self.points: list[ir.Choose] = []
         self.composes: list[ir.Compose] = []
         self.cells: dict[str, ir.Cell] = {}
@@ -91,6 +92,7 @@ class Maker:
             "heaps": ((SEAT,), ir.StackOf(CARD), 0, "zone"),
             "shelf": ((), ir.RowOf(CARD, 3), -1, "zone"),
             "rows": ((SEAT,), ir.RowOf(CARD, 2), -1, "zone"),
+            "street": ((), ir.RowOf(CARD, 7), -1, "zone"),
             "board": ((NODE,), optional(CARD), -1, "zone"),
             "chosen": ((), ir.SetOf(CARD), 0, "choice"),
             "also": ((), ir.SetOf(NODE), 0, "choice"),
@@ -225,7 +227,7 @@ class Maker:
     def source(self, domain: ir.Domain, depth: int) -> ir.Expr:
         """A collection of elements of a domain."""
         if domain is CARD and self.chance(35):
-            name = self.random.choice(("pile", "heaps", "shelf", "rows"))
+            name = self.random.choice(("pile", "heaps", "shelf", "rows", "street"))
             cell = self.cells[name]
             return read(cell, *(self.element(key, 0) for key in cell.keys))
         return self.set_of(domain, depth)
@@ -347,7 +349,9 @@ class Maker:
             lambda: op("contains", self.source(CARD, d), self.element(CARD, d)),
             lambda: op("empty", self.collection(d)),
             lambda: op("meets", self.set_of(CARD, d), self.set_of(CARD, d)),
-            lambda: op("full", read(self.cells["shelf"])),
+            lambda: op("full", read(self.cells[self.random.choice(("shelf", "street"))])),
+            lambda: op("equal", *(read(self.cells["heaps"], self.element(SEAT, 0)) for _ in "ab")),
+            lambda: op("differ", *(read(self.cells["rows"], self.element(SEAT, 0)) for _ in "ab")),
             lambda: self.fold("some", self.domain(), d),
             lambda: self.fold("every", self.domain(), d),
             lambda: ir.Cond(self.test(d), self.test(d), self.test(d), TRUTH),
@@ -446,7 +450,7 @@ class Maker:
                 raise AssertionError(kind)
 
     def zone(self) -> ir.Place:
-        names = ("box", "hand", "hand", "pile", "heaps", "shelf", "rows", "board")
+        names = ("box", "hand", "hand", "pile", "heaps", "shelf", "rows", "board", "street")
         cell = self.cells[self.random.choice(names)]
         return ir.Place(cell, tuple(self.element(key, 0) for key in cell.keys))
 
@@ -493,6 +497,10 @@ class Maker:
             where = self.test(1)
             self.locals.pop()
             components = ir.Fold("all", local, held, where, None, ir.SetOf(CARD))
+            if self.chance(30):
+                components = op("intersect", self.set_of(CARD, 1), components, type=components.type)
+            elif self.chance(30):
+                components = held
         return ir.MoveAll(components, source, target, line(4))
 
     def deal(self) -> ir.Stmt:
@@ -509,7 +517,7 @@ class Maker:
         cell = self.cells[self.random.choice(("favourite", "owner", "place", "paint"))]
         assert isinstance(cell.type, ir.Element)
         domain = cell.type.domain
-        source = self.set_of(domain, 1) if domain is not SEAT else const(3, ir.SetOf(SEAT))
+        source = self.set_of(domain, 1) if domain is not SEAT else const(7, ir.SetOf(SEAT))
         keys = tuple(self.element(key, 0) for key in cell.keys)
         return ir.If(op("not", op("empty", source)), ir.Pick(cell, keys, source, line(8)), None)
 
@@ -542,11 +550,15 @@ class Maker:
         kept, self.locals = self.locals, []
         body = [first]
         if depth > 0 and self.chance(30):
-            body.append(self.choose(depth - 1))
+            body.append(self.blocked() if self.chance(30) else self.choose(depth - 1))
         if self.chance(40):
             body.append(self.seq(1))
-        if self.labels and self.chance(25):
-            body.append(ir.If(self.test(1), ir.Leave(0), None))
+        if self.around and self.chance(25):
+            body.append(ir.If(self.test(1), ir.Leave(self.random.choice(self.around)), None))
+        elif self.around and self.chance(10):
+            body.append(ir.If(self.test(1), ir.Again(0), None))
+        elif self.around and self.chance(30):
+            body.append(ir.Leave(self.random.choice(self.around)))
         if self.chance(3):
             body.append(ir.If(self.test(1), ir.End("over", line(11)), None))
         self.locals = kept
@@ -564,6 +576,19 @@ class Maker:
         made = ir.Choose(point, f"choice{point}", tuple(alternatives), span=line(10))
         self.points[point] = made
         return made
+
+    def blocked(self) -> ir.Stmt:
+        """A choice in blocks that its alternatives may leave."""
+        self.labels += 1
+        label = self.labels
+        self.around.append(label)
+        body: tuple[ir.Stmt, ...] = (self.choose(0),)
+        if self.chance(30):
+            body = (*body, self.blocked())
+        if self.chance(50):
+            body = (*body, self.seq(1))
+        self.around.pop()
+        return ir.Block(label, ir.Seq(body))
 
     # ------------------------------------------------------------------------------------ composes
 
@@ -692,7 +717,7 @@ class Maker:
         cells = self.cells
         box, pile = ir.Place(cells["box"], ()), ir.Place(cells["pile"], ())
         seat = self.local(element(SEAT), "seat")
-        hands = ir.For(seat, const(3, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,))))
+        hands = ir.For(seat, const(7, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,))))
         setup = ir.Seq(
             (
                 ir.MoveAll(None, box, pile),
@@ -702,6 +727,7 @@ class Maker:
                 *([self.choose(0)] if self.chance(20) else []),
             )
         )
+        self.around.append(0)
         me, turns = cells["me"], cells["turns"]
         count = ir.Assign(turns, (), op("add", read(turns), const(1), type=SMALL), line(1))
         over = ir.If(op("at_least", read(turns), const(12)), ir.Leave(0), None)
@@ -710,8 +736,8 @@ class Maker:
                 count,
                 over,
                 *([self.seq(1)] if self.chance(40) else []),
-                self.choose(1),
-                *([ir.If(self.test(1), self.choose(0), None)] if self.chance(40) else []),
+                self.blocked() if self.chance(50) else self.choose(1),
+                *([ir.If(self.test(1), self.blocked(), None)] if self.chance(40) else []),
                 *([self.choose(0)] if self.chance(20) else []),
                 ir.Assign(me, (), op("next_seat", read(me), type=element(SEAT))),
             )

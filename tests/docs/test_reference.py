@@ -1,7 +1,7 @@
 """grammar/REFERENCE.md is true: its examples load and play, its words and codes are all there are.
 
-Blocks marked `game` are whole files; `game-part` are declarations at the table of the examples, where
-they take the place of its declarations of the same name; actions nobody offers are offered there.
+Blocks marked `game` are whole files; `game-part` are declarations at the table of the examples,
+where they take the place of its declarations of the same name and all actions are offered.
 """
 
 from __future__ import annotations
@@ -109,13 +109,13 @@ def test_a_part_plays_at_the_table(
     play(path, engine)
 
 
-# ----------------------------------------------------------------------------------- words and codes
+# ---------------------------------------------------------------------------------- words and codes
 
 
 def grammar_words() -> set[str]:
     """Every English word of the grammar, those inside regular expressions too."""
-    grammar = re.sub(r"^//[^\n]*|\s//[^\n]*|->\s*\w+", " ", resources.grammar_text(), flags=re.MULTILINE)
-    words = {w for literal in re.findall(r'"([^"\n]+)"', grammar) for w in [literal] if w.isalpha()}
+    grammar = re.sub(r"(?m)^//[^\n]*|\s//[^\n]*|->\s*\w+", " ", resources.grammar_text())
+    words = {word for word in re.findall(r'"([^"\n]+)"', grammar) if word.isalpha()}
     for pattern in re.findall(r"^[A-Z_.0-9]+: /(.*)/$", grammar, re.MULTILINE):
         spoken = re.sub(r"\(\?.*?\)(?=\(|$)|\\[a-z]|\[.*?\]", " ", pattern)
         words |= set(re.findall(r"[a-z]{2,}", spoken))

@@ -1,6 +1,6 @@
 """The layers hold: every import of the library and the command line, also one hidden in a function
-or kept for the type checker, points downward; nothing goes in a circle; other people's libraries are
-used where they belong; nothing below the command line prints."""
+or kept for the type checker, points downward; nothing goes in a circle; other people's libraries
+are used where they belong; nothing below the command line prints."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def modules() -> dict[str, Module]:
 
 
 def imports(module: Module, known: set[str]) -> Iterator[Import]:
-    """Every import of a module, wherever it stands; `from a import b` names `a.b` if that is a file."""
+    """Every import, wherever it stands; `from a import b` names `a.b` if that is a file."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -191,7 +191,7 @@ def test_a_file_begins_with_a_sentence(name: str) -> None:
     assert ast.get_docstring(MODULES[name].tree)
 
 
-# ------------------------------------------------------------------------ the test reads what it says
+# ---------------------------------------------------------------------- the test reads what it says
 
 
 def read(source: str, name: str) -> list[Import]:

@@ -122,8 +122,10 @@ class _Sheet:
             yield from table.legend(self.width)
 
     def zones(self) -> list[tuple[str, ...]]:
+        from rulewright.testing.position import is_box
+
         cells = (cell for cell in self.game.program.cells if cell.role == "zone")
-        return [self._cell(cell) for cell in cells if not _is_box(cell)]
+        return [self._cell(cell) for cell in cells if not is_box(cell)]
 
     def marks(self) -> list[tuple[str, ...]]:
         return [self._cell(cell) for cell in self.game.program.cells if cell.role == "mark"]
@@ -154,16 +156,12 @@ class _Sheet:
         yield from map(line, others)
 
 
-def _is_box(cell: Cell) -> bool:
-    from rulewright.testing.position import is_box
-
-    return is_box(cell)
-
-
 def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
     """A game as JSON: the catalogue's entry, settings, and what is on the table."""
+    from rulewright.testing.position import is_box
+
     program = game.program
-    cells = [c for c in program.cells if c.role in ("zone", "mark") and not _is_box(c)]
+    cells = [c for c in program.cells if c.role in ("zone", "mark") and not is_box(c)]
     domains = [d for d in program.domains if d.kind in ("component", "edge")]
     return {
         **info_data(info),

@@ -80,21 +80,19 @@ class ReferenceEngine:
         self.program = program
         self.layout = Layout(program)
         self._completion = Completion(program.composes)
-        whole = Seq((program.setup, program.flow))
-        steps = _Steps(self.layout)
-        self._whole, self._flow = steps.of(whole), steps.of(program.flow)
-        self._waiting = {
-            choose.point: _Waiting.at(choose, way, steps) for choose, way in ways(whole)
-        }
+        self._play = _Play.of(program, _Steps(self.layout))
+        # Nothing but observation reads what seats know, and in a playout nobody observes.
+        self._unobserved = _Play.of(program, _Steps(self.layout, knowing=False))
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
-        _stop(slots, (self._whole if setup else self._flow)(self._run(slots, {})))
+        start = self._play.whole if setup else self._play.flow
+        _stop(slots, start(self._run(slots, {})))
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
-        waiting, read = self._waiting[slots[POINT]], self.layout.reader(slots)
+        waiting, read = self._play.waiting[slots[POINT]], self.layout.reader(slots)
         run = Run(slots, {}, read, self._completion.asking(read))
         for offers in (waiting.ordinary, waiting.fallback):
             found = [code for offer in offers for code in offer.moves(run)]
@@ -105,7 +103,10 @@ class ReferenceEngine:
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
-        waiting = self._waiting[slots[POINT]]
+        self._apply(self._play, slots, move)
+
+    def _apply(self, play: _Play, slots: Slots, move: Code) -> None:
+        waiting = play.waiting[slots[POINT]]
         run = self._run(slots, arguments(waiting.choose.alternatives[move[0]], move[1:]))
         broken = waiting.bodies[move[0]](run)
         for rest in waiting.rests:
@@ -124,7 +125,7 @@ class ReferenceEngine:
         """A game from its start to its end with every choice uniformly random."""
         slots = self.layout.fresh()
         slots[CHANCE] = chance
-        self.begin(slots)
+        _stop(slots, self._unobserved.whole(self._run(slots, {})))
         decisions = options = 0
         while slots[POINT] != OVER:
             moves = self.moves(slots)
@@ -133,7 +134,7 @@ class ReferenceEngine:
                 players, k = below(players, len(moves))
             decisions += 1
             options += len(moves)
-            self.apply(slots, moves[k])
+            self._apply(self._unobserved, slots, moves[k])
         return Playout(decisions, options, self.totals(slots))
 
     def _run(self, slots: Slots, values: Locals) -> Run:
@@ -224,14 +225,29 @@ class _Waiting:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """A program, prepared: its setup and flow as one step, the flow alone, and each choice."""
+
+    whole: Step
+    flow: Step
+    waiting: dict[int, _Waiting]
+
+    @staticmethod
+    def of(program: Program, steps: _Steps) -> _Play:
+        whole = Seq((program.setup, program.flow))
+        waiting = {choose.point: _Waiting.at(choose, way, steps) for choose, way in ways(whole)}
+        return _Play(steps.of(whole), steps.of(program.flow), waiting)
+
+
 # --------------------------------------------------------------------------------------------- flow
 
 
 class _Steps:
-    """The steps of statements, each made once."""
+    """The steps of statements, each made once; without what is for knowledge unless `knowing`."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, layout: Layout, *, knowing: bool = True) -> None:
+        self.layout, self.knowing = layout, knowing
         self._made: dict[int, Step] = {}  # by the identity of the statement
 
     def of(self, stmt: Stmt) -> Step:
@@ -257,7 +273,7 @@ class _Steps:
     def _make(self, stmt: Stmt) -> Step:
         match stmt:
             case Seq():
-                return _sequence(tuple(self.of(part) for part in stmt.body))
+                return self._sequence(stmt.body)
             case If():
                 return self._if(stmt)
             case Block():
@@ -278,8 +294,11 @@ class _Steps:
                 assert_never(stmt)
 
     def _rest_of_sequence(self, stmt: Seq, part: int) -> Rest:
-        remaining = _sequence(tuple(self.of(later) for later in stmt.body[part + 1 :]))
+        remaining = self._sequence(stmt.body[part + 1 :])
         return lambda run, broken: remaining(run) if broken is None else broken
+
+    def _sequence(self, body: tuple[Stmt, ...]) -> Step:
+        return _sequence(tuple(self.of(stmt) for stmt in body if self.knowing or not _knows(stmt)))
 
     def _if(self, stmt: If) -> Step:
         test, then = prepare(stmt.test), self.of(stmt.then)
@@ -314,6 +333,10 @@ class _Steps:
             return None
 
         return step
+
+
+def _knows(stmt: Stmt) -> bool:
+    return isinstance(stmt, Assign) and stmt.cell.role == "knowledge"
 
 
 def _sequence(steps: tuple[Step, ...]) -> Step:

@@ -135,12 +135,32 @@ class Expressions:
         self.findings.add(code, message, span, *notes, hint=hint)
         return BROKEN
 
+    def origins(self, *exprs: ir.Expr) -> tuple[Note, ...]:
+        """Where the types of expressions come from: the declarations they read."""
+        found: list[Note] = []
+        for expr in exprs:
+            match expr:
+                case ir.Read(cell=ir.Cell(name=name, span=span)):
+                    pass
+                case ir.Lookup(table=ir.Table(name=name, span=span)):
+                    pass
+                case ir.Call(function=ir.Function(name=name, span=span)):
+                    pass
+                case ir.OptionValue(name=name):
+                    span = self.scope.values[name].span
+                case _:
+                    continue
+            if span.file.text and name in span.text():
+                found.append(Note(f"{name} is declared here", span))
+        return tuple(found)
+
     def truth(self, node: n.Expr, names: Names) -> ir.Expr:
         """A condition."""
         expr = self.read(node, names, TRUTH)
         if not fits(expr.type, TRUTH):
             return self.error(
-                "E110", f"a condition is wanted here, but this is {shown(expr.type)}", node.span
+                "E110", f"a condition is wanted here, but this is {shown(expr.type)}", node.span,
+                *self.origins(expr),
             )
         return expr
 
@@ -148,7 +168,8 @@ class Expressions:
         expr = self.read(node, names, ir.Number(0, 0))
         if not isinstance(expr.type, ir.Number) and not is_broken(expr):
             return self.error(
-                "E111", f"a number is wanted here, but this is {shown(expr.type)}", node.span
+                "E111", f"a number is wanted here, but this is {shown(expr.type)}", node.span,
+                *self.origins(expr),
             )
         return expr
 
@@ -161,6 +182,7 @@ class Expressions:
                 f"something with elements is wanted here (a zone, a set, a type), "
                 f"but this is {shown(expr.type)}",
                 node.span,
+                *self.origins(expr),
             )
         return expr
 
@@ -183,6 +205,7 @@ class Expressions:
             "E113",
             f"{shown(wanted)} is wanted here, but this is {shown(expr.type)}",
             node.span,
+            *self.origins(expr),
             hint=hint,
         )
 
@@ -275,6 +298,9 @@ class Expressions:
             )  # fmt: skip
         if self.may_be_declared(node.text):
             return BROKEN
+        column = next((s for (_, c), s in self.scope.columns.items() if c == node.text), None)
+        if column is not None:
+            return self.missing_keys(column, column.table.keys, node.span)
         return self.error(
             "E100", f'unknown name "{node.text}"{wanted}', node.span, hint=did_you_mean(node.text, known)
         )  # fmt: skip
@@ -593,7 +619,8 @@ class Expressions:
             return BROKEN
         if not isinstance(source.type, ir.StackOf):
             return self.error(
-                "E114", f"only a stack has a top, and this is {shown(source.type)}", node.span
+                "E114", f"only a stack has a top, and this is {shown(source.type)}", node.span,
+                *self.origins(source),
             )
         return op("top", ir.Element(source.type.domain, True), node.span, source)
 
@@ -675,6 +702,7 @@ class Expressions:
                 "E116",
                 f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
                 node.span,
+                *self.origins(left, right),
             )
         return op(ops[node.op], TRUTH, node.span, left, right)
 
@@ -709,6 +737,7 @@ class Expressions:
                     "E116",
                     f"{shown(left.type)} can never be {shown(right.type)}",
                     node.span,
+                    *self.origins(left, right),
                     hint=self.seat_names_hint(left.type, right.type),
                 )
         name: ir.OpName = "equal" if node.op == "is" else "differ"
@@ -744,6 +773,7 @@ class Expressions:
                     "E116",
                     f"{shown(item.type)} can never be in {shown(source.type)}",
                     node.span,
+                    *self.origins(item, source),
                 )
             inner = op("contains", TRUTH, node.span, source, item)
         return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner
@@ -766,6 +796,7 @@ class Expressions:
                 "E116",
                 f"{shown(left.type)} and {shown(right.type)} have nothing in common",
                 span,
+                *self.origins(left, right),
             )
             return False
         return True
@@ -777,7 +808,8 @@ class Expressions:
         if node.what == "full":
             if not isinstance(source.type, ir.RowOf):
                 return self.error(
-                    "E117", f"only a row can be full, and this is {shown(source.type)}", node.span
+                    "E117", f"only a row can be full, and this is {shown(source.type)}", node.span,
+                    *self.origins(source),
                 )
             inner: ir.Expr = op("full", TRUTH, node.span, source)
         elif isinstance(source.type, ir.Element):
@@ -795,6 +827,7 @@ class Expressions:
             "E112",
             f"something that can hold elements is wanted here, but this is {shown(expr.type)}",
             node.span,
+            *self.origins(expr),
         )
 
     def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:

@@ -54,7 +54,7 @@ class Merged:
     variant_headers: tuple[n.Header, ...] = ()
     defaults: dict[str, str] = field(default_factory=dict)
     broken: frozenset[str] = frozenset()
-    """Every word of what could not be read or applied: an unknown name among these is no finding."""
+    """Every word of what could not be read or applied: such a name, if unknown, is no finding."""
 
 
 def shown_name(path: Path) -> str:
@@ -259,7 +259,7 @@ def only_declarations(file: Loaded, findings: Findings) -> None:
 
 
 def words_of(spans: Iterable[Span]) -> frozenset[str]:
-    """All words in some stretches of rule files, but for those of scenarios, which declare nothing."""
+    """All words in some stretches of rule files, but for scenarios, which declare nothing."""
     return frozenset(
         word
         for span in spans

@@ -97,6 +97,17 @@ def _spliced_value(value: Any, target: Any, instead: tuple[Any, ...]) -> Any:
     return value
 
 
+def place_of(edit: n.Edit) -> Span:
+    """The part of an edit that says what it changes."""
+    match edit:
+        case n.ReplaceDecl(declaration=declaration):
+            name = getattr(declaration, "name", None)
+            return name.span if isinstance(name, n.Name) else edit.span
+        case n.SetValue(name=name):
+            return name.span
+    return edit.target.span
+
+
 class Overlay:
     """The declarations of a game while its variants edit them."""
 
@@ -187,8 +198,8 @@ class Overlay:
         before = self.edited.get(key)
         if before is not None and before[1] != variant and not allowed:
             self.findings.add(
-                "E043", f"{before[1]} and {variant} change the same thing", edit.span,
-                Note(f"{before[1]} changes it here", before[0].span),
+                "E043", f"{before[1]} and {variant} change the same thing", place_of(edit),
+                Note(f"{before[1]} changes it here", place_of(before[0])),
                 hint="one of two additions may say `add last …`",
             )  # fmt: skip
             return False
@@ -269,7 +280,7 @@ class Overlay:
         if old is None:
             names = [d.name.text for d in self.declarations if type(d) is type(new)]  # type: ignore[union-attr]
             self.findings.add(
-                "E040", f"there is no {new.name.text} to replace", new.span,
+                "E040", f"there is no {new.name.text} to replace", place_of(edit),
                 hint=did_you_mean(new.name.text, names),
             )  # fmt: skip
             return
@@ -280,8 +291,8 @@ class Overlay:
             p.type for p in after
         ]:
             self.findings.add(
-                "E045", f"{new.name.text} takes other values than before", new.span,
-                Note("the declaration it replaces", old.span),
+                "E045", f"{new.name.text} takes other values than before", place_of(edit),
+                Note("the declaration it replaces", old.name.span),
                 hint="what uses it relies on the same values in the same order",
             )  # fmt: skip
             return
@@ -312,7 +323,8 @@ class Overlay:
             if isinstance(declaration, n.DefineDecl) and declaration.name.text == name:
                 if declaration.params:
                     self.findings.add(
-                        "E046", f"{name} depends on something; replace the whole definition", edit.span
+                        "E046", f"{name} depends on something; replace the whole definition",
+                        edit.name.span,
                     )  # fmt: skip
                 elif self.once(declaration, "replace", edit, variant):
                     case = n.Case(edit.value, None, span=edit.value.span)

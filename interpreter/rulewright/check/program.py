@@ -70,12 +70,15 @@ class Builder:
         self.scores()
         setup, flow = self.flow()
         always = self.always()
-        for name in (*self.scope.actions.values(), *self.scope.procedures.values()):
-            if not name.used and not name.optional:
-                self.statements.check_alone(name.declaration)
-        for symbol in self.scope.values.values():
-            if isinstance(symbol, FunctionSymbol):
-                self.expressions.function(symbol)
+        alone: list[ActionSymbol | ProcedureSymbol] = [
+            *self.scope.actions.values(), *self.scope.procedures.values(),
+        ]  # fmt: skip
+        for symbol in alone:
+            if not symbol.used and not symbol.optional:
+                self.statements.check_alone(symbol.declaration)
+        for value in self.scope.values.values():
+            if isinstance(value, FunctionSymbol):
+                self.expressions.function(value)
         winner = self.winner()
         functions = tuple(
             s.function

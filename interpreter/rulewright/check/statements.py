@@ -227,6 +227,8 @@ class Statements:
             if target is None or not self.same_kind(whole, target, node.span):
                 return NOTHING_HAPPENS
             return self.settled(ir.MoveAll(None, whole, target, node.span))
+        if node.source is None and self.names_zone(node.what, around):
+            return NOTHING_HAPPENS
         source = self.place(node.source, around) if node.source else self.drawn_from(node, around)
         if source is None or target is None or not self.same_kind(source, target, node.span):
             return NOTHING_HAPPENS
@@ -249,13 +251,14 @@ class Statements:
 
     def whole_zone(self, node: n.Expr, around: Around) -> ir.Place | None:
         """The zone, where what is moved is a whole zone."""
+        return self.place(node, around) if self.names_zone(node, around) else None
+
+    def names_zone(self, node: n.Expr, around: Around) -> bool:
         name = node.name if isinstance(node, n.Apply) else node
         if not isinstance(name, n.Name) or name.text in around.names:
-            return None
+            return False
         symbol = self.scope.values.get(name.text)
-        if isinstance(symbol, CellSymbol) and symbol.cell.role == "zone":
-            return self.place(node, around)
-        return None
+        return isinstance(symbol, CellSymbol) and symbol.cell.role == "zone"
 
     def drawn_from(self, node: n.MoveTo, around: Around) -> ir.Place | None:
         """The zone a parameter was drawn from, so that `move c to …` need not say it again."""
@@ -929,7 +932,7 @@ class Statements:
             self.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
             return around
         parts: dict[str, n.Name] = {}
-        for part in (p.name for p in (*steps, *finishes)):
+        for part in (*(s.name for s in steps), *(f.name for f in finishes)):
             if part.text in parts:
                 self.error(
                     "E161", f"{part.text} is offered twice in this compose", part.span,

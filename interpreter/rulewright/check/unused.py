@@ -1,8 +1,7 @@
-"""What is written and changes nothing: declarations never used, marks never read, values never needed.
+"""What is written and changes nothing: declarations, marks and values that nobody needs.
 
 An unread line is nearly always a mistake (a name mistyped elsewhere, a rule forgotten), so it is an
-error. Scenarios and `always` lines of a library's own names do not count against it: what comes from
-a library need not be used.
+error. What comes from a library need not be used; what only a scenario reads is not used.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def unused_cell(symbol: CellSymbol, findings: Findings) -> None:
 def report_unread_values(
     declarations: Iterable[n.Declaration], free: frozenset[SourceFile], findings: Findings
 ) -> None:
-    """Report parameters and lets that are never read; in the files `free`, definitions may have them.
+    """Report parameters and lets that are never read, except definitions in the files `free`.
 
     A definition of a variant that replaces another has to take the same values, needed or not.
     """

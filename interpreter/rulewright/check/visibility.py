@@ -84,7 +84,9 @@ def is_open(cell: ir.Cell, keys: tuple[ir.Expr, ...], me: ir.Cell) -> bool:
     """Does the choosing seat see this member of a cell for certain?"""
     if cell.seen in ("all", "chooser"):
         return True
-    return cell.seen == "owner" and bool(keys) and isinstance(keys[0], ir.Read) and keys[0].cell is me
+    return (
+        cell.seen == "owner" and bool(keys) and isinstance(keys[0], ir.Read) and keys[0].cell is me
+    )
 
 
 def only_counted(expr: ir.Expr) -> ir.Read | None:

@@ -130,7 +130,10 @@ class _Step:
         """What the guards have said before, for the values they read now."""
         if self.reads is None:
             return _Verdicts()
-        key = tuple([read(cell, ()) for cell in self.reads])
+        return self.remembered(tuple([read(cell, ()) for cell in self.reads]))
+
+    def remembered(self, key: tuple[Value, ...]) -> _Verdicts:
+        """What the guards have said before, for these values of all they may read."""
         found = self._verdicts.get(key)
         if found is None:
             if len(self._verdicts) >= MOST_VERDICTS:
@@ -147,16 +150,15 @@ class _Step:
             verdicts.known |= bit
         return verdicts.allowed & bit != 0
 
-    def allowed(self, candidates: int, read: Reader) -> int:
-        """Those of the candidates that the guards of a steady step let it take."""
-        verdicts = self.verdicts(read)
-        for element in elements_of_mask(candidates & ~verdicts.known):
-            self.allows(element, verdicts, read)
-        return candidates & verdicts.allowed
-
 
 class _Plan:
-    """A compose, prepared: its steps, finishes and footprint."""
+    """A compose, prepared: its steps, finishes and footprint.
+
+    `lasting`: by step, does its source read no selection? `free`: by step, can its verdicts be kept
+    and do its guards read no selection at all? `reads`: the cells that guards and limits read, if
+    with the sources they are all that matters and their values can be a key; then `answers` holds
+    what has been found.
+    """
 
     def __init__(self, compose: Compose) -> None:
         known = footprint(compose)
@@ -169,7 +171,8 @@ class _Plan:
         self.lasting = tuple(selections.isdisjoint(step.source_reads) for step in self.steps)
         self.reads = self._few_reads(compose, selections)
         self.free = tuple(
-            step.reads is not None and selections.isdisjoint(step.reads) for step in self.steps
+            self.reads is not None and step.reads is not None and selections.isdisjoint(step.reads)
+            for step in self.steps
         )
         self.answers: dict[tuple[object, ...], int] = {}
         self.whole = known.whole
@@ -179,8 +182,6 @@ class _Plan:
         self.falling = tuple(_tests(guards) for guards in known.falling)
 
     def _few_reads(self, compose: Compose, selections: set[Cell]) -> tuple[Cell, ...] | None:
-        """The cells that guards and limits read, if with the sources they are all that matters and
-        their values can be a key."""
         tests = [guard.test for step in compose.steps for guard in step.guards]
         tests += [guard.test for finish in compose.finishes for guard in finish.guards]
         tests += [step.at_most for step in compose.steps if step.at_most is not None]
@@ -260,13 +261,20 @@ def _hold(tests: Iterable[Prepared], values: Locals, read: Reader) -> bool:
 # ------------------------------------------------------------------------------------------- drafts
 
 
+def _over(state: Reader, given: dict[Cell, Value]) -> Reader:
+    """A state with other values in some cells."""
+
+    def read(cell: Cell, keys: tuple[int, ...]) -> Value:
+        value = given.get(cell)
+        return value if value is not None else state(cell, keys)
+
+    return read
+
+
 class Draft:
-    """A compose in progress: its selections by step, over a state with some cells assumed.
+    """A compose in progress: its selections by step, over a state with some cells assumed."""
 
-    `read` gives the state as the draft sees it.
-    """
-
-    __slots__ = ("_given", "assumed", "chosen", "compose", "found", "plan", "read", "state")
+    __slots__ = ("_read", "assumed", "chosen", "compose", "found", "plan", "state")
 
     def __init__(
         self,
@@ -280,19 +288,25 @@ class Draft:
         self.compose, self.chosen, self.assumed, self.state = compose, chosen, assumed, state
         self.plan = plan if plan is not None else _Plan(compose)
         self.found = found if found is not None else _Found()
-        self._given = given = assumed.copy()
-        given.update(zip(self.plan.selections, chosen, strict=True))
-
-        def read(cell: Cell, keys: tuple[int, ...]) -> Value:
-            value = given.get(cell)
-            return value if value is not None else state(cell, keys)
-
-        self.read: Reader = read
+        self._read: Reader | None = None
 
     @staticmethod
     def of(expr: Completable, values: Locals, read: Reader) -> Draft:
         """The draft a question is about."""
         return _Question(expr, _Plan(expr.compose)).draft(values, read, _Found())
+
+    @property
+    def read(self) -> Reader:
+        """The state as this draft sees it."""
+        if self._read is None:
+            chosen = zip(self.plan.selections, self.chosen, strict=True)
+            self._read = _over(self.state, {**self.assumed, **dict(chosen)})
+        return self._read
+
+    def _values(self) -> tuple[Value, ...]:
+        """The values of the cells that the plan `reads`."""
+        assumed, state = self.assumed, self.state
+        return tuple([assumed[c] if c in assumed else state(c, ()) for c in self.plan.reads or ()])
 
     def given(self) -> tuple[object, ...] | None:
         """All that it depends on whether the draft can be completed, if it can be a key: what is
@@ -300,16 +314,32 @@ class Draft:
         plan = self.plan
         if plan.reads is None:
             return None
-        masks = []
+        values, masks = self._values(), []
         try:
             for number in self.open_steps():
                 mask = self._candidates(number, limited=False)
-                masks.append(
-                    plan.steps[number].allowed(mask, self.read) if plan.free[number] else mask
-                )
+                if plan.free[number]:
+                    mask = self._allowed(number, mask, plan.steps[number].remembered(values))
+                masks.append(mask)
         except PlayError:  # a guard that makes no sense matters only where the search meets it
             return None
-        return (self.chosen, *masks, *[self.read(cell, ()) for cell in plan.reads])
+        return (self.chosen, values, *masks)
+
+    def _verdicts(self, number: int) -> _Verdicts:
+        """What the guards of a step have said before, for the values they read now."""
+        step = self.plan.steps[number]
+        if self.plan.free[number]:
+            return step.remembered(self._values())
+        return step.verdicts(self.read)
+
+    def _allowed(self, number: int, candidates: int, verdicts: _Verdicts) -> int:
+        """Those of the candidates that the guards of a steady step let it take."""
+        step = self.plan.steps[number]
+        unknown = candidates & ~verdicts.known
+        if unknown:
+            for element in elements_of_mask(unknown):
+                step.allows(element, verdicts, self.read)
+        return candidates & verdicts.allowed
 
     def plus(self, step: int, element: int) -> Draft:
         """The draft with one element more."""
@@ -324,15 +354,16 @@ class Draft:
         """Put elements into a selection, in place."""
         mask = self.chosen[number] | more
         self.chosen = (*self.chosen[:number], mask, *self.chosen[number + 1 :])
-        self._given[self.plan.steps[number].selection] = mask
+        self._read = None
 
     def holds(self, guards: Iterable[Guard], values: Locals) -> bool:
         return all(evaluate(guard.test, values, self.read) for guard in guards)
 
     def finished(self) -> bool:
         """Do all guards of some finish hold?"""
+        read = self.read
         for guards in self.plan.finishes:
-            if _hold(guards, {}, self.read):
+            if _hold(guards, {}, read):
                 return True
         return False
 
@@ -370,7 +401,7 @@ class Draft:
             candidates = self._candidates(number, limited=True)
             if candidates:
                 step = self.plan.steps[number]
-                verdicts = step.verdicts(self.read)
+                verdicts = self._verdicts(number)
                 for element in elements_of_mask(candidates):
                     if step.allows(element, verdicts, self.read):
                         yield number, element
@@ -386,7 +417,7 @@ class Draft:
         for number in self.open_steps():
             step, candidates = self.plan.steps[number], self._candidates(number, limited=False)
             if step.steady and not (limited and step.at_most is not None):
-                self._take(number, step.allowed(candidates, self.read))
+                self._take(number, self._allowed(number, candidates, self._verdicts(number)))
             else:
                 self._fill_one_by_one(number, candidates, limited=limited)
 
@@ -395,7 +426,7 @@ class Draft:
         for element in elements_of_mask(candidates):
             if limited and element not in self.candidates(number):
                 continue
-            if step.allows(element, step.verdicts(self.read), self.read):
+            if step.allows(element, self._verdicts(number), self.read):
                 self._take(number, 1 << element)
 
 

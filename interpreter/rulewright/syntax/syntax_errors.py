@@ -1,8 +1,8 @@
 """Syntax errors in the file's own terms: what stands there, what could stand there, and a hint.
 
-The parser says where it stumbled and which terminals it would have taken; here the frequent mistakes
-are told from one another, and everything else is put into one sentence. One message for each broken
-declaration.
+The parser says where it stumbled and which terminals it would have taken; here the frequent
+mistakes are told from one another, and everything else is put into one sentence. One message for
+each broken declaration.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from ..source import SourceFile, Span
 class Stumble:
     """Where the parser could not go on.
 
-    `at`: offset in the text that was parsed. `found`: the terminal that stands there. `expected`: the
-    terminals that could have stood there. `words`: how each terminal that is a fixed word is written.
+    `at`: offset in the text that was parsed. `found`: the terminal that stands there. `expected`:
+    the terminals that could have stood there. `words`: how terminals that are fixed words are
+    written.
     """
 
     at: int
@@ -101,18 +102,19 @@ NO_OPERATORS = {
 }
 
 _STARTS_EXPRESSION = frozenset(
-    {"NAME", "QUOTED", "NUMBER", "YES", "NO", "LPAR", "LBRACE", "MINUS", "NOT", "SOME", "ALL", "THE",
-     "EVERY", "HOW_MANY", "FOLD", "LONGEST"}
+    {"NAME", "QUOTED", "NUMBER", "YES", "NO", "LPAR", "LBRACE", "MINUS", "NOT", "SOME", "ALL",
+     "THE", "EVERY", "HOW_MANY", "FOLD", "LONGEST"}
 )  # fmt: skip
 _CONTINUES_EXPRESSION = frozenset(
-    {"AND", "OR", "IS", "IN", "NOT", "MEETS", "LESSTHAN", "MORETHAN", "PLUS", "MINUS", "STAR", "WHEN",
-     "LPAR", "OF"}
+    {"AND", "OR", "IS", "IN", "NOT", "MEETS", "LESSTHAN", "MORETHAN", "PLUS", "MINUS", "STAR",
+     "WHEN", "LPAR", "OF"}
 )  # fmt: skip
 _TAIL = frozenset({"STRING", "TAG", "_NL"})
 _KINDS = {
-    "NAME": "a name", "QUOTED": "a name in quotes", "NUMBER": "a number", "STRING": "words in quotes",
-    "TAG": "a rule number", "_NL": "the end of the line", "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block", "$END": "the end", "RAW": "values", "SEEN": "`owner`, `nobody` or `all`",
+    "NAME": "a name", "QUOTED": "a name in quotes", "NUMBER": "a number",
+    "STRING": "words in quotes", "TAG": "a rule number", "_NL": "the end of the line", "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block", "$END": "the end", "RAW": "values",
+    "SEEN": "`owner`, `nobody` or `all`",
     "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
@@ -179,8 +181,13 @@ class _Place:
         piece = _PIECE.match(text, at)
         self.piece = piece.group() if piece and not self.ends else ""
         self.line_start = text.rfind("\n", 0, at) + 1
-        while self.line_start and _word(text, self.line_start) in _CONTINUING and (
-            _word(text, self.line_start) not in ("or", "else") or self._continues(self.line_start)
+        while (
+            self.line_start
+            and _word(text, self.line_start) in _CONTINUING
+            and (
+                _word(text, self.line_start) not in ("or", "else")
+                or self._continues(self.line_start)
+            )
         ):
             self.line_start = text.rfind("\n", 0, self.line_start - 1) + 1
 
@@ -290,7 +297,7 @@ def _listed(items: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# ------------------------------------------------------------------------------ the frequent mistakes
+# ---------------------------------------------------------------------------- the frequent mistakes
 
 
 def unclosed_bracket(p: _Place) -> Mistake | None:
@@ -364,13 +371,15 @@ def misplaced_statement(p: _Place) -> Mistake | None:
 def unknown_beginning(p: _Place) -> Mistake | None:
     """A line whose first word is none that can begin one here."""
     word, start = p.first_word, p.first_at
-    if not word or "$END" in p.expected and p.first_word in FORMS:
+    if not word or ("$END" in p.expected and word in FORMS):
         return None
     if p.in_column_1 or (p.line_start == 0 and word not in DECLARATIONS):
         close = did_you_mean(word, DECLARATIONS)
         hint = close or "a line in column 1 begins with: " + ", ".join(DECLARATIONS)
         if "ZONE" in p.expected:
-            return Mistake("E012", f'"{word}" begins no declaration', start, start + len(word), hint)
+            return Mistake(
+                "E012", f'"{word}" begins no declaration', start, start + len(word), hint
+            )
         return None
     around = p.parent(p.line_start)
     if p.at_line_start:
@@ -393,7 +402,8 @@ def unknown_beginning(p: _Place) -> Mistake | None:
             hint = f"did you mean: let {word} = …, or: set {word} to …?"
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
-            hint or f"a statement begins with {_listed(STATEMENTS[:-1])}, or it is a procedure's name",
+            hint
+            or f"a statement begins with {_listed(STATEMENTS[:-1])}, or it is a procedure's name",
         )  # fmt: skip
     return None
 
@@ -466,7 +476,8 @@ def missing_colon(p: _Place) -> Mistake | None:
     if p.ends or ":" not in p.rest:
         found = "the line ends" if p.ends else f"{_quoted(p.piece)} follows"
         return Mistake(
-            "E063", f"a `:` is missing here: {found} right after {_quoted(p.previous)}", p.at, p.end,
+            "E063", f"a `:` is missing here: {found} right after {_quoted(p.previous)}", p.at,
+            p.end,
             p.form(),
         )  # fmt: skip
     return None

@@ -14,6 +14,7 @@ from rulewright.game import load
 
 SUIT = ir.Domain("suit", "enumeration", ("Moons", "Suns"))
 TRUTH = ir.Truth()
+YES, NO = ir.Const(1, TRUTH), ir.Const(0, TRUTH)
 
 
 def op(name: ir.OpName, *args: ir.Expr) -> ir.Op:
@@ -45,8 +46,9 @@ def test_text_names_cells_and_indents_statements(mini: SimpleNamespace) -> None:
     assert lines[0] == 'game mini "Mini"'
     assert "  hand[seat]: set of card, starts nothing, seen by owner, zone" in lines
     assert "    choose 0 main" in lines
-    assert "            move c.1 from draft to hand[me]" in lines
-    assert "            needs enough" not in lines
+    assert "          move c.1 from draft to hand[me]" in lines
+    assert "          needs not(empty(pile))" in lines
+    assert '            else "the pile is empty"' in lines
     assert "score tokens of s.4 = tokens[s.4]" in lines
 
 

@@ -12,7 +12,7 @@ from rulewright import catalogue, resources
 from rulewright.game import EngineName, Game, load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.position import position_text
-from rulewright.testing.scenario import Runner, ScenarioResult, run
+from rulewright.testing.scenario import Runner, ScenarioResult, _Table, run
 
 Check = Callable[[str], ScenarioResult]
 GIVEN = "given\n    hand of first: Lunatic, Rite, Huntress, Bard\n    pile: Sea, Author, Cave\n  "
@@ -29,7 +29,7 @@ def check(tmp_path: Path) -> Check:
         text = rules.read_text(encoding="utf-8").partition("\nscenario ")[0]
         rules.write_text(f'{text}\nscenario "it"\n  {steps}\n', encoding="utf-8")
         game = load(str(rules), engine=engine)
-        (scenario,) = game.scenarios()
+        scenario = next(s for s in game.scenarios() if s.title == "it")
         return run(game, scenario, engine)
 
     return checked
@@ -39,16 +39,16 @@ def check(tmp_path: Path) -> Check:
     "steps",
     [
         GIVEN + "offers claim Harvest-Consul; take Sea; ...",
-        GIVEN + "refuses claim Sailor-Mill",
-        GIVEN + 'refuses claim Sailor-Mill "10 does not reach 12"',
+        GIVEN + "refuses claim Watchman-Desert",
+        GIVEN + 'refuses claim Watchman-Desert "10 does not reach 12"',
         GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic; pay Rite",
-        GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?\n    pile: -",
+        GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?",
         "expect size of pile is 24",
         "with excuse off\n  expect size of pile is 23",
     ],
 )
 def test_scenarios_that_pass(check: Check, steps: str) -> None:
-    steps = steps.replace("\n    pile: -", "")
+    steps = steps.replace("", "")
     result = check(steps)
     assert result.passed, result
     assert result.message == "" and result.position == ""
@@ -106,8 +106,8 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
             ("claim Harvest-Consul",),
         ),
         (
-            GIVEN + 'refuses claim Sailor-Mill "no"',
-            "claim Sailor-Mill is refused for another reason",
+            GIVEN + 'refuses claim Watchman-Desert "no"',
+            "claim Watchman-Desert is refused for another reason",
             ("no",),
             ("10 does not reach 12",),
         ),
@@ -152,17 +152,13 @@ def test_failing_steps_are_pointed_at(check: Check) -> None:
 
 
 def test_listed_outcomes_are_taken_in_order(check: Check) -> None:
-    cards = "Battle, Ace of Suns, Origin"
-    given = f"given\n    hand of first: Bard\n    draft: Pact, Rite\n    pile: Sea\n    discards: {cards}"
-    result = check(f"{given}\n  chance Origin, Battle, Ace of Suns\n  play draw; draw\n"
-                   "  expect hand of second is {Origin} and size of pile is 2")  # fmt: skip
+    result = check(
+        "given\n    hand of first: Bard\n    draft: Pact, Rite\n    pile: Sea\n"
+        "    discards: Battle, Ace of Suns, Origin\n"
+        "  chance Origin, Battle, Ace of Suns\n  play draw; draw\n"
+        "  expect hand of second is {Origin} and size of pile is 2"
+    )
     assert result.passed, result
-    result = check_again(result)
-    assert result.passed
-
-
-def check_again(result: ScenarioResult) -> ScenarioResult:
-    return result
 
 
 def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
@@ -170,16 +166,12 @@ def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
     result = check(f"{given}\n  chance Origin\n  play draw\n  expect me is second")
     assert not result.passed
     assert "shuffle of pile" in result.message
-    assert (
-        result.found == ("Origin", "Battle") or result.found == ("Battle", "Origin") or result.found
-    )
+    assert result.found == ("Origin", "Battle")
 
 
 def test_chance_that_is_not_listed_is_that_of_seed_1() -> None:
     game = load("ruta", engine="reference")
     scenario = next(s for s in game.scenarios() if not s.options)
-    from rulewright.testing.scenario import _Table
-
     table = _Table(game)
     assert table.settled(scenario.span).key() == game.start(seed=1).key()
 
@@ -193,7 +185,7 @@ def test_always_lines_must_hold(tmp_path: Path) -> None:
     text += f'\nscenario "it"\n  {GIVEN}play claim Harvest-Consul; pay Rite; pay Huntress; commit\n'
     rules.write_text(text + "  expect me is first\n", encoding="utf-8")
     game = load(str(rules), engine="reference")
-    result = run(game, game.scenarios()[0], "reference")
+    result = run(game, next(s for s in game.scenarios() if s.title == "it"), "reference")
     assert result.message == "this must always hold: First is thrifty"
     assert result.found == ("tokens of first: 9",)
 

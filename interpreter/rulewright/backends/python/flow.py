@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...core.ir import Again, Assign, Block, Choose, End, If, Leave, Loop, Seq, Stmt
+from ...core.ir import Assign, Block, Choose, If, Loop, Seq, Stmt
 from . import nodes as py
 from .jumps import Join
 from .statements import Exit, Statements, has_choice
@@ -103,10 +103,9 @@ class Flow:
                 self._split(piece, stmt, stmts[i + 1 :], after)
                 return
             piece.statements.write(stmt)
-            if isinstance(stmt, Leave | Again | End):
+            if py.terminates(piece.writer.lines):
                 return
-        if not py.terminates(piece.writer.lines):
-            piece.writer.add(py.Jump(after))
+        piece.writer.add(py.Jump(after))
 
     def _split(self, piece: Piece, stmt: Stmt, rest: Sequence[Stmt], after: Join) -> None:
         """A statement that holds a decision, and what follows it."""
@@ -139,4 +138,8 @@ class Flow:
             self.tail(piece, (stmt.then,), after)
         with writer.block() as other:
             self.tail(piece, (stmt.other,) if stmt.other is not None else (), after)
-        writer.add(py.when(test, then, other), stmt.span)
+        constant = py.constant(test)
+        if constant is not None:
+            writer.lines.extend(then if constant else other)
+        else:
+            writer.add(py.when(test, then, other), stmt.span)

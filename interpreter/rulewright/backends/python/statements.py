@@ -125,6 +125,8 @@ class Statements:
             case Seq():
                 for part in stmt.body:
                     self.write(part)
+                    if py.terminates(self.writer.lines):
+                        break
             case Let():
                 self._let(stmt)
             case Assign():

@@ -1,0 +1,184 @@
+"""Speed, as shares of a yardstick taken in the same run.
+
+    python tests/bench/bench.py [--games N] [--seconds S] [--json]
+
+The yardstick (connect four by hand, see `yardstick.py`) is taken before and after each measurement
+and averaged, since a machine is not equally fast for long. Playouts are measured in processor time
+of one process; loading and `--help` in fresh processes, the best of several.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from yardstick import playouts_per_second
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [str(ROOT / folder) for folder in ("interpreter", "cli")]
+sys.path[:0] = SOURCES
+
+LOADING = """
+import time
+before = time.perf_counter(), time.process_time()
+import rulewright
+imported = time.perf_counter(), time.process_time()
+rulewright.load("ruta")
+after = time.perf_counter(), time.process_time()
+print(imported[1] - before[1], after[1] - imported[1], after[1] - before[1])
+"""
+
+
+class Bench:
+    """Measures, and remembers every yardstick it has taken."""
+
+    def __init__(self, games: int, seconds: float) -> None:
+        self.games, self.seconds = games, seconds
+        self.yardsticks: list[float] = []
+
+    def yardstick(self) -> float:
+        self.yardsticks.append(playouts_per_second(self.seconds / 3))
+        return self.yardsticks[-1]
+
+    def rate(self, play: Callable[[int], object], games: int) -> dict[str, float]:
+        """Games a second of processor time, and how many yardsticks one game takes."""
+        warm_up = max(1, min(50, games // 20))
+        for n in range(warm_up):
+            play(n)
+        before = self.yardstick()
+        begin = time.process_time()
+        for n in range(warm_up, warm_up + games):
+            play(n)
+        spent = time.process_time() - begin
+        yardstick = (before + self.yardstick()) / 2
+        return {
+            "games": games,
+            "games_per_second": games / spent,
+            "yardstick": yardstick,
+            "share": games / spent / yardstick,
+        }
+
+    def playouts(self) -> dict[str, dict[str, float]]:
+        """Random games of Ruta: in one piece, move by move, and on the reference engine."""
+        import rulewright
+        from rulewright.runtime.chance import stream
+
+        fast = rulewright.load("ruta").engine
+        plain = rulewright.load("ruta", engine="reference").engine
+        choice = random.Random(1).choice
+
+        def by_moves(n: int) -> None:
+            slots = fast.layout.fresh()
+            slots[1] = stream(n)
+            fast.begin(slots)
+            while slots[0] >= 0:
+                fast.apply(slots, choice(fast.moves(slots)))
+
+        few = max(10, self.games // 100)
+        return {
+            "playouts": self.rate(lambda n: fast.playout(stream(n), stream(n, 1)), self.games),
+            "list_of_moves": self.rate(by_moves, max(20, self.games // 4)),
+            "reference": self.rate(lambda n: plain.playout(stream(n), stream(n, 1)), few),
+        }
+
+
+def fresh(arguments: list[str], cache: str) -> tuple[str, float]:
+    """What a fresh Python process prints, and how long it takes in all."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(SOURCES),
+        "XDG_CACHE_HOME": cache,
+    }
+    begin = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout, time.perf_counter() - begin
+
+
+def loading() -> dict[str, float]:
+    """Seconds of processor time for loading Ruta in a fresh process, from text to engine."""
+    with tempfile.TemporaryDirectory() as cache:
+        first = [float(x) for x in fresh(["-c", LOADING], cache)[0].split()]
+        later = [[float(x) for x in fresh(["-c", LOADING], cache)[0].split()] for _ in range(7)]
+    imports, load, both = (min(run[i] for run in later) for i in range(3))
+    return {
+        "import": imports,
+        "load": load,
+        "import_and_load": both,
+        "load_the_first_time_ever": first[1],
+    }
+
+
+def helping() -> dict[str, float]:
+    """Seconds for `rulewright --help`, and for starting Python at all, by the clock."""
+    with tempfile.TemporaryDirectory() as cache:
+        wanted = [fresh(["-m", "rulewright_cli", "--help"], cache)[1] for _ in range(15)]
+        bare = [fresh(["-c", "pass"], cache)[1] for _ in range(15)]
+    return {"help": min(wanted), "python_alone": min(bare)}
+
+
+def table(result: dict[str, dict[str, float]]) -> str:
+    """The result for people."""
+    lines = ["what                                 games/s      of the yardstick", ""]
+    names = {
+        "playouts": "Ruta, a playout in one piece",
+        "list_of_moves": "Ruta, move by move from the list",
+        "reference": "Ruta, reference engine",
+    }
+    for key, name in names.items():
+        row = result[key]
+        lines.append(f"{name:34} {row['games_per_second']:10,.0f}      1/{1 / row['share']:.1f}")
+    ratio = result["playouts"]["games_per_second"] / result["reference"]["games_per_second"]
+    load, help_ = result["loading"], result["help"]
+    return "\n".join(
+        [
+            *lines,
+            f"{'connect four by hand (yardstick)':34} {result['yardstick']['mean']:10,.0f}"
+            f"      from {result['yardstick']['lowest']:,.0f} to"
+            f" {result['yardstick']['highest']:,.0f}",
+            "",
+            f"the reference engine is 1/{ratio:.0f} of the generated one",
+            f"loading Ruta in a fresh process    {load['load']:.2f} s, with the imports "
+            f"{load['import_and_load']:.2f} s, the first time ever "
+            f"{load['load_the_first_time_ever']:.2f} s",
+            f"rulewright --help                  {help_['help']:.3f} s, of which Python alone "
+            f"{help_['python_alone']:.3f} s",
+        ]
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=2000, help="random games to measure")
+    parser.add_argument("--seconds", type=float, default=6.0, help="for each pair of yardsticks")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    arguments = parser.parse_args()
+    bench = Bench(arguments.games, arguments.seconds)
+    result: dict[str, dict[str, float]] = {**bench.playouts()}
+    taken = bench.yardsticks
+    result["yardstick"] = {
+        "mean": sum(taken) / len(taken),
+        "lowest": min(taken),
+        "highest": max(taken),
+    }
+    result["loading"] = loading()
+    result["help"] = helping()
+    if arguments.json:
+        print(json.dumps({"python": platform.python_version(), **result}, indent=2))
+    else:
+        print(f"Python {platform.python_version()}, {os.cpu_count()} processors\n")
+        print(table(result))
+
+
+if __name__ == "__main__":
+    main()
