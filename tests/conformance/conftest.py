@@ -570,7 +570,7 @@ class Maker:
         point = len(self.points)
         self.points.append(None)  # type: ignore[arg-type]
         alternatives = [self.alternative(f"way{i}", depth) for i in range(self.random.randint(1, 3))]
-        if depth > 0 and self.chance(60):
+        if self.chance(40):
             alternatives.append(self.compose())
         alternatives.append(self.alternative("nothing", 0, fallback=True))
         made = ir.Choose(point, f"choice{point}", tuple(alternatives), span=line(10))
@@ -679,7 +679,17 @@ class Maker:
             name: ir.OpName = "at_least" if self.chance(70) else "at_most"
             tests.append(op(name, self.weights(cells[1], "total"), const(self.random.randint(0, 5))))
         if self.chance(20):
+            tests.append(op("more", op("size", read(cells[0]), type=SMALL), self.number(0)))
+        if self.chance(20):
+            assert isinstance(cells[0].type, ir.SetOf)
+            local = self.local(element(cells[0].type.domain))
+            self.locals.append(local)
+            some = ir.Fold("some", local, read(cells[0]), self.test(1), None, TRUTH)
+            tests.append(some if self.chance(70) else op("not", some))
+            self.locals.pop()
+        if self.chance(20):
             tests.append(self.test(1))
+        self.random.shuffle(tests)
         return tuple(ir.Guard(test, ir.Message(())) for test in tests)
 
     def weights(self, cell: ir.Cell, kind: ir.FoldKind) -> ir.Expr:
@@ -687,7 +697,12 @@ class Maker:
         domain = cell.type.domain
         local = self.local(element(domain), "w")
         table = self.tables[0] if domain is CARD else self.tables[2]
-        return ir.Fold(kind, local, read(cell), None, ir.Lookup(table, (local,), SMALL), SMALL)
+        where: ir.Expr | None = None
+        if self.chance(20):
+            self.locals.append(local)
+            where = self.test(0) if domain is NODE else ir.Lookup(self.tables[6], (local,), TRUTH)
+            self.locals.pop()
+        return ir.Fold(kind, local, read(cell), where, ir.Lookup(table, (local,), SMALL), SMALL)
 
     def step_alternative(self, compose: ir.Compose, number: int) -> ir.Alternative:
         step = compose.steps[number]

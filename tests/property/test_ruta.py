@@ -1,8 +1,8 @@
 """Section 9 of Ruta's rulebook, over games played at random.
 
-The other side of the comparison is written out here once more, from the rulebook and the tables of
-cards alone: which moves are on offer, what a payment is, who has seen which card. A game is drawn as
-a setting, a seed for the shuffles, and small numbers that pick the moves.
+The other side of the comparison is written out here once more, from the rulebook and the tables
+of cards alone: which moves are on offer, what a payment is, who has seen which card. A game is
+drawn as a setting, a seed for the shuffles, and small numbers that pick the moves.
 """
 
 from __future__ import annotations
@@ -86,9 +86,7 @@ ROUTES = read_routes()
 def ways(price: int, paid: list[int], more: list[int], *, minimal: bool) -> int:
     """How many sets of `more` complete a payment; ranks in card order, `paid` all before `more`."""
     if minimal and not paid:
-        return sum(
-            ways(price, [rank], more[i + 1 :], minimal=True) for i, rank in enumerate(more)
-        )
+        return sum(ways(price, [rank], more[i + 1 :], minimal=True) for i, rank in enumerate(more))
     sums = Counter({sum(paid): 1})
     for rank in more:
         sums.update({total + rank: count for total, count in sums.items()})
@@ -275,7 +273,7 @@ plays = st.builds(
 )
 
 
-def games(examples: int) -> Any:
+def games(examples: int) -> settings:
     return settings(
         max_examples=examples,
         deadline=None,
@@ -298,10 +296,7 @@ def test_what_lies_where(play: Play) -> None:
             cards += [card for card in cards_of if card]
         excuse = on.option("excuse") == "on"
         assert Counter(cards) == Counter(DECK if excuse else DECK - {"Excuse"})
-        assert [tokens + len(held) for tokens, held in zip(on.tokens, on.held, strict=True)] == [
-            10,
-            10,
-        ]
+        assert all(t + len(held) == 10 for t, held in zip(on.tokens, on.held, strict=True))
         assert not on.held[0] & on.held[1] and len(on.held[0] | on.held[1]) <= 19
         assert len(on.draft) == 2
         if None in on.draft:
@@ -331,7 +326,7 @@ def test_moves_on_offer(play: Play) -> None:
             assert moves == ["pass"]
 
 
-@games(25)
+@games(40)
 @given(plays, st.integers(0, 60))
 def test_every_payment_is_reached_in_exactly_one_way(play: Play, skipped: int) -> None:
     """Invariant 6: as many ways to complete a claim as legal payments, and no dead end."""
@@ -503,7 +498,7 @@ def test_what_the_opponent_knows_of_a_hand(play: Play) -> None:
 def test_exchanging_hidden_cards_changes_nothing_that_is_seen(play: Play, seed: int) -> None:
     """Invariant 12, and the moves on offer to a seat depend on nothing it does not see."""
     for count, state in enumerate(play.states()):
-        if count % 5 != seed % 5:
+        if count % 7 != seed % 7:
             continue
         for seat in (0, 1):
             other = state.redealt(seat, seed + count)

@@ -1,7 +1,7 @@
 """The worked examples of Ruta's rulebook, as the rule files have them, on both engines.
 
-Scenarios show offers and outcomes; how many payments a claim has is counted here, from the positions
-of the scenarios.
+Scenarios show offers and outcomes; how many payments a claim has is counted here, from the
+positions of the scenarios.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulewright.game import EngineName, Game, load
 from rulewright.core.scenes import Position
+from rulewright.game import EngineName, Game, load
 from rulewright.resources import rules_root
 from rulewright.state import State
 from rulewright.testing.scenario import Runner

@@ -217,6 +217,10 @@ class Expressions:
             case n.Name():
                 return self.name(node, names, wanted)
             case n.Integer(value=value):
+                if isinstance(wanted, ir.Element) and wanted.domain.kind == "seat":
+                    labels = wanted.domain.labels
+                    if str(value) in labels:  # seats without names are called by number
+                        return ir.Const(labels.index(str(value)), ir.Element(wanted.domain))
                 return ir.Const(value, ir.Number(value, value), node.span)
             case n.YesNo(value=value):
                 return yes_no(value, node.span)

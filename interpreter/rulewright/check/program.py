@@ -49,7 +49,7 @@ class Builder:
         self.findings = findings
         header = merged.header
         names = [s.text for s in header.seat_names]
-        labels = names if names and len(names) == seats else [str(i) for i in range(seats)]
+        labels = names[:seats] or [str(i) for i in range(seats)]
         seat = ir.Domain("seat", "seat", tuple(labels))
         self.scope = Scope(seat)
         self.scope.add_domain(seat)

@@ -1,6 +1,6 @@
 """Scenarios → `core.scenes`: places, values, moves and expectations with every name resolved.
 
-What is given is written as a list and read by the type of the place: `hand of first: Huntress, Rite`.
+What is given is written as a list and read by the type of the place: `hand of first: Sea, Rite`.
 Stacks and rows are written from the top or the left; `-` is an empty place of a row. Marks may also
 be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harvest`.
 """
@@ -110,7 +110,7 @@ class SceneReader:
         return [scenes.GivenCell(cell, keys, value, line.span)]
 
     def given_where(self, place: n.Compare, line: n.Given) -> list[scenes.GivenCell]:
-        """`holder is first: Sailor-Mill, Mill-Harvest`: the elements that a mark is such a value of."""
+        """`holder is first: Sailor-Mill, Mill-Harvest`: what has a mark of this value."""
         symbol = None
         if isinstance(place.left, n.Name):
             symbol = self.expressions.scope.values.get(place.left.text)

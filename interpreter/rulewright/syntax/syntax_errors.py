@@ -112,8 +112,9 @@ _CONTINUES_EXPRESSION = frozenset(
 _TAIL = frozenset({"STRING", "TAG", "_NL"})
 _KINDS = {
     "NAME": "a name", "QUOTED": "a name in quotes", "NUMBER": "a number",
-    "STRING": "words in quotes", "TAG": "a rule number", "_NL": "the end of the line", "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block", "$END": "the end", "RAW": "values",
+    "STRING": "words in quotes", "TAG": "a rule number", "_NL": "the end of the line",
+    "_INDENT": "an indented block", "_DEDENT": "the end of the block",
+    "$END": "the end", "RAW": "values",
     "SEEN": "`owner`, `nobody` or `all`",
     "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from ..backends.protocol import Code
 from ..game import Game
 from ..runtime.chance import below, stream
 from ..state import State
@@ -23,13 +24,13 @@ class ConformanceError(AssertionError):
     """Two engines differ; the text tells the game, the seed and the moves up to there."""
 
 
-def lockstep(game: Game, seed: int, *, limit: int = LIMIT, thorough: bool = True) -> State:
+def lockstep(game: Game, seed: int, *, limit: int = LIMIT, every: int = 1) -> State:
     """Play one random game on both engines, comparing them after each decision.
 
-    `seed` decides chance and moves; at most `limit` decisions are made. Gives the state in which the
-    generated engine ends. Without `thorough` only what engines decide for themselves is compared
-    (slots, moves, points), not what follows from the slots by code they share (texts, observations,
-    keys): three times as fast. Raises `ConformanceError` at the first difference.
+    `seed` decides chance and moves; at most `limit` decisions are made. Gives the state in which
+    the generated engine ends. `every`: slots and moves are compared at each decision, all else at
+    each so many and at the end (it follows from the slots by code that engines share, but for the
+    points). Raises `ConformanceError` at the first difference.
 
         lockstep(rulewright.load("ruta"), seed=1).decisions
     """
@@ -37,24 +38,28 @@ def lockstep(game: Game, seed: int, *, limit: int = LIMIT, thorough: bool = True
     fast = on_engine(game, "python").start(seed=seed)
     luck = stream(seed, LUCK)
     for decisions in range(limit + 1):
-        for what, ours, theirs in differences(plain, fast, thorough=thorough):
-            raise ConformanceError(_report(game, seed, plain, what, ours, theirs))
         moves = plain.legal_moves()
-        if not moves or decisions == limit:
+        done = not moves or decisions == limit
+        if done or decisions % every == 0 or not _alike(plain, fast):
+            for what, ours, theirs in differences(plain, fast):
+                raise ConformanceError(_report(game, seed, plain, what, ours, theirs))
+        if done:
             break
         luck, k = below(luck, len(moves))
         for state in (plain, fast):
             try:
-                state.apply(str(moves[k]) if thorough else moves[k])
+                state.apply(str(moves[k]) if every == 1 else moves[k])
             except Exception as error:
                 error.add_note(_about(game, seed, state) + f"\n{state.engine.name}: {moves[k]}")
                 raise
     return fast
 
 
-def differences(
-    one: State, other: State, *, thorough: bool = True
-) -> Iterator[tuple[str, object, object]]:
+def _alike(one: State, other: State) -> bool:
+    return one.slots == other.slots and _codes(one) == _codes(other)
+
+
+def differences(one: State, other: State) -> Iterator[tuple[str, object, object]]:
     """Everything in which two states of one game differ: what it is, and both values."""
     if one.slots != other.slots:
         yield from _slots(one, other)
@@ -62,19 +67,21 @@ def differences(
         ("over", one.over, other.over),
         ("seat to move", one.to_move, other.to_move),
         ("phase", one.phase, other.phase),
-        ("codes", [m.code for m in one.legal_moves()], [m.code for m in other.legal_moves()]),
+        ("moves", _texts(one), _texts(other)),
+        ("codes", _codes(one), _codes(other)),
+        ("key", one.key().hex(), other.key().hex()),
         ("points", one.scores(), other.scores()),
+        ("outcome", one.outcome, other.outcome),
     ]
-    if thorough:
-        pairs += [
-            ("moves", _texts(one), _texts(other)),
-            ("key", one.key().hex(), other.key().hex()),
-            ("outcome", one.outcome, other.outcome),
-        ]
-        for seat in range(one.engine.program.seats.size):
-            seen = one.observation(seat), other.observation(seat)
-            pairs.append((f"observation of seat {seat}", *seen))
+    for seat in range(one.engine.program.seats.size):
+        pairs.append(
+            (f"observation of seat {seat}", one.observation(seat), other.observation(seat))
+        )
     yield from ((what, a, b) for what, a, b in pairs if a != b)
+
+
+def _codes(state: State) -> list[Code]:
+    return [move.code for move in state.legal_moves()]
 
 
 def _texts(state: State) -> list[str]:
