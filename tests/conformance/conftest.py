@@ -311,7 +311,9 @@ class Maker:
                 lambda: sum_of("fits", CARD, False),
                 lambda: sum_of("fits", CARD, False),
                 lambda: op(compared, look("price", x), self.number(d)),
-                lambda: op(compared, read(cells["score"], self.element(SEAT, 0), x), self.number(d)),
+                lambda: op(
+                    compared, read(cells["score"], self.element(SEAT, 0), x), self.number(d)
+                ),
                 lambda: op("contains", look("where", x), self.maybe(NODE, d)),
                 lambda: op("meets", read(cells["spots"], x), self.set_of(NODE, d)),
             )
@@ -338,14 +340,14 @@ class Maker:
             lambda: op("not", self.test(d)),
             lambda: pair(lambda: self.number(d), compared),
             lambda: pair(lambda: self.number(d), (*compared, *alike)),
-            lambda: op(
-                self.random.choice(compared), self.fold("total", CARD, d), self.number(d)
-            ),
+            lambda: op(self.random.choice(compared), self.fold("total", CARD, d), self.number(d)),
             lambda: pair(lambda: self.maybe(domain, d), alike),
             lambda: self.same_sets(d),
-            lambda: op("contains", self.source(domain, d), self.maybe(domain, d))
-            if domain is not SEAT
-            else op("equal", self.maybe(SEAT, d), self.maybe(SEAT, d)),
+            lambda: (
+                op("contains", self.source(domain, d), self.maybe(domain, d))
+                if domain is not SEAT
+                else op("equal", self.maybe(SEAT, d), self.maybe(SEAT, d))
+            ),
             lambda: op("contains", self.source(CARD, d), self.element(CARD, d)),
             lambda: op("empty", self.collection(d)),
             lambda: op("meets", self.set_of(CARD, d), self.set_of(CARD, d)),
@@ -569,7 +571,9 @@ class Maker:
     def choose(self, depth: int) -> ir.Stmt:
         point = len(self.points)
         self.points.append(None)  # type: ignore[arg-type]
-        alternatives = [self.alternative(f"way{i}", depth) for i in range(self.random.randint(1, 3))]
+        alternatives = [
+            self.alternative(f"way{i}", depth) for i in range(self.random.randint(1, 3))
+        ]
         if self.chance(40):
             alternatives.append(self.compose())
         alternatives.append(self.alternative("nothing", 0, fallback=True))
@@ -652,8 +656,10 @@ class Maker:
         if self.chance(10):
             tests.append(op("less", op("size", read(cell), type=SMALL), const(2)))
         self.locals.pop()
-        source = read(self.cells["hand"], read(self.cells["me"])) if domain is CARD else (
-            self.set_of(NODE, 1)
+        source = (
+            read(self.cells["hand"], read(self.cells["me"]))
+            if domain is CARD
+            else (self.set_of(NODE, 1))
         )
         guards = tuple(ir.Guard(test, ir.Message(())) for test in tests)
         limit = self.random.choice((None, None, const(1), const(2), self.number(0)))
@@ -661,9 +667,7 @@ class Maker:
 
     def finish_guards(self, cells: list[ir.Cell], aim: ir.Expr) -> tuple[ir.Guard, ...]:
         total = self.weights(cells[0], "total")
-        tests: list[ir.Expr] = [
-            op("at_least", total, ir.Lookup(self.tables[1], (aim,), SMALL))
-        ]
+        tests: list[ir.Expr] = [op("at_least", total, ir.Lookup(self.tables[1], (aim,), SMALL))]
         if self.chance(30):
             smallest = self.weights(cells[0], "smallest")
             tests.append(
@@ -677,7 +681,9 @@ class Maker:
             tests.append(op("equal", total, const(self.random.randint(0, 9))))
         if len(cells) > 1 and self.chance(70):
             name: ir.OpName = "at_least" if self.chance(70) else "at_most"
-            tests.append(op(name, self.weights(cells[1], "total"), const(self.random.randint(0, 5))))
+            tests.append(
+                op(name, self.weights(cells[1], "total"), const(self.random.randint(0, 5)))
+            )
         if self.chance(20):
             tests.append(op("more", op("size", read(cells[0]), type=SMALL), self.number(0)))
         if self.chance(20):
@@ -732,7 +738,9 @@ class Maker:
         cells = self.cells
         box, pile = ir.Place(cells["box"], ()), ir.Place(cells["pile"], ())
         seat = self.local(element(SEAT), "seat")
-        hands = ir.For(seat, const(7, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,))))
+        hands = ir.For(
+            seat, const(7, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,)))
+        )
         setup = ir.Seq(
             (
                 ir.MoveAll(None, box, pile),

@@ -141,7 +141,7 @@ def test_reserved_names_are_listed() -> None:
 
 
 def test_every_built_in_has_its_line() -> None:
-    from rulewright.check.expressions import BUILT_IN
+    from rulewright.check.builtins import BUILT_IN
 
     assert [name for name in BUILT_IN if not re.search(rf"`{name}( of |\()", TEXT)] == []
 

@@ -8,13 +8,15 @@ that one mistake costs one message.
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import assert_never
 
 from ..core import ir
 from ..core.walk import substitute, walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from . import comparisons, queries
+from .builtins import BUILT_IN
 from .scope import (
     BoardSymbol,
     CellSymbol,
@@ -26,84 +28,22 @@ from .scope import (
     Symbol,
     TableSymbol,
 )
-
-NOTHING = ("none", "nobody")
-BROKEN_DOMAIN = ir.Domain("?", "enumeration", ())
-BROKEN_TYPE = ir.Element(BROKEN_DOMAIN, True)
-BROKEN = ir.Const(-1, BROKEN_TYPE)
-TRUTH = ir.Truth()
-BIG = 10**9
-
-
-def is_broken(expr: ir.Expr) -> bool:
-    return broken_type(expr.type)
-
-
-def broken_type(kind: ir.Type) -> bool:
-    return isinstance(kind, ir.Element | ir.SetOf) and kind.domain is BROKEN_DOMAIN
-
-
-def yes_no(value: bool, span: Span) -> ir.Const:
-    return ir.Const(int(value), TRUTH, span)
-
-
-def is_collection(kind: ir.Type) -> bool:
-    return isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf)
-
-
-def element_of(kind: ir.Type) -> ir.Domain | None:
-    """The domain of a collection's elements."""
-    return kind.domain if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf) else None
-
-
-def op(name: ir.OpName, kind: ir.Type, span: Span, *args: ir.Expr) -> ir.Op:
-    return ir.Op(name, args, kind, span)
-
-
-def as_set(expr: ir.Expr) -> ir.Expr:
-    """A collection as a set."""
-    domain = element_of(expr.type)
-    if isinstance(expr.type, ir.SetOf) or domain is None:
-        return expr
-    return op("members", ir.SetOf(domain), expr.span, expr)
-
-
-def shown(kind: ir.Type) -> str:
-    """A type in words for a message."""
-    if isinstance(kind, ir.Number) and kind.low == kind.high:
-        return str(kind.low)
-    if isinstance(kind, ir.Element) and not kind.optional:
-        return f"a {kind.domain.name}"
-    if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf):
-        return f"a {kind}"
-    return str(kind)
-
-
-def counted(count: int, what: str = "value") -> str:
-    """A number of things in words."""
-    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
-
-
-def fits(found: ir.Type, wanted: ir.Type) -> bool:
-    """May a value of type `found` stand where `wanted` is expected?"""
-    if broken_type(found) or broken_type(wanted):
-        return True
-    match wanted:
-        case ir.Truth():
-            return isinstance(found, ir.Truth)
-        case ir.Number():
-            return isinstance(found, ir.Number)
-        case ir.Element():
-            return (
-                isinstance(found, ir.Element)
-                and found.domain is wanted.domain
-                and (wanted.optional or not found.optional)
-            )
-        case ir.SetOf():
-            return element_of(found) is wanted.domain
-        case ir.StackOf() | ir.RowOf():
-            return found == wanted
-    assert_never(wanted)
+from .types import (
+    BIG,
+    BROKEN,
+    BROKEN_TYPE,
+    NOTHING,
+    TRUTH,
+    as_set,
+    counted,
+    element_of,
+    fits,
+    is_broken,
+    is_collection,
+    op,
+    shown,
+    yes_no,
+)
 
 
 class Expressions:
@@ -159,7 +99,9 @@ class Expressions:
         expr = self.read(node, names, TRUTH)
         if not fits(expr.type, TRUTH):
             return self.error(
-                "E110", f"a condition is wanted here, but this is {shown(expr.type)}", node.span,
+                "E110",
+                f"a condition is wanted here, but this is {shown(expr.type)}",
+                node.span,
                 *self.origins(expr),
             )
         return expr
@@ -168,7 +110,9 @@ class Expressions:
         expr = self.read(node, names, ir.Number(0, 0))
         if not isinstance(expr.type, ir.Number) and not is_broken(expr):
             return self.error(
-                "E111", f"a number is wanted here, but this is {shown(expr.type)}", node.span,
+                "E111",
+                f"a number is wanted here, but this is {shown(expr.type)}",
+                node.span,
                 *self.origins(expr),
             )
         return expr
@@ -227,9 +171,9 @@ class Expressions:
             case n.Apply():
                 return self.apply(node, names)
             case n.Compare():
-                return self.compare(node, names)
+                return comparisons.compare(self, node, names)
             case n.Check():
-                return self.check(node, names)
+                return comparisons.check(self, node, names)
             case n.Arithmetic():
                 return self.arithmetic(node, names)
             case n.Negate(operand=operand):
@@ -248,15 +192,15 @@ class Expressions:
             case n.When():
                 return self.when(node, names, wanted)
             case n.SetLiteral():
-                return self.set_literal(node, names, wanted)
+                return queries.set_literal(self, node, names, wanted)
             case n.RangeOf():
-                return self.range_of(node, names)
+                return queries.range_of(self, node, names)
             case n.Query():
-                return self.query(node, names)
+                return queries.query(self, node, names)
             case n.Lifted():
-                return self.lifted(node, names)
+                return queries.lifted(self, node, names)
             case n.Longest():
-                return self.longest(node, names)
+                return queries.longest(self, node, names)
         assert_never(node)
 
     # --------------------------------------------------------------------------------------- names
@@ -393,10 +337,9 @@ class Expressions:
         name = node.name.text
         if name in names:
             return self.error("E107", f"{name} is a value here and takes none", node.name.span)
-        built_in = getattr(self, f"call_{name}", None)
+        built_in = BUILT_IN.get(name)
         if built_in is not None and name not in self.scope.values:
-            result: ir.Expr = built_in(node, names)
-            return result
+            return built_in(self, node, names)
         if self.is_column_of_broken(node, names):
             self.read(node.args[0], names, None)
             return BROKEN
@@ -594,245 +537,7 @@ class Expressions:
         )  # fmt: skip
         return None
 
-    # ------------------------------------------------------------------------------------ built in
-
-    def one(self, node: n.Apply, count: int = 1) -> bool:
-        if len(node.args) == count:
-            return True
-        self.error(
-            "E106",
-            f"{node.name.text} wants {counted(count)}, and {counted(len(node.args))} stands here",
-            node.span,
-        )  # fmt: skip
-        return False
-
-    def call_size(self, node: n.Apply, names: Names) -> ir.Expr:
-        if not self.one(node):
-            return BROKEN
-        source = self.collection(node.args[0], names)
-        domain = element_of(source.type)
-        if domain is None:
-            return BROKEN
-        return op("size", ir.Number(0, domain.size), node.span, source)
-
-    def call_top(self, node: n.Apply, names: Names) -> ir.Expr:
-        if not self.one(node):
-            return BROKEN
-        source = self.collection(node.args[0], names)
-        if is_broken(source):
-            return BROKEN
-        if not isinstance(source.type, ir.StackOf):
-            return self.error(
-                "E114", f"only a stack has a top, and this is {shown(source.type)}", node.span,
-                *self.origins(source),
-            )
-        return op("top", ir.Element(source.type.domain, True), node.span, source)
-
-    def call_common(self, node: n.Apply, names: Names) -> ir.Expr:
-        if not self.one(node, 2):
-            return BROKEN
-        left, right = (as_set(self.collection(a, names)) for a in node.args)
-        if not self.same_elements(left, right, node.span):
-            return BROKEN
-        return op("intersect", left.type, node.span, left, right)
-
-    def _extreme(self, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
-        if not self.one(node, 2):
-            return BROKEN
-        left, right = (self.number(a, names) for a in node.args)
-        if not (isinstance(left.type, ir.Number) and isinstance(right.type, ir.Number)):
-            return BROKEN
-        pick = min if name == "least" else max
-        kind = ir.Number(pick(left.type.low, right.type.low), pick(left.type.high, right.type.high))
-        return op(name, kind, node.span, left, right)
-
-    def call_min(self, node: n.Apply, names: Names) -> ir.Expr:
-        return self._extreme("least", node, names)
-
-    def call_max(self, node: n.Apply, names: Names) -> ir.Expr:
-        return self._extreme("most", node, names)
-
-    def call_next(self, node: n.Apply, names: Names) -> ir.Expr:
-        if not self.one(node):
-            return BROKEN
-        seat = self.value(node.args[0], names, ir.Element(self.scope.seats))
-        return BROKEN if is_broken(seat) else op("next_seat", seat.type, node.span, seat)
-
-    def call_ends(self, node: n.Apply, names: Names) -> ir.Expr:
-        if not self.one(node):
-            return BROKEN
-        edge = self.read(node.args[0], names, None)
-        if is_broken(edge):
-            return BROKEN
-        if not (isinstance(edge.type, ir.Element) and edge.type.domain.name in self.scope.graphs):
-            return self.error(
-                "E115", f"only an edge of a board has ends, and this is {shown(edge.type)}",
-                node.args[0].span,
-            )  # fmt: skip
-        table = self.scope.columns[edge.type.domain.name, "ends"].table
-        return ir.Lookup(table, (edge,), table.type, node.span)
-
-    def call_score(self, node: n.Apply, names: Names) -> ir.Expr:
-        if not self.one(node):
-            return BROKEN
-        seat = self.value(node.args[0], names, ir.Element(self.scope.seats))
-        return BROKEN if is_broken(seat) else self.total(seat, node.span)
-
     # --------------------------------------------------------------------------- comparing, counting
-
-    def compare(self, node: n.Compare, names: Names) -> ir.Expr:
-        if node.op in ("in", "not in"):
-            return self.contains(node, names)
-        if node.op == "meets":
-            left, right = (as_set(self.collection(x, names)) for x in (node.left, node.right))
-            if not self.same_elements(left, right, node.span):
-                return BROKEN
-            return op("meets", TRUTH, node.span, left, right)
-        if node.op in ("is", "is not"):
-            return self.equal(node, names)
-        ops: dict[str, ir.OpName] = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
-        left = self.read(node.left, names, None)
-        right = self.read(node.right, names, left.type)
-        if is_broken(left) or is_broken(right):
-            return BROKEN
-        numbers = isinstance(left.type, ir.Number) and isinstance(right.type, ir.Number)
-        ordered = (
-            isinstance(left.type, ir.Element)
-            and isinstance(right.type, ir.Element)
-            and left.type.domain is right.type.domain
-        )
-        if not numbers and not ordered:
-            return self.error(
-                "E116",
-                f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
-                node.span,
-                *self.origins(left, right),
-            )
-        return op(ops[node.op], TRUTH, node.span, left, right)
-
-    def equal(self, node: n.Compare, names: Names) -> ir.Expr:
-        if isinstance(node.left, n.SetLiteral) and not isinstance(node.right, n.SetLiteral):
-            right = self.read(node.right, names, None)
-            left = self.read(node.left, names, right.type)
-        else:
-            left = self.read(node.left, names, None)
-            right = self.read(node.right, names, left.type)
-        if is_broken(left) or is_broken(right):
-            return BROKEN
-        if is_collection(left.type) and is_collection(right.type):
-            if not self.same_elements(left, right, node.span):
-                return BROKEN
-            if left.type != right.type:
-                left, right = as_set(left), as_set(right)
-        else:
-            optional = (
-                ir.Element(left.type.domain, True)
-                if isinstance(left.type, ir.Element)
-                else left.type
-            )
-            apart = (
-                isinstance(left.type, ir.Number)
-                and isinstance(right.type, ir.Number)
-                and isinstance(right, ir.Const)
-                and not left.type.low <= right.value <= left.type.high
-            )
-            if apart or not fits(right.type, optional):
-                return self.error(
-                    "E116",
-                    f"{shown(left.type)} can never be {shown(right.type)}",
-                    node.span,
-                    *self.origins(left, right),
-                    hint=self.seat_names_hint(left.type, right.type),
-                )
-        name: ir.OpName = "equal" if node.op == "is" else "differ"
-        return op(name, TRUTH, node.span, left, right)
-
-    def seat_names_hint(self, left: ir.Type, right: ir.Type) -> str:
-        """What to write for a seat that has no name of its own."""
-        seats = self.scope.seats
-        if not (isinstance(left, ir.Element) and left.domain is seats and isinstance(right, ir.Number)):
-            return ""
-        names = ", ".join(f"'{label}'" for label in seats.labels)
-        return f"the seats are written {names}; or name them: players 2 named first, second"
-
-    def contains(self, node: n.Compare, names: Names) -> ir.Expr:
-        if isinstance(node.right, n.RangeOf):
-            inner = self.within(node, names)
-        else:
-            if isinstance(node.right, n.SetLiteral):
-                item = self.read(node.left, names, None)
-                domain = item.type.domain if isinstance(item.type, ir.Element) else None
-                source = self.read(node.right, names, ir.SetOf(domain) if domain else None)
-            else:
-                source = self.collection(node.right, names)
-                domain = element_of(source.type)
-                item = self.read(node.left, names, ir.Element(domain) if domain else None)
-            if is_broken(item) or is_broken(source):
-                return BROKEN
-            domain = element_of(source.type)
-            if domain is None or not (
-                isinstance(item.type, ir.Element) and item.type.domain is domain
-            ):
-                return self.error(
-                    "E116",
-                    f"{shown(item.type)} can never be in {shown(source.type)}",
-                    node.span,
-                    *self.origins(item, source),
-                )
-            inner = op("contains", TRUTH, node.span, source, item)
-        return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner
-
-    def within(self, node: n.Compare, names: Names) -> ir.Expr:
-        """`x in low..high` for numbers."""
-        assert isinstance(node.right, n.RangeOf)
-        item = self.number(node.left, names)
-        low, high = self.number(node.right.low, names), self.number(node.right.high, names)
-        return op(
-            "and", TRUTH, node.span,
-            op("at_least", TRUTH, node.span, item, low), op("at_most", TRUTH, node.span, item, high),
-        )  # fmt: skip
-
-    def same_elements(self, left: ir.Expr, right: ir.Expr, span: Span) -> bool:
-        if is_broken(left) or is_broken(right):
-            return False
-        if element_of(left.type) is not element_of(right.type):
-            self.error(
-                "E116",
-                f"{shown(left.type)} and {shown(right.type)} have nothing in common",
-                span,
-                *self.origins(left, right),
-            )
-            return False
-        return True
-
-    def check(self, node: n.Check, names: Names) -> ir.Expr:
-        source = self.collection_or_slot(node.operand, names)
-        if is_broken(source):
-            return BROKEN
-        if node.what == "full":
-            if not isinstance(source.type, ir.RowOf):
-                return self.error(
-                    "E117", f"only a row can be full, and this is {shown(source.type)}", node.span,
-                    *self.origins(source),
-                )
-            inner: ir.Expr = op("full", TRUTH, node.span, source)
-        elif isinstance(source.type, ir.Element):
-            inner = op("equal", TRUTH, node.span, source, ir.Const(-1, source.type, node.span))
-        else:
-            inner = op("empty", TRUTH, node.span, source)
-        return op("not", TRUTH, node.span, inner) if node.negated else inner
-
-    def collection_or_slot(self, node: n.Expr, names: Names) -> ir.Expr:
-        expr = self.read(node, names, None)
-        slot = isinstance(expr, ir.Read) and expr.cell.role == "zone"
-        if is_collection(expr.type) or slot or is_broken(expr):
-            return expr
-        return self.error(
-            "E112",
-            f"something that can hold elements is wanted here, but this is {shown(expr.type)}",
-            node.span,
-            *self.origins(expr),
-        )
 
     def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
         left = self.read(node.left, names, None)
@@ -886,128 +591,3 @@ class Expressions:
                 "E119", f"the two cases differ: {shown(a)} and {shown(b)}", span
             )  # fmt: skip
         return ir.Cond(test, then, other, kind, span)
-
-    # ------------------------------------------------------------------------------ sets and queries
-
-    def set_literal(self, node: n.SetLiteral, names: Names, wanted: ir.Type | None) -> ir.Expr:
-        domain = wanted.domain if isinstance(wanted, ir.SetOf | ir.StackOf | ir.RowOf) else None
-        if isinstance(wanted, ir.Element):
-            domain = wanted.domain
-        if domain is BROKEN_DOMAIN:
-            domain = None
-        items = []
-        for item in node.items:
-            expr = self.read(item, names, ir.Element(domain) if domain else None)
-            if is_broken(expr):
-                return BROKEN
-            if not isinstance(expr.type, ir.Element) or (domain and expr.type.domain is not domain):
-                among = f"a {domain.name}" if domain else "an element of a type"
-                return self.error(
-                    "E113", f"{among} is wanted here, but this is {shown(expr.type)}", item.span
-                )
-            domain = expr.type.domain
-            items.append(expr)
-        if domain is None:
-            return self.error("E127", "it cannot be told what this set is of", node.span)
-        constants = [i.value for i in items if isinstance(i, ir.Const)]
-        if len(constants) == len(items):
-            return ir.Const(sum(1 << v for v in set(constants)), ir.SetOf(domain), node.span)
-        return ir.Op("set", tuple(items), ir.SetOf(domain), node.span)
-
-    def range_of(self, node: n.RangeOf, names: Names) -> ir.Expr:
-        return self.error(
-            "E128", "a range can only follow `in`, as in: x in 1..5", node.span
-        )  # fmt: skip
-
-    def query(self, node: n.Query, names: Names) -> ir.Expr:
-        source = self.collection(node.source, names)
-        domain = element_of(source.type)
-        if domain is None:
-            return BROKEN
-        if node.binder.text in names:
-            self.error(
-                "E129", f"{node.binder.text} already means something here", node.binder.span,
-                hint="choose another name for the element",
-            )  # fmt: skip
-        local = self.scope.fresh(node.binder.text, ir.Element(domain), node.binder.span)
-        inner = {**names, node.binder.text: local}
-        where = None if node.where is None else self.truth(node.where, inner)
-        span = node.span
-        kinds: dict[str, ir.FoldKind] = {"how many": "count"}
-        kind: Any = kinds.get(node.kind, node.kind)
-        match kind:
-            case "some":
-                return ir.Fold(kind, local, source, where, None, TRUTH, span)
-            case "every":
-                assert node.body is not None
-                body = self.truth(node.body, inner)
-                return ir.Fold(kind, local, source, where, body, TRUTH, span)
-            case "count":
-                number = ir.Number(0, domain.size)
-                return ir.Fold(kind, local, source, where, None, number, span)
-            case "all":
-                return ir.Fold(kind, local, source, where, None, ir.SetOf(domain), span)
-            case "the":
-                return ir.Fold(kind, local, source, where, None, ir.Element(domain), span)
-        assert node.body is not None
-        return self.amount(kind, local, source, where, self.number(node.body, inner), span)
-
-    def amount(
-        self, kind: Any, local: ir.Local, source: ir.Expr, where: ir.Expr | None, body: ir.Expr, span: Span
-    ) -> ir.Expr:  # fmt: skip
-        """total, largest or smallest."""
-        domain = element_of(source.type)
-        if not isinstance(body.type, ir.Number) or domain is None:
-            return BROKEN
-        low, high = body.type.low, body.type.high
-        if kind == "total":
-            number = ir.Number(min(0, low * domain.size), max(0, high * domain.size))
-            if max(abs(number.low), number.high) > BIG:
-                return self.error("E118", "the total can become larger than 1,000,000,000", span)
-        else:
-            number = ir.Number(min(0, low), max(0, high))
-        return ir.Fold(kind, local, source, where, body, number, span)
-
-    def lifted(self, node: n.Lifted, names: Names) -> ir.Expr:
-        """`total f of S`: the chain of names before the first thing with elements is the value."""
-        chain: list[n.Name] = []
-        inner: n.Expr = node.operand
-        while isinstance(inner, n.Apply) and len(inner.args) == 1:
-            here = self.trial().read(inner, names, None)
-            if is_collection(here.type):
-                break
-            chain.append(inner.name)
-            inner = inner.args[0]
-        source = self.collection(inner, names)
-        domain = element_of(source.type)
-        if domain is None:
-            return BROKEN
-        if not chain:
-            return self.error(
-                "E130", f"{node.kind} of what? write {node.kind} VALUE of this", node.span
-            )  # fmt: skip
-        local = self.scope.fresh("it", ir.Element(domain), node.span)
-        hidden = n.Name(" it", span=inner.span)
-        body: n.Expr = hidden
-        for name in reversed(chain):
-            body = n.Apply(name, (body,), span=name.span.to(inner.span))
-        value = self.number(body, {**names, hidden.text: local})
-        return self.amount(node.kind, local, source, None, value, node.span)
-
-    def longest(self, node: n.Longest, names: Names) -> ir.Expr:
-        edges = as_set(self.collection(node.edges, names))
-        domain = element_of(edges.type)
-        if domain is None:
-            return BROKEN
-        graph = self.scope.graphs.get(domain.name)
-        if graph is None:
-            return self.error(
-                "E115", f"only edges of a board form a {node.kind}, and this is {shown(edges.type)}",
-                node.span,
-            )  # fmt: skip
-        return ir.Measure(node.kind, graph, edges, ir.Number(0, domain.size), node.span)
-
-
-BUILT_IN = tuple(
-    name.removeprefix("call_") for name in sorted(dir(Expressions)) if name.startswith("call_")
-)

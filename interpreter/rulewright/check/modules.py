@@ -137,7 +137,9 @@ def variants_of(path: Path, game: str) -> list[str]:
     return found
 
 
-def gather(name: str, variants: Iterable[str], findings: Findings) -> tuple[Loaded, list[Loaded], list[Loaded]]:
+def gather(
+    name: str, variants: Iterable[str], findings: Findings
+) -> tuple[Loaded, list[Loaded], list[Loaded]]:
     """The game, its libraries and the variants, parsed. A variant by name loads its game too."""
     chosen = list(dict.fromkeys(variants))
     game = read(find(name), findings)
@@ -204,7 +206,9 @@ def _libraries(files: list[Loaded], findings: Findings) -> list[Loaded]:
             if library is None:
                 continue
             if library.header.kind != "library":
-                findings.add("E033", f"{used.text} is a {library.header.kind}, not a library", used.span)
+                findings.add(
+                    "E033", f"{used.text} is a {library.header.kind}, not a library", used.span
+                )
                 continue
             if len(found) == MOST_LIBRARIES:
                 findings.add("E034", f"more than {MOST_LIBRARIES} libraries", used.span)

@@ -252,7 +252,9 @@ class Overlay:
         self.splice(node, (replace(node, entries=(*ordinary, entry, *others)),))
 
     def replace_part(self, edit: n.ReplacePart, variant: str) -> None:
-        node = self.find(edit.target, (*IN_A_SEQUENCE, n.SetupDecl, n.Offer), "it cannot be replaced so")
+        node = self.find(
+            edit.target, (*IN_A_SEQUENCE, n.SetupDecl, n.Offer), "it cannot be replaced so"
+        )
         if node is None or not self.once(node, "replace", edit, variant):
             return
         kind = _kind(node)
@@ -300,7 +302,15 @@ class Overlay:
         self.splice(old, (new,))
 
     def remove(self, edit: n.Remove, variant: str) -> None:
-        kinds = (*HAS_BODY, *IN_A_SEQUENCE, n.DefineDecl, n.ScoreDecl, n.ZoneDecl, n.MarkDecl, n.OptionDecl)
+        kinds = (
+            *HAS_BODY,
+            *IN_A_SEQUENCE,
+            n.DefineDecl,
+            n.ScoreDecl,
+            n.ZoneDecl,
+            n.MarkDecl,
+            n.OptionDecl,
+        )
         node = self.find_removable(edit.target, kinds)
         if node is None or not self.once(node, "remove", edit, variant):
             return

@@ -16,7 +16,8 @@ from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
 from . import unused, visibility
-from .expressions import TRUTH, Expressions, fits, is_broken, shown
+from .around import Around
+from .expressions import Expressions
 from .modules import Merged, words_of
 from .scope import (
     ActionSymbol,
@@ -30,8 +31,9 @@ from .scope import (
     Symbol,
     TableSymbol,
 )
-from .statements import STATEMENT_WORDS, Around, Statements
+from .statements import STATEMENT_WORDS, Statements
 from .tables import CsvTable, Field, read_table
+from .types import is_broken
 
 MOST_SEATS = 16
 LARGEST_CELL = 100_000  # members of one zone or mark
@@ -338,9 +340,7 @@ class Builder:
                 mask = 0
                 for word in f.text.split():
                     if word not in domain.labels:
-                        return self.bad_field(
-                            f, f"some of {listed(domain.labels)}", domain.labels
-                        )
+                        return self.bad_field(f, f"some of {listed(domain.labels)}", domain.labels)
                     mask |= 1 << domain.labels.index(word)
                 return mask
         raise AssertionError(kind)
@@ -551,7 +551,10 @@ class Builder:
         setups = self.of(n.SetupDecl)
         for extra in setups[1:]:
             self.findings.add(
-                "E183", "a second set-up", extra.span, Note("the first one", setups[0].span),
+                "E183",
+                "a second set-up",
+                extra.span,
+                Note("the first one", setups[0].span),
                 hint="a variant writes: add at start of setup, add at end of setup",
             )
         self.expressions.no_me = "during set-up it is nobody's turn"
@@ -659,6 +662,3 @@ def build(merged: Merged, seats: int, findings: Findings) -> tuple[ir.Program, B
     """The open program of a merged game for a number of seats, and the builder that knows its names."""
     builder = Builder(merged, seats, findings)
     return builder.build(), builder
-
-
-__all__ = ["MOST_SEATS", "TRUTH", "Builder", "build", "fits", "shown"]

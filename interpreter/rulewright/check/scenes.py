@@ -7,15 +7,16 @@ be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harves
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ..core import ir, scenes
 from ..core.evaluate import evaluate, never_asked, no_state
-from ..diagnostics import Findings, PlayError, did_you_mean
+from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from .expressions import Expressions, is_broken, shown
+from .expressions import Expressions
 from .scope import CellSymbol
+from .types import is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
 
@@ -37,9 +38,10 @@ class SceneReader:
             match scene:
                 case n.SceneGiven(lines=lines):
                     if found:
-                        self.findings.add("E203", "`given` must come before all that happens", scene.span)
-                    cells = [cell for line in lines for cell in self.given(line)]
-                    found.append(scenes.Position(tuple(cells), scene.span))
+                        self.findings.add(
+                            "E203", "`given` must come before all that happens", scene.span
+                        )
+                    found.append(scenes.Position(tuple(self.position(lines)), scene.span))
                 case n.SceneSeen(seat=seat, lines=lines):
                     who = self.fixed(self.expressions.value(
                         seat, {}, ir.Element(self.expressions.scope.seats)
@@ -97,7 +99,29 @@ class SceneReader:
         if not isinstance(expr, ir.Read):
             self.findings.add("E200", "a zone or mark is wanted before the colon", node.span)
             return None
+        if any(is_broken(key) for key in expr.keys):
+            return None
         return expr.cell, tuple(self.fixed(k) for k in expr.keys)
+
+    def position(self, lines: tuple[n.Given, ...]) -> Iterator[scenes.GivenCell]:
+        """All that is given; nothing may be given twice, nor lie in two places."""
+        members: dict[tuple[ir.Cell, tuple[int, ...]], Span] = {}
+        places: dict[tuple[str, str], Span] = {}
+        for line in lines:
+            for cell in self.given(line):
+                place = line.place.span
+                if members.setdefault((cell.cell, cell.keys), place) is not place:
+                    self.findings.add("E207", f"{place.text()} is given twice", place)
+                yield cell
+                if cell.cell.role != "zone" or isinstance(cell.cell.type, ir.Truth | ir.Number):
+                    continue
+                for label, span in self.words(line):
+                    first = places.setdefault((cell.cell.type.domain.name, label), span)
+                    if first is not span and label in cell.cell.type.domain.labels:
+                        self.findings.add(
+                            "E207", f"{label} is given two places", span,
+                            Note("the other place is given here", first),
+                        )  # fmt: skip
 
     def given(self, line: n.Given) -> list[scenes.GivenCell]:
         if isinstance(line.place, n.Compare) and line.place.op == "is":
@@ -193,7 +217,8 @@ class SceneReader:
             if not homes:
                 labels = [label for d in self.expressions.scope.domains for label in d.labels]
                 self.findings.add(
-                    "E201", f'there is nothing called "{text}"', span, hint=did_you_mean(text, labels)
+                    "E201", f'there is nothing called "{text}"', span,
+                    hint=did_you_mean(text, labels),
                 )  # fmt: skip
                 return ()
             found.append(homes[0].labels.index(text))

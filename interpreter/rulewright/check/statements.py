@@ -11,78 +11,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import Any, assert_never
+from dataclasses import replace
+from typing import assert_never
 
 from ..core import ir
-from ..core.walk import rewrite, substitute, walk
+from ..core.walk import walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from ..syntax.walk import walk as walk_syntax
-from .expressions import (
+from . import choices, composing, moving
+from .around import (
+    NOTHING_HAPPENS,
+    Around,
+    Block,
+    ChoiceContext,
+    StandingRule,
+    TurnLabels,
+    cells_read,
+    cells_written,
+    fresh_labels,
+)
+from .expressions import Expressions
+from .scope import Names, ProcedureSymbol, Scope
+from .types import (
     TRUTH,
-    Expressions,
     as_set,
     counted,
     element_of,
-    fits,
-    is_broken,
     is_collection,
     op,
     shown,
 )
-from .scope import CellSymbol, DomainSymbol, Names, ProcedureSymbol, Scope
-
-Block = list[ir.Stmt]
-NOTHING_HAPPENS = ir.Seq(())
-
-
-@dataclass(slots=True)
-class StandingRule:
-    """A `whenever`: its condition, its body and the cells its condition reads."""
-
-    test: ir.Expr
-    body: ir.Stmt
-    reads: frozenset[ir.Cell]
-    writes: frozenset[ir.Cell]
-    span: Span
-
-
-@dataclass(slots=True)
-class TurnLabels:
-    """Where a turn can be left to: `extra` keeps the seat, `next` moves on."""
-
-    extra: int
-    next: int
-    depth: int
-
-
-@dataclass(slots=True)
-class ChoiceContext:
-    """The choice an action is written out in: `again` is its loop."""
-
-    name: str
-    again: int
-    depth: int
-    used: bool = False
-
-
-@dataclass(slots=True)
-class Around:
-    """What surrounds a statement: names, the open jumps, and the choice cells to be cleared."""
-
-    names: Names
-    turn: TurnLabels | None = None
-    choice: ChoiceContext | None = None
-    live: tuple[ir.Cell, ...] = ()
-    in_action: str = ""
-    zones: dict[str, ir.Place] = field(default_factory=dict)  # parameter → the zone it is drawn from
-
-    def bind(self, name: str, value: ir.Expr) -> Around:
-        return replace(self, names={**self.names, name: value})
 
 
 class Statements:
@@ -95,6 +55,8 @@ class Statements:
         self.standing: list[StandingRule] = []
         self.before_dealing: dict[str, list[n.BeforeDealing]] = {}
         self.asleep = True  # standing rules: during set-up and inside one another
+        self.procedures_with_choices: frozenset[str] = frozenset()
+        self.kept_lets: dict[int, tuple[ir.Cell, ...]] = {}  # by the place of the compose after them
         self.inside_dealing = False
 
     def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> None:
@@ -117,7 +79,7 @@ class Statements:
             if isinstance(node, n.LetBe):
                 around = self.let(node, body[index + 1 :], around, out, cleared)
             elif isinstance(node, n.ComposeOne):
-                around = self.compose(node, around, out, cleared)
+                around = composing.compose(self, node, around, out, cleared)
             else:
                 out.append(self.statement(node, around))
             if isinstance(node, n.Simple):
@@ -143,24 +105,28 @@ class Statements:
                 )
                 return NOTHING_HAPPENS
             case n.MoveTo():
-                return self.move(node, around)
+                return moving.move(self, node, around)
             case n.DealFrom():
-                return self.deal(node, around)
+                return moving.deal(self, node, around)
             case n.Refill():
-                return self.refill(node, around)
+                return moving.refill(self, node, around)
             case n.ShuffleZone():
-                place = self.place(node.zone, around)
+                place = moving.place(self, node.zone, around)
                 if place is None:
                     return NOTHING_HAPPENS
                 if not isinstance(place.cell.type, ir.StackOf):
-                    self.error("E142", f"only a stack can be shuffled, and this is {shown(place.cell.type)}", node.zone.span)
+                    self.error(
+                        "E142",
+                        f"only a stack can be shuffled, and this is {shown(place.cell.type)}",
+                        node.zone.span,
+                    )
                 return self.settled(ir.Shuffle(place, node.span))
             case n.PickFrom():
-                return self.pick(node, around)
+                return moving.pick(self, node, around)
             case n.SetTo():
-                return self.set_to(node, around)
+                return moving.set_to(self, node, around)
             case n.Change():
-                return self.change(node, around)
+                return moving.change(self, node, around)
             case n.LetBe() | n.ComposeOne():
                 raise AssertionError("handled in block")
             case n.CallTo():
@@ -177,264 +143,12 @@ class Statements:
             case n.Turns():
                 return self.turns(node, around)
             case n.ChooseOne():
-                return self.choose(node, around)
+                return choices.choose(self, node, around)
             case n.Simple():
                 return self.simple(node, around)
         assert_never(node)
 
-    # ------------------------------------------------------------------------------- places and cells
-
-    def cell(self, node: n.Expr, around: Around, what: str) -> ir.Read | None:
-        """A cell named in a statement, for writing."""
-        wanted = node.name if isinstance(node, n.Apply) else node
-        if isinstance(wanted, n.Name) and wanted.text in around.names:
-            bound = around.names[wanted.text]
-            if not (isinstance(bound, ir.Read) and bound.cell.role != "choice"):
-                self.error("E143", f"{wanted.text} is a name for a value; it cannot be {what}", node.span)
-                return None
-        symbol = self.scope.values.get(wanted.text) if isinstance(wanted, n.Name) else None
-        used = symbol is not None and symbol.used  # writing is no use
-        expr = self.expressions.read(node, around.names, None)
-        if isinstance(symbol, CellSymbol):
-            symbol.used = used
-        if is_broken(expr) and not isinstance(expr, ir.Read):
-            return None
-        if not isinstance(expr, ir.Read) or expr.cell.role in ("choice", "knowledge"):
-            self.error("E143", f"this cannot be {what}: it is no zone or mark", node.span)
-            return None
-        if isinstance(symbol, CellSymbol):
-            symbol.written = True
-        return expr
-
-    def place(self, node: n.Expr, around: Around) -> ir.Place | None:
-        """A zone named in a statement."""
-        read = self.cell(node, around, "moved to or from")
-        if read is None:
-            return None
-        if read.cell.role != "zone":
-            self.error("E144", f"{read.cell.name} is a mark; components lie in zones", node.span)
-            return None
-        return ir.Place(read.cell, read.keys)
-
-    # ----------------------------------------------------------------------------- moving components
-
-    def move(self, node: n.MoveTo, around: Around) -> ir.Stmt:
-        target = self.place(node.target, around)
-        if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
-            return self.move_those(node, target, around)
-        whole = self.whole_zone(node.what, around)
-        if whole is not None and node.source is None:
-            if target is None or not self.same_kind(whole, target, node.span):
-                return NOTHING_HAPPENS
-            return self.settled(ir.MoveAll(None, whole, target, node.span))
-        if node.source is None and self.names_zone(node.what, around):
-            return NOTHING_HAPPENS
-        source = self.place(node.source, around) if node.source else self.drawn_from(node, around)
-        if source is None or target is None or not self.same_kind(source, target, node.span):
-            return NOTHING_HAPPENS
-        if source == target:
-            self.error(
-                "E133", f"this moves from {source.cell.name} to where it already lies", node.span
-            )
-        domain = element_of(source.cell.type) or source.cell.type.domain  # type: ignore[union-attr]
-        what = self.expressions.read(node.what, around.names, ir.Element(domain))
-        if is_broken(what):
-            return NOTHING_HAPPENS
-        if element_of(what.type) is domain:
-            return self.settled(ir.MoveAll(as_set(what), source, target, node.span))
-        if isinstance(what.type, ir.Element) and what.type.domain is domain:
-            return self.settled(ir.Move(what, source, target, node.span))
-        self.error(
-            "E113", f"a {domain.name} is wanted here, but this is {shown(what.type)}", node.what.span
-        )  # fmt: skip
-        return NOTHING_HAPPENS
-
-    def whole_zone(self, node: n.Expr, around: Around) -> ir.Place | None:
-        """The zone, where what is moved is a whole zone."""
-        return self.place(node, around) if self.names_zone(node, around) else None
-
-    def names_zone(self, node: n.Expr, around: Around) -> bool:
-        name = node.name if isinstance(node, n.Apply) else node
-        if not isinstance(name, n.Name) or name.text in around.names:
-            return False
-        symbol = self.scope.values.get(name.text)
-        return isinstance(symbol, CellSymbol) and symbol.cell.role == "zone"
-
-    def drawn_from(self, node: n.MoveTo, around: Around) -> ir.Place | None:
-        """The zone a parameter was drawn from, so that `move c to …` need not say it again."""
-        if isinstance(node.what, n.Name) and node.what.text in around.zones:
-            return around.zones[node.what.text]
-        self.error(
-            "E145", "it cannot be told where this lies", node.what.span,
-            hint="say where it is moved from: move … from ZONE to ZONE",
-        )  # fmt: skip
-        return None
-
-    def move_those(self, node: n.MoveTo, target: ir.Place | None, around: Around) -> ir.Stmt:
-        """`move all c in card where … to pile`: they come from the zone named, or out of the box."""
-        assert isinstance(node.what, n.Query)
-        what = self.expressions.collection(node.what, around.names)
-        domain = element_of(what.type)
-        if target is None or domain is None:
-            return NOTHING_HAPPENS
-        box = self.scope.boxes.get(domain.name)
-        source: ir.Place | None
-        named = node.what.source
-        symbol = self.scope.values.get(named.text) if isinstance(named, n.Name) else None
-        if isinstance(symbol, DomainSymbol) and box is not None:
-            source = ir.Place(box, ())
-        else:
-            source = self.place(named, around)
-        if source is None or not self.same_kind(source, target, node.span):
-            return NOTHING_HAPPENS
-        return self.settled(ir.MoveAll(as_set(what), source, target, node.span))
-
-    def same_kind(self, source: ir.Place, target: ir.Place, span: Span) -> bool:
-        a, b = (element_of(p.cell.type) or p.cell.type.domain for p in (source, target))  # type: ignore[union-attr]
-        if a is b:
-            return True
-        self.error(
-            "E146",
-            f"{source.cell.name} holds {a.name} components, but {target.cell.name} holds {b.name}",
-            span,
-        )
-        return False
-
-    def deal(self, node: n.DealFrom, around: Around) -> ir.Stmt:
-        source = self.place(node.source, around)
-        count = self.expressions.number(node.count, around.names)
-        if isinstance(count, ir.Const) and source is not None:
-            most = getattr(source.cell.type, "domain", self.scope.seats).size
-            if not 1 <= count.value <= most:
-                self.error(
-                    "E169", f"{count.value} cannot be dealt: there are {most} components",
-                    node.count.span,
-                )  # fmt: skip
-        target = None if node.each else self.place(node.target, around)
-        if source is None or not self.is_stack(source, node.source.span):
-            return NOTHING_HAPPENS
-        if not node.each:
-            if target is None or not self.same_kind(source, target, node.span):
-                return NOTHING_HAPPENS
-            one = self.deal_one(source, target, around, node.span)
-            return self.times(count, one, node.span)
-        symbol = self.scope.values.get(node.target.text) if isinstance(node.target, n.Name) else None
-        if not isinstance(symbol, CellSymbol) or len(symbol.cell.keys) != 1:
-            self.error(
-                "E147", "after `each`, the name of a zone that every seat has is wanted", node.target.span
-            )  # fmt: skip
-            return NOTHING_HAPPENS
-        symbol.written = symbol.used = True
-        owner = self.scope.fresh("owner", ir.Element(symbol.cell.keys[0]), node.target.span)
-        target = ir.Place(symbol.cell, (owner,))
-        if not self.same_kind(source, target, node.span):
-            return NOTHING_HAPPENS
-        everybody = ir.Const(owner.type.domain.everything(), ir.SetOf(owner.type.domain), node.span)  # type: ignore[union-attr]
-        one = self.deal_one(source, target, around, node.span)
-        return self.times(count, ir.For(owner, everybody, one, node.span), node.span)
-
-    def is_stack(self, place: ir.Place, span: Span) -> bool:
-        if isinstance(place.cell.type, ir.StackOf):
-            return True
-        self.error("E148", f"cards are dealt from a stack, and this is {shown(place.cell.type)}", span)
-        return False
-
-    def times(self, count: ir.Expr, body: ir.Stmt, span: Span) -> ir.Stmt:
-        if isinstance(count, ir.Const) and count.value == 1:
-            return body
-        return ir.Times(count, body, span)
-
-    def deal_one(self, source: ir.Place, target: ir.Place, around: Around, span: Span) -> ir.Stmt:
-        """One component from the top, after what has to be done before dealing from this stack."""
-        out: Block = []
-        if not self.inside_dealing:
-            self.inside_dealing = True
-            with self.resting():
-                for rule in self.before_dealing.get(source.cell.name, ()):
-                    out.append(self.block(rule.body, Around({})))
-            self.inside_dealing = False
-        out.append(self.settled(ir.Deal(source, target, span)))
-        return ir.Seq(tuple(out), span)
-
-    def refill(self, node: n.Refill, around: Around) -> ir.Stmt:
-        target, source = self.place(node.target, around), self.place(node.source, around)
-        if target is None or source is None or not self.same_kind(source, target, node.span):
-            return NOTHING_HAPPENS
-        if not isinstance(target.cell.type, ir.RowOf):
-            self.error("E149", f"only a row can be refilled, and this is {shown(target.cell.type)}", node.target.span)
-            return NOTHING_HAPPENS
-        if not self.is_stack(source, node.source.span):
-            return NOTHING_HAPPENS
-        row = ir.Read(target.cell, target.keys, target.cell.type, node.span)
-        gap = op("not", TRUTH, node.span, op("full", TRUTH, node.span, row))
-        one = ir.If(gap, self.deal_one(source, target, around, node.span), None, node.span)
-        places = target.cell.type.places
-        return ir.Times(ir.Const(places, ir.Number(places, places), node.span), one, node.span)
-
-    # ------------------------------------------------------------------------------------ marks
-
-    def pick(self, node: n.PickFrom, around: Around) -> ir.Stmt:
-        read = self.cell(node.target, around, "picked")
-        source = self.expressions.collection(node.source, around.names)
-        domain = element_of(source.type)
-        if read is None or domain is None:
-            return NOTHING_HAPPENS
-        if not fits(ir.Element(domain), read.cell.type):
-            self.error("E113", f"{read.cell.name} holds {shown(read.cell.type)}, not a {domain.name}", node.span)
-        return self.settled(ir.Pick(read.cell, read.keys, as_set(source), node.span))
-
-    def set_to(self, node: n.SetTo, around: Around) -> ir.Stmt:
-        read = self.cell(node.target, around, "set")
-        if read is None:
-            return NOTHING_HAPPENS
-        if read.cell.role == "zone":
-            self.error(
-                "E150", f"{read.cell.name} is a zone; components are moved, not set", node.span,
-                hint="use: move … to ZONE",
-            )  # fmt: skip
-            return NOTHING_HAPPENS
-        value = self.expressions.value(node.value, around.names, read.cell.type)
-        self.in_range(value, read.cell, node.value.span)
-        if read.cell is self.scope.me or read.cell is self.scope.passes:
-            self.error("E143", f"{read.cell.name} is kept by the turns; it cannot be set", node.span)
-        return self.settled(ir.Assign(read.cell, read.keys, value, node.span))
-
-    def in_range(self, value: ir.Expr, cell: ir.Cell, span: Span) -> None:
-        """Report a value that can never be in the range of a mark."""
-        a, b = value.type, cell.type
-        if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
-            return
-        if a.high < b.low or a.low > b.high:
-            self.error(
-                "E169", f"{shown_range(a)} can never be in {cell.name}, which goes "
-                f"from {b.low} to {b.high}", span,
-                Note(f"{cell.name} is declared here", cell.span),
-            )  # fmt: skip
-
-    def change(self, node: n.Change, around: Around) -> ir.Stmt:
-        word = "gained" if node.sign > 0 else "spent"
-        read = self.cell(node.target, around, word)
-        amount = self.expressions.number(node.amount, around.names)
-        if read is None or not isinstance(amount.type, ir.Number):
-            return NOTHING_HAPPENS
-        if not isinstance(read.cell.type, ir.Number) or read.cell is self.scope.passes:
-            self.error("E151", f"{read.cell.name} is no number that can be {word}", node.target.span)
-            return NOTHING_HAPPENS
-        low, high = read.cell.type.low, read.cell.type.high
-        if amount.type.high < 1 or amount.type.low > high - low:
-            why = (
-                "a number from 1 on is wanted"
-                if amount.type.high < 1
-                else f"{read.cell.name} goes from {low} to {high}"
-            )
-            self.error(
-                "E169", f"{shown_range(amount.type)} cannot be {word}: {why}", node.amount.span,
-                Note(f"{read.cell.name} is declared here", read.cell.span),
-            )  # fmt: skip
-        a, b = sorted((node.sign * amount.type.low, node.sign * amount.type.high))
-        name: ir.OpName = "add" if node.sign > 0 else "subtract"
-        value = op(name, ir.Number(low + a, high + b), node.span, read, amount)
-        return self.settled(ir.Assign(read.cell, read.keys, value, node.span))
+    # ------------------------------------------------------------------------- values kept for later
 
     def let(
         self, node: n.LetBe, rest: tuple[n.Statement, ...], around: Around, out: Block, cleared: list[ir.Cell]
@@ -482,8 +196,6 @@ class Statements:
 
     # --------------------------------------------------------------------------- loops and procedures
 
-    procedures_with_choices: frozenset[str] = frozenset()
-
     def call(self, node: n.CallTo, around: Around) -> ir.Stmt:
         symbol = self.scope.procedures.get(node.name.text)
         if symbol is None and self.expressions.may_be_declared(node.name.text):
@@ -523,9 +235,7 @@ class Statements:
         inner = replace(around, names={}, zones={})
         keeps = node.name.text in self.procedures_with_choices
         for param, arg in zip(declaration.params, node.args, strict=True):
-            value = self.expressions.value(
-                arg, around.names, self.expressions.type_of(param.type)
-            )
+            value = self.expressions.value(arg, around.names, self.expressions.type_of(param.type))
             if keeps:
                 inner = self.keep(param.name, value, inner, out, cleared)
             else:
@@ -656,7 +366,7 @@ class Statements:
         )  # fmt: skip
         if isinstance(declaration, n.ActionDecl):
             entry = n.Offer("offer", declaration.name, (), (), span=declaration.span)
-            self.alternative(
+            choices.alternative(self, 
                 entry, declaration.name.text, declaration.params, declaration.body,
                 declaration.tail, declaration.span, around,
             )  # fmt: skip
@@ -710,358 +420,30 @@ class Statements:
             return None
         label = self.scope.label()
         rules = [
-            ir.If(r.test, ir.Seq((fresh_labels(r.body, self.scope), ir.Again(label, r.span)), r.span), None, r.span)
+            ir.If(
+                r.test,
+                ir.Seq((fresh_labels(r.body, self.scope), ir.Again(label, r.span)), r.span),
+                None,
+                r.span,
+            )
             for r in self.standing
             if r in awake
         ]
         return ir.Loop(label, ir.Seq((*rules, ir.Leave(label, span)), span), span)
 
-    # -------------------------------------------------------------------------------------- choices
-
-    def choose(self, node: n.ChooseOne, around: Around) -> ir.Stmt:
-        again = ChoiceContext(node.name.text, self.scope.label(), len(around.live))
-        inner = replace(around, choice=again)
-        seen: dict[str, n.Offer] = {}
-        alternatives: list[ir.Alternative] = []
-        declined: ir.Stmt | None = None
-        for entry in node.entries:
-            if entry.name.text in seen and not entry.params:
-                self.error(
-                    "E161", f"{entry.name.text} is offered twice in this choice", entry.name.span,
-                    Note("the first time", seen[entry.name.text].name.span),
-                )  # fmt: skip
-                continue
-            seen[entry.name.text] = entry
-            alternative = self.offer(entry, inner)
-            alternatives.append(alternative)
-            if entry.role == "decline":
-                declined = alternative.body
-        for entry in node.entries:
-            if entry.role == "decline" and not node.may:
-                self.error(
-                    "E132", f"`or {entry.name.text}` says how to decline, and this choice is none "
-                    "that may be declined", entry.name.span,
-                    hint=f"begin it with: may choose {node.name.text}",
-                )  # fmt: skip
-        if node.may and declined is None:
-            self.error(
-                "E162", "`may choose` needs a line with `or`: what to say to decline", node.span
-            )  # fmt: skip
-        choice = ir.Choose(
-            -1, node.name.text, tuple(alternatives), "", node.tail.words, node.tail.tags, node.span
-        )
-        asked: ir.Stmt = choice
-        if node.may and declined is not None:
-            others = [
-                a for e, a in zip(node.entries, alternatives, strict=False) if e.role != "decline"
-            ]
-            offered = [self.is_offered(a, node.span) for a in others]
-            any_other = ir.Op("or", tuple(offered), TRUTH, node.span)
-            asked = ir.If(any_other, choice, fresh_labels(declined, self.scope), node.span)
-        if not again.used:
-            return asked
-        leave = ir.Leave(again.again, node.span)
-        return ir.Loop(again.again, ir.Seq((asked, leave), node.span), node.span)
-
-    def is_offered(self, alternative: ir.Alternative, span: Span) -> ir.Expr:
-        """Is there a move of this alternative?"""
-        tests = tuple(g.test for g in alternative.guards)
-        expr: ir.Expr = ir.Op("and", tests, TRUTH, span)
-        for param in reversed(alternative.params):
-            expr = ir.Fold("some", param.local, param.source, expr, None, TRUTH, span)
-        return expr
-
-    def offer(self, entry: n.Offer, around: Around) -> ir.Alternative:
-        """An entry of a choice: an action by name, or one written on the spot."""
-        symbol = self.scope.actions.get(entry.name.text)
-        reference = symbol is not None and not entry.params and not entry.body
-        if reference:
-            assert symbol is not None
-            symbol.used = True
-            d = symbol.declaration
-            if symbol.busy:
-                self.error(
-                    "E120", f"{symbol.name} leads back to itself", entry.name.span,
-                    hint="for a choice that is put again and again use `repeat` or `again`",
-                )  # fmt: skip
-                empty = ir.Message((symbol.name,))
-                return ir.Alternative(symbol.name, (), (), NOTHING_HAPPENS, empty, span=entry.span)
-            symbol.busy = True
-            made = self.alternative(entry, d.name.text, d.params, d.body, d.tail, d.span, around)
-            symbol.busy = False
-            return made
-        body: tuple[n.Statement, ...] = entry.body
-        if not body and entry.name.text == "pass":
-            body = (n.Simple("pass", span=entry.span),)
-        elif symbol is not None:
-            self.error(
-                "E189", f"{entry.name.text} is an action already, with its own parameters and body",
-                entry.name.span, Note("the action", symbol.span),
-                hint=f"an entry that names it is just: {entry.name.text}",
-            )  # fmt: skip
-        elif not body and entry.role != "decline":
-            if self.expressions.may_be_declared(entry.name.text):
-                return ir.Alternative(
-                    entry.name.text, (), (), NOTHING_HAPPENS, ir.Message(()), span=entry.span
-                )
-            known = self.scope.actions
-            self.error(
-                "E163", f'there is no action "{entry.name.text}"', entry.name.span,
-                hint=did_you_mean(entry.name.text, known)
-                or "what it does is an `action`, or stands indented under this line",
-            )  # fmt: skip
-        return self.alternative(
-            entry, entry.name.text, entry.params, body, entry.tail, entry.span, around
-        )
-
-    def alternative(
-        self, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
-        body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
-    ) -> ir.Alternative:  # fmt: skip
-        inner = replace(around, names=dict(around.names), in_action=name)
-        drawn: list[ir.Param] = []
-        for param in params:
-            bound = self.param(param, inner)
-            if bound is None:
-                return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)
-            drawn.append(bound[0])
-            inner = bound[1]
-        needs = [s for s in body if isinstance(s, n.Needs)]
-        rest = body[len(needs) :]
-        guards = [self.guard(g, inner.names) for g in needs if g in body[: len(needs)]]
-        out: Block = []
-        cleared: list[ir.Cell] = []
-        if any(contains_choice(s, self.procedures_with_choices) for s in rest):
-            guards_before = list(zip([p.local for p in drawn], params, strict=True))
-            for local, param in guards_before:
-                inner = self.keep(param.name, local, inner, out, cleared)
-        out.append(self.block(tuple(rest), inner))
-        if not ends_away(rest):
-            out.extend(self.clear(tuple(cleared)))
-        completable = self.entry_guard(name, rest, tuple(cleared), tuple(drawn), out, span)
-        if completable is not None:
-            guards.append(completable)
-        text: list[str | ir.Expr] = [name]
-        for p in drawn:
-            text += [" ", p.local]
-        words = entry.tail.words or tail.words
-        tags = tuple(dict.fromkeys((*tail.tags, *entry.tail.tags)))
-        return ir.Alternative(
-            name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), ir.Message(tuple(text)),
-            entry.role == "fallback", words, tags, span,
-        )  # fmt: skip
-
-    def param(self, param: n.Parameter, around: Around) -> tuple[ir.Param, Around] | None:
-        source = self.expressions.collection(param.source, around.names)
-        domain = element_of(source.type)
-        if domain is None:
-            return None
-        if param.name.text in around.names:
-            self.error("E129", f"{param.name.text} already means something here", param.name.span)
-        local = self.scope.fresh(param.name.text, ir.Element(domain), param.name.span)
-        inner = around.bind(param.name.text, local)
-        zone = self.zone_of(param.source, source)
-        if zone is not None:
-            inner = replace(inner, zones={**inner.zones, param.name.text: zone})
-        if param.where is not None:
-            element = self.scope.fresh(param.name.text, ir.Element(domain), param.name.span)
-            test = self.expressions.truth(param.where, {**around.names, param.name.text: element})
-            source = ir.Fold("all", element, source, test, None, ir.SetOf(domain), param.span)
-        return ir.Param(local, source, param.span), inner
+    # ---------------------------------------------------------------------------------------- needs
 
     def guard(self, node: n.Needs, names: Names) -> ir.Guard:
         test = self.expressions.truth(node.test, names)
-        return ir.Guard(test, self.message(node.message, names), node.label, node.tail.tags, node.span)
+        return ir.Guard(
+            test, self.message(node.message, names), node.label, node.tail.tags, node.span
+        )
 
     def message(self, node: n.Template, names: Names) -> ir.Message:
         parts = tuple(
             p if isinstance(p, str) else self.expressions.read(p, names, None) for p in node.parts
         )
         return ir.Message(parts)
-
-    # -------------------------------------------------------------------------------------- composes
-
-    def entry_guard(
-        self, name: str, body: tuple[n.Statement, ...], kept: tuple[ir.Cell, ...],
-        params: tuple[ir.Param, ...], out: Block, span: Span,
-    ) -> ir.Guard | None:  # fmt: skip
-        """The action is offered only if the compose in it can be completed."""
-        first = next((i for i, s in enumerate(body) if isinstance(s, n.ComposeOne)), None)
-        if first is None:
-            if any(isinstance(s, n.ComposeOne) for b in body for s in nested(b)):
-                self.error("E164", "a compose must stand in the action itself, not deeper", span)
-            return None
-        before = [s for s in body[:first] if not isinstance(s, n.LetBe)]
-        if before:
-            self.error(
-                "E165", "only `needs` and `let` may stand before a compose", before[0].span
-            )  # fmt: skip
-            return None
-        node = body[first]
-        assert isinstance(node, n.ComposeOne)
-        compose = next((c for c in reversed(self.scope.composes) if c.span == node.span), None)
-        if compose is None:
-            return None
-        assume: list[tuple[ir.Cell, ir.Expr]] = [
-            (cell, param.local) for cell, param in zip(kept, params, strict=True)
-        ]
-        lets = [s for block in out for s in statements_of(block)]
-        for cell in self.kept_lets.get(node.span.start, ()):
-            value = next(
-                s.value for s in lets if isinstance(s, ir.Assign) and s.cell is cell
-            )
-            assume.append((cell, in_terms_of(value, tuple(assume))))
-        test = ir.Completable(compose, None, (), tuple(assume), TRUTH, node.span)
-        return ir.Guard(test, ir.Message((f"{name} cannot be completed",)), "", (), node.span)
-
-    kept_lets: dict[int, tuple[ir.Cell, ...]] = {}  # noqa: RUF012
-
-    def compose(
-        self, node: n.ComposeOne, around: Around, out: Block, cleared: list[ir.Cell]
-    ) -> Around:
-        if not around.in_action or around.choice is None:
-            self.error("E166", "a compose stands in an action", node.span)
-            return around
-        self.kept_lets = {**self.kept_lets, node.span.start: tuple(
-            c for c in cleared if c.role == "choice"
-        )}  # fmt: skip
-        seen: ir.Seen = "chooser" if node.secretly else "all"
-        steps = [p for p in node.parts if isinstance(p, n.Step)]
-        finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
-        if not finishes or not steps:
-            self.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
-            return around
-        parts: dict[str, n.Name] = {}
-        for part in (*(s.name for s in steps), *(f.name for f in finishes)):
-            if part.text in parts:
-                self.error(
-                    "E161", f"{part.text} is offered twice in this compose", part.span,
-                    Note("the first time", parts[part.text].span),
-                )  # fmt: skip
-            parts[part.text] = part
-        sources: list[tuple[ir.Expr, ir.Domain]] = []
-        inner = around
-        for step in steps:
-            if len(step.params) != 1:
-                self.error("E168", "a step with `into` draws exactly one element", step.span)
-                return around
-            source = self.expressions.collection(step.params[0].source, around.names)
-            domain = element_of(source.type)
-            if domain is None:
-                return around
-            sources.append((source, domain))
-            if step.into.text in inner.names:
-                self.error("E129", f"{step.into.text} already means something here", step.into.span)
-            cell = self.choice_cell(
-                f"{around.in_action}.{step.into.text}", ir.SetOf(domain), 0, seen, step.into.span, inner
-            )
-            cleared.append(cell)
-            read = ir.Read(cell, (), ir.SetOf(domain), step.into.span)
-            inner = replace(inner.bind(step.into.text, read), live=(*inner.live, cell))
-        selections = [inner.names[s.into.text] for s in steps]
-        built: list[ir.ComposeStep] = []
-        for step, (source, domain), selection in zip(steps, sources, selections, strict=True):
-            assert isinstance(selection, ir.Read)
-            built.append(self.step(step, source, domain, selection.cell, inner.names))
-        compose = ir.Compose(
-            len(self.scope.composes), node.name.text, tuple(built),
-            tuple(
-                ir.Finish(f.name.text, tuple(self.guard(g, inner.names) for g in f.needs))
-                for f in finishes
-            ),
-            node.span,
-        )  # fmt: skip
-        self.scope.composes.append(compose)
-        out.append(self.compose_loop(node, compose, steps, finishes, sources, around, inner))
-        return inner
-
-    def step(
-        self, node: n.Step, source: ir.Expr, domain: ir.Domain, selection: ir.Cell, names: Names
-    ) -> ir.ComposeStep:
-        name = node.params[0].name
-        local = self.scope.fresh(name.text, ir.Element(domain), name.span)
-        guards = [self.guard(g, {**names, name.text: local}) for g in node.needs]
-        where = node.params[0].where
-        if where is not None:
-            test = self.expressions.truth(where, {**names, name.text: local})
-            guards.insert(0, ir.Guard(test, ir.Message((local, " cannot be chosen")), span=where.span))
-        at_most = None if node.at_most is None else self.expressions.number(node.at_most, names)
-        if node.at_most is not None and at_most is not None and at_most.type.high < 1:  # type: ignore[union-attr]
-            self.error(
-                "E169", f"at most {node.at_most.span.text()} can be chosen, so none ever is",
-                node.at_most.span,
-            )  # fmt: skip
-        return ir.ComposeStep(node.name.text, local, as_set(source), tuple(guards), selection, at_most)
-
-    def compose_loop(
-        self, node: n.ComposeOne, compose: ir.Compose, steps: list[n.Step],
-        finishes: list[n.FinishStep], sources: list[tuple[ir.Expr, ir.Domain]],
-        around: Around, inner: Around,
-    ) -> ir.Stmt:  # fmt: skip
-        """The choosing itself: steps that can still lead to a finish, and the finishes."""
-        assert around.choice is not None
-        label = self.scope.label()
-        alternatives = [
-            self.step_alternative(compose, index, step) for index, step in enumerate(steps)
-        ]
-        for finish, made in zip(finishes, compose.finishes, strict=True):
-            alternatives.append(
-                ir.Alternative(
-                    made.name, (), made.guards, ir.Leave(label, finish.span),
-                    ir.Message((made.name,)), False, finish.tail.words, finish.tail.tags, finish.span,
-                )  # fmt: skip
-            )
-        cover = around.choice.name if node.secretly else ""
-        choice = ir.Choose(
-            -1, node.name.text, tuple(alternatives), cover, node.tail.words, node.tail.tags, node.span
-        )
-        return ir.Loop(label, choice, node.span)
-
-    def step_alternative(self, compose: ir.Compose, index: int, node: n.Step) -> ir.Alternative:
-        step = compose.steps[index]
-        domain = step.local.type.domain  # type: ignore[union-attr]
-        kind = ir.SetOf(domain)
-        selection = ir.Read(step.selection, (), kind, node.span)
-        local = self.scope.fresh(step.local.name, step.local.type, node.span)
-        guards = [
-            ir.Guard(
-                substitute(g.test, {step.local.number: local}),
-                ir.Message(
-                    tuple(
-                        p if isinstance(p, str) else substitute(p, {step.local.number: local})
-                        for p in g.message.parts
-                    )
-                ),
-                g.label, g.tags, g.span,
-            )
-            for g in step.guards
-        ]  # fmt: skip
-        for later in compose.steps[index + 1 :]:
-            held = ir.Read(later.selection, (), later.selection.type, node.span)
-            guards.append(
-                ir.Guard(
-                    op("empty", TRUTH, node.span, held),
-                    ir.Message((f"{step.name} comes before {later.name}",)), span=node.span,
-                )  # fmt: skip
-            )
-        if step.at_most is not None:
-            size = op("size", ir.Number(0, domain.size), node.span, selection)
-            guards.append(
-                ir.Guard(
-                    op("less", TRUTH, node.span, size, step.at_most),
-                    ir.Message(("no more than ", step.at_most, " may be chosen")), span=node.span,
-                )  # fmt: skip
-            )
-        test = ir.Completable(compose, index, (local,), (), TRUTH, node.span)
-        nothing = ir.Message((f"after this, {compose.name} cannot be completed",))
-        guards.append(ir.Guard(test, nothing, span=node.span))
-        source = op("after", kind, node.span, selection, step.source)
-        grown = op("union", kind, node.span, selection, ir.Op("set", (local,), kind, node.span))
-        return ir.Alternative(
-            step.name, (ir.Param(local, source, node.params[0].span),), tuple(guards),
-            ir.Assign(step.selection, (), grown, node.span),
-            ir.Message((step.name, " ", local)), False, node.tail.words, node.tail.tags, node.span,
-        )  # fmt: skip
 
     @contextmanager
     def resting(self, asleep: bool = True) -> Iterator[None]:
@@ -1075,74 +457,3 @@ STATEMENT_WORDS = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if", "each",
     "repeat", "turns", "choose", "compose", "end", "extra", "pass", "again", "needs",
 )  # fmt: skip
-
-
-def shown_range(kind: ir.Number) -> str:
-    """The numbers of a range in words: one, or from one to another."""
-    return str(kind.low) if kind.low == kind.high else f"{kind.low} to {kind.high}"
-
-
-def ends_away(body: tuple[n.Statement, ...]) -> bool:
-    """Does the last statement always lead away?"""
-    return bool(body) and isinstance(body[-1], n.Simple)
-
-
-def nested(node: Any) -> Iterator[Any]:
-    """All nodes below a node of the syntax tree."""
-    return islice(walk_syntax(node), 1, None)
-
-
-def statements_of(statement: ir.Stmt) -> Iterator[ir.Stmt]:
-    yield from (s for s in walk(statement) if isinstance(s, ir.Assign))
-
-
-def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.Cell, ir.Expr], ...]) -> ir.Expr:
-    """An expression with reads of cells replaced by what they will hold."""
-
-    def replaced(node: Any) -> Any:
-        if isinstance(node, ir.Read):
-            return next((v for c, v in known if c is node.cell), node)
-        return node
-
-    result: ir.Expr = rewrite(value, replaced)
-    return result
-
-
-def cells_read(node: Any) -> Iterator[ir.Cell]:
-    """All cells an expression or statement reads, through definitions too."""
-    for item in walk(node):
-        if isinstance(item, ir.Read):
-            yield item.cell
-        elif isinstance(item, ir.Call):
-            yield from cells_read(item.function.body)
-
-
-def cells_written(node: ir.Stmt) -> Iterator[ir.Cell]:
-    """All cells a statement changes."""
-    for item in walk(node):
-        match item:
-            case ir.Assign(cell=cell) | ir.Pick(cell=cell):
-                yield cell
-            case ir.Move(source=a, target=b) | ir.MoveAll(source=a, target=b) | ir.Deal(source=a, target=b):
-                yield a.cell
-                yield b.cell
-            case ir.Shuffle(place=place):
-                yield place.cell
-            case _:
-                pass
-
-
-def fresh_labels(statement: ir.Stmt, scope: Scope) -> ir.Stmt:
-    """A copy in which every label of its own is new, for a second place in the program."""
-    own = {s.label for s in walk(statement) if isinstance(s, ir.Block | ir.Loop)}
-    if not own:
-        return statement
-    new = {label: scope.label() for label in own}
-
-    def renamed(node: Any) -> Any:
-        if isinstance(node, ir.Block | ir.Loop | ir.Leave | ir.Again) and node.label in new:
-            return replace(node, label=new[node.label])
-        return node
-
-    result: ir.Stmt = rewrite(statement, renamed)
-    return result

@@ -1,0 +1,142 @@
+"""What surrounds a statement while it is read, and what can be asked of statements already read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from ..core import ir
+from ..core.walk import rewrite, walk
+from ..source import Span
+from ..syntax import nodes as n
+from ..syntax.walk import walk as walk_syntax
+from .scope import Names, Scope
+
+Block = list[ir.Stmt]
+
+
+NOTHING_HAPPENS = ir.Seq(())
+
+
+@dataclass(slots=True)
+class StandingRule:
+    """A `whenever`: its condition, its body and the cells its condition reads."""
+
+    test: ir.Expr
+    body: ir.Stmt
+    reads: frozenset[ir.Cell]
+    writes: frozenset[ir.Cell]
+    span: Span
+
+
+@dataclass(slots=True)
+class TurnLabels:
+    """Where a turn can be left to: `extra` keeps the seat, `next` moves on."""
+
+    extra: int
+    next: int
+    depth: int
+
+
+@dataclass(slots=True)
+class ChoiceContext:
+    """The choice an action is written out in: `again` is its loop."""
+
+    name: str
+    again: int
+    depth: int
+    used: bool = False
+
+
+@dataclass(slots=True)
+class Around:
+    """What surrounds a statement: names, the open jumps, and the choice cells to be cleared."""
+
+    names: Names
+    turn: TurnLabels | None = None
+    choice: ChoiceContext | None = None
+    live: tuple[ir.Cell, ...] = ()
+    in_action: str = ""
+    zones: dict[str, ir.Place] = field(
+        default_factory=dict
+    )  # parameter → the zone it is drawn from
+
+    def bind(self, name: str, value: ir.Expr) -> Around:
+        return replace(self, names={**self.names, name: value})
+
+
+def shown_range(kind: ir.Number) -> str:
+    """The numbers of a range in words: one, or from one to another."""
+    return str(kind.low) if kind.low == kind.high else f"{kind.low} to {kind.high}"
+
+
+def ends_away(body: tuple[n.Statement, ...]) -> bool:
+    """Does the last statement always lead away?"""
+    return bool(body) and isinstance(body[-1], n.Simple)
+
+
+def nested(node: Any) -> Iterator[Any]:
+    """All nodes below a node of the syntax tree."""
+    return islice(walk_syntax(node), 1, None)
+
+
+def statements_of(statement: ir.Stmt) -> Iterator[ir.Stmt]:
+    yield from (s for s in walk(statement) if isinstance(s, ir.Assign))
+
+
+def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.Cell, ir.Expr], ...]) -> ir.Expr:
+    """An expression with reads of cells replaced by what they will hold."""
+
+    def replaced(node: Any) -> Any:
+        if isinstance(node, ir.Read):
+            return next((v for c, v in known if c is node.cell), node)
+        return node
+
+    result: ir.Expr = rewrite(value, replaced)
+    return result
+
+
+def cells_read(node: Any) -> Iterator[ir.Cell]:
+    """All cells an expression or statement reads, through definitions too."""
+    for item in walk(node):
+        if isinstance(item, ir.Read):
+            yield item.cell
+        elif isinstance(item, ir.Call):
+            yield from cells_read(item.function.body)
+
+
+def cells_written(node: ir.Stmt) -> Iterator[ir.Cell]:
+    """All cells a statement changes."""
+    for item in walk(node):
+        match item:
+            case ir.Assign(cell=cell) | ir.Pick(cell=cell):
+                yield cell
+            case (
+                ir.Move(source=a, target=b)
+                | ir.MoveAll(source=a, target=b)
+                | ir.Deal(source=a, target=b)
+            ):
+                yield a.cell
+                yield b.cell
+            case ir.Shuffle(place=place):
+                yield place.cell
+            case _:
+                pass
+
+
+def fresh_labels(statement: ir.Stmt, scope: Scope) -> ir.Stmt:
+    """A copy in which every label of its own is new, for a second place in the program."""
+    own = {s.label for s in walk(statement) if isinstance(s, ir.Block | ir.Loop)}
+    if not own:
+        return statement
+    new = {label: scope.label() for label in own}
+
+    def renamed(node: Any) -> Any:
+        if isinstance(node, ir.Block | ir.Loop | ir.Leave | ir.Again) and node.label in new:
+            return replace(node, label=new[node.label])
+        return node
+
+    result: ir.Stmt = rewrite(statement, renamed)
+    return result

@@ -1,0 +1,187 @@
+"""Choices: what is offered, with its parameters and needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..diagnostics import Note, did_you_mean
+from ..source import Span
+from ..syntax import nodes as n
+from ..syntax.walk import contains_choice
+from . import composing
+from .around import (
+    NOTHING_HAPPENS,
+    Around,
+    Block,
+    ChoiceContext,
+    ends_away,
+    fresh_labels,
+)
+from .types import (
+    TRUTH,
+    element_of,
+)
+
+if TYPE_CHECKING:
+    from .statements import Statements
+
+
+def choose(statements: Statements, node: n.ChooseOne, around: Around) -> ir.Stmt:
+    again = ChoiceContext(node.name.text, statements.scope.label(), len(around.live))
+    inner = replace(around, choice=again)
+    seen: dict[str, n.Offer] = {}
+    alternatives: list[ir.Alternative] = []
+    declined: ir.Stmt | None = None
+    for entry in node.entries:
+        if entry.name.text in seen and not entry.params:
+            statements.error(
+                "E161", f"{entry.name.text} is offered twice in this choice", entry.name.span,
+                Note("the first time", seen[entry.name.text].name.span),
+            )  # fmt: skip
+            continue
+        seen[entry.name.text] = entry
+        alternative = offer(statements, entry, inner)
+        alternatives.append(alternative)
+        if entry.role == "decline":
+            declined = alternative.body
+    for entry in node.entries:
+        if entry.role == "decline" and not node.may:
+            statements.error(
+                "E132", f"`or {entry.name.text}` says how to decline, and this choice is none "
+                "that may be declined", entry.name.span,
+                hint=f"begin it with: may choose {node.name.text}",
+            )  # fmt: skip
+    if node.may and declined is None:
+        statements.error(
+            "E162", "`may choose` needs a line with `or`: what to say to decline", node.span
+        )  # fmt: skip
+    choice = ir.Choose(
+        -1, node.name.text, tuple(alternatives), "", node.tail.words, node.tail.tags, node.span
+    )
+    asked: ir.Stmt = choice
+    if node.may and declined is not None:
+        others = [
+            a for e, a in zip(node.entries, alternatives, strict=False) if e.role != "decline"
+        ]
+        offered = [is_offered(statements, a, node.span) for a in others]
+        any_other = ir.Op("or", tuple(offered), TRUTH, node.span)
+        asked = ir.If(any_other, choice, fresh_labels(declined, statements.scope), node.span)
+    if not again.used:
+        return asked
+    leave = ir.Leave(again.again, node.span)
+    return ir.Loop(again.again, ir.Seq((asked, leave), node.span), node.span)
+
+
+def is_offered(statements: Statements, alternative: ir.Alternative, span: Span) -> ir.Expr:
+    """Is there a move of this alternative?"""
+    tests = tuple(g.test for g in alternative.guards)
+    expr: ir.Expr = ir.Op("and", tests, TRUTH, span)
+    for param in reversed(alternative.params):
+        expr = ir.Fold("some", param.local, param.source, expr, None, TRUTH, span)
+    return expr
+
+
+def offer(statements: Statements, entry: n.Offer, around: Around) -> ir.Alternative:
+    """An entry of a choice: an action by name, or one written on the spot."""
+    symbol = statements.scope.actions.get(entry.name.text)
+    reference = symbol is not None and not entry.params and not entry.body
+    if reference:
+        assert symbol is not None
+        symbol.used = True
+        d = symbol.declaration
+        if symbol.busy:
+            statements.error(
+                "E120", f"{symbol.name} leads back to itself", entry.name.span,
+                hint="for a choice that is put again and again use `repeat` or `again`",
+            )  # fmt: skip
+            empty = ir.Message((symbol.name,))
+            return ir.Alternative(symbol.name, (), (), NOTHING_HAPPENS, empty, span=entry.span)
+        symbol.busy = True
+        made = alternative(statements, entry, d.name.text, d.params, d.body, d.tail, d.span, around)
+        symbol.busy = False
+        return made
+    body: tuple[n.Statement, ...] = entry.body
+    if not body and entry.name.text == "pass":
+        body = (n.Simple("pass", span=entry.span),)
+    elif symbol is not None:
+        statements.error(
+            "E189", f"{entry.name.text} is an action already, with its own parameters and body",
+            entry.name.span, Note("the action", symbol.span),
+            hint=f"an entry that names it is just: {entry.name.text}",
+        )  # fmt: skip
+    elif not body and entry.role != "decline":
+        if statements.expressions.may_be_declared(entry.name.text):
+            return ir.Alternative(
+                entry.name.text, (), (), NOTHING_HAPPENS, ir.Message(()), span=entry.span
+            )
+        known = statements.scope.actions
+        statements.error(
+            "E163", f'there is no action "{entry.name.text}"', entry.name.span,
+            hint=did_you_mean(entry.name.text, known)
+            or "what it does is an `action`, or stands indented under this line",
+        )  # fmt: skip
+    return alternative(
+        statements, entry, entry.name.text, entry.params, body, entry.tail, entry.span, around
+    )
+
+
+def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
+    body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
+) -> ir.Alternative:  # fmt: skip
+    inner = replace(around, names=dict(around.names), in_action=name)
+    drawn: list[ir.Param] = []
+    for param in params:
+        bound = drawn_from(statements, param, inner)
+        if bound is None:
+            return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)
+        drawn.append(bound[0])
+        inner = bound[1]
+    needs = [s for s in body if isinstance(s, n.Needs)]
+    rest = body[len(needs) :]
+    guards = [statements.guard(g, inner.names) for g in needs if g in body[: len(needs)]]
+    out: Block = []
+    cleared: list[ir.Cell] = []
+    if any(contains_choice(s, statements.procedures_with_choices) for s in rest):
+        guards_before = list(zip([p.local for p in drawn], params, strict=True))
+        for local, param in guards_before:
+            inner = statements.keep(param.name, local, inner, out, cleared)
+    out.append(statements.block(tuple(rest), inner))
+    if not ends_away(rest):
+        out.extend(statements.clear(tuple(cleared)))
+    completable = composing.entry_guard(
+        statements, name, rest, tuple(cleared), tuple(drawn), out, span
+    )
+    if completable is not None:
+        guards.append(completable)
+    text: list[str | ir.Expr] = [name]
+    for p in drawn:
+        text += [" ", p.local]
+    words = entry.tail.words or tail.words
+    tags = tuple(dict.fromkeys((*tail.tags, *entry.tail.tags)))
+    return ir.Alternative(
+        name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), ir.Message(tuple(text)),
+        entry.role == "fallback", words, tags, span,
+    )  # fmt: skip
+
+
+def drawn_from(
+    statements: Statements, param: n.Parameter, around: Around
+) -> tuple[ir.Param, Around] | None:
+    source = statements.expressions.collection(param.source, around.names)
+    domain = element_of(source.type)
+    if domain is None:
+        return None
+    if param.name.text in around.names:
+        statements.error("E129", f"{param.name.text} already means something here", param.name.span)
+    local = statements.scope.fresh(param.name.text, ir.Element(domain), param.name.span)
+    inner = around.bind(param.name.text, local)
+    zone = statements.zone_of(param.source, source)
+    if zone is not None:
+        inner = replace(inner, zones={**inner.zones, param.name.text: zone})
+    if param.where is not None:
+        element = statements.scope.fresh(param.name.text, ir.Element(domain), param.name.span)
+        test = statements.expressions.truth(param.where, {**around.names, param.name.text: element})
+        source = ir.Fold("all", element, source, test, None, ir.SetOf(domain), param.span)
+    return ir.Param(local, source, param.span), inner

@@ -1,0 +1,186 @@
+"""Comparisons: is, in, meets, less and more, empty and full."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..source import Span
+from ..syntax import nodes as n
+from .scope import (
+    Names,
+)
+from .types import (
+    BROKEN,
+    TRUTH,
+    as_set,
+    element_of,
+    fits,
+    is_broken,
+    is_collection,
+    op,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+def compare(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+    if node.op in ("in", "not in"):
+        return contains(reader, node, names)
+    if node.op == "meets":
+        left, right = (as_set(reader.collection(x, names)) for x in (node.left, node.right))
+        if not same_elements(reader, left, right, node.span):
+            return BROKEN
+        return op("meets", TRUTH, node.span, left, right)
+    if node.op in ("is", "is not"):
+        return equal(reader, node, names)
+    ops: dict[str, ir.OpName] = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+    left = reader.read(node.left, names, None)
+    right = reader.read(node.right, names, left.type)
+    if is_broken(left) or is_broken(right):
+        return BROKEN
+    numbers = isinstance(left.type, ir.Number) and isinstance(right.type, ir.Number)
+    ordered = (
+        isinstance(left.type, ir.Element)
+        and isinstance(right.type, ir.Element)
+        and left.type.domain is right.type.domain
+    )
+    if not numbers and not ordered:
+        return reader.error(
+            "E116",
+            f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
+            node.span,
+            *reader.origins(left, right),
+        )
+    return op(ops[node.op], TRUTH, node.span, left, right)
+
+
+def equal(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+    if isinstance(node.left, n.SetLiteral) and not isinstance(node.right, n.SetLiteral):
+        right = reader.read(node.right, names, None)
+        left = reader.read(node.left, names, right.type)
+    else:
+        left = reader.read(node.left, names, None)
+        right = reader.read(node.right, names, left.type)
+    if is_broken(left) or is_broken(right):
+        return BROKEN
+    if is_collection(left.type) and is_collection(right.type):
+        if not same_elements(reader, left, right, node.span):
+            return BROKEN
+        if left.type != right.type:
+            left, right = as_set(left), as_set(right)
+    else:
+        optional = (
+            ir.Element(left.type.domain, True) if isinstance(left.type, ir.Element) else left.type
+        )
+        apart = (
+            isinstance(left.type, ir.Number)
+            and isinstance(right.type, ir.Number)
+            and isinstance(right, ir.Const)
+            and not left.type.low <= right.value <= left.type.high
+        )
+        if apart or not fits(right.type, optional):
+            return reader.error(
+                "E116",
+                f"{shown(left.type)} can never be {shown(right.type)}",
+                node.span,
+                *reader.origins(left, right),
+                hint=seat_names_hint(reader, left.type, right.type),
+            )
+    name: ir.OpName = "equal" if node.op == "is" else "differ"
+    return op(name, TRUTH, node.span, left, right)
+
+
+def seat_names_hint(reader: Expressions, left: ir.Type, right: ir.Type) -> str:
+    """What to write for a seat that has no name of its own."""
+    seats = reader.scope.seats
+    if not (isinstance(left, ir.Element) and left.domain is seats and isinstance(right, ir.Number)):
+        return ""
+    names = ", ".join(f"'{label}'" for label in seats.labels)
+    return f"the seats are written {names}; or name them: players 2 named first, second"
+
+
+def contains(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+    if isinstance(node.right, n.RangeOf):
+        inner = within(reader, node, names)
+    else:
+        if isinstance(node.right, n.SetLiteral):
+            item = reader.read(node.left, names, None)
+            domain = item.type.domain if isinstance(item.type, ir.Element) else None
+            source = reader.read(node.right, names, ir.SetOf(domain) if domain else None)
+        else:
+            source = reader.collection(node.right, names)
+            domain = element_of(source.type)
+            item = reader.read(node.left, names, ir.Element(domain) if domain else None)
+        if is_broken(item) or is_broken(source):
+            return BROKEN
+        domain = element_of(source.type)
+        if domain is None or not (isinstance(item.type, ir.Element) and item.type.domain is domain):
+            return reader.error(
+                "E116",
+                f"{shown(item.type)} can never be in {shown(source.type)}",
+                node.span,
+                *reader.origins(item, source),
+            )
+        inner = op("contains", TRUTH, node.span, source, item)
+    return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner
+
+
+def within(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+    """`x in low..high` for numbers."""
+    assert isinstance(node.right, n.RangeOf)
+    item = reader.number(node.left, names)
+    low, high = reader.number(node.right.low, names), reader.number(node.right.high, names)
+    return op(
+        "and", TRUTH, node.span,
+        op("at_least", TRUTH, node.span, item, low), op("at_most", TRUTH, node.span, item, high),
+    )  # fmt: skip
+
+
+def same_elements(reader: Expressions, left: ir.Expr, right: ir.Expr, span: Span) -> bool:
+    if is_broken(left) or is_broken(right):
+        return False
+    if element_of(left.type) is not element_of(right.type):
+        reader.error(
+            "E116",
+            f"{shown(left.type)} and {shown(right.type)} have nothing in common",
+            span,
+            *reader.origins(left, right),
+        )
+        return False
+    return True
+
+
+def check(reader: Expressions, node: n.Check, names: Names) -> ir.Expr:
+    source = collection_or_slot(reader, node.operand, names)
+    if is_broken(source):
+        return BROKEN
+    if node.what == "full":
+        if not isinstance(source.type, ir.RowOf):
+            return reader.error(
+                "E117",
+                f"only a row can be full, and this is {shown(source.type)}",
+                node.span,
+                *reader.origins(source),
+            )
+        inner: ir.Expr = op("full", TRUTH, node.span, source)
+    elif isinstance(source.type, ir.Element):
+        inner = op("equal", TRUTH, node.span, source, ir.Const(-1, source.type, node.span))
+    else:
+        inner = op("empty", TRUTH, node.span, source)
+    return op("not", TRUTH, node.span, inner) if node.negated else inner
+
+
+def collection_or_slot(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr:
+    expr = reader.read(node, names, None)
+    slot = isinstance(expr, ir.Read) and expr.cell.role == "zone"
+    if is_collection(expr.type) or slot or is_broken(expr):
+        return expr
+    return reader.error(
+        "E112",
+        f"something that can hold elements is wanted here, but this is {shown(expr.type)}",
+        node.span,
+        *reader.origins(expr),
+    )

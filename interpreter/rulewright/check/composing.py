@@ -1,0 +1,228 @@
+"""Composes: a loop around a choice, offered only where it can be completed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..core.walk import substitute
+from ..diagnostics import Note
+from ..source import Span
+from ..syntax import nodes as n
+from .around import (
+    Around,
+    Block,
+    in_terms_of,
+    nested,
+    statements_of,
+)
+from .scope import Names
+from .types import (
+    TRUTH,
+    as_set,
+    element_of,
+    op,
+)
+
+if TYPE_CHECKING:
+    from .statements import Statements
+
+
+def entry_guard(statements: Statements, name: str, body: tuple[n.Statement, ...], kept: tuple[ir.Cell, ...],
+    params: tuple[ir.Param, ...], out: Block, span: Span,
+) -> ir.Guard | None:  # fmt: skip
+    """The action is offered only if the compose in it can be completed."""
+    first = next((i for i, s in enumerate(body) if isinstance(s, n.ComposeOne)), None)
+    if first is None:
+        if any(isinstance(s, n.ComposeOne) for b in body for s in nested(b)):
+            statements.error("E164", "a compose must stand in the action itself, not deeper", span)
+        return None
+    before = [s for s in body[:first] if not isinstance(s, n.LetBe)]
+    if before:
+        statements.error(
+            "E165", "only `needs` and `let` may stand before a compose", before[0].span
+        )  # fmt: skip
+        return None
+    node = body[first]
+    assert isinstance(node, n.ComposeOne)
+    compose = next((c for c in reversed(statements.scope.composes) if c.span == node.span), None)
+    if compose is None:
+        return None
+    assume: list[tuple[ir.Cell, ir.Expr]] = [
+        (cell, param.local) for cell, param in zip(kept, params, strict=True)
+    ]
+    lets = [s for block in out for s in statements_of(block)]
+    for cell in statements.kept_lets.get(node.span.start, ()):
+        value = next(s.value for s in lets if isinstance(s, ir.Assign) and s.cell is cell)
+        assume.append((cell, in_terms_of(value, tuple(assume))))
+    test = ir.Completable(compose, None, (), tuple(assume), TRUTH, node.span)
+    return ir.Guard(test, ir.Message((f"{name} cannot be completed",)), "", (), node.span)
+
+
+def compose(
+    statements: Statements, node: n.ComposeOne, around: Around, out: Block, cleared: list[ir.Cell]
+) -> Around:
+    if not around.in_action or around.choice is None:
+        statements.error("E166", "a compose stands in an action", node.span)
+        return around
+    statements.kept_lets = {**statements.kept_lets, node.span.start: tuple(
+        c for c in cleared if c.role == "choice"
+    )}  # fmt: skip
+    seen: ir.Seen = "chooser" if node.secretly else "all"
+    steps = [p for p in node.parts if isinstance(p, n.Step)]
+    finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
+    if not finishes or not steps:
+        statements.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
+        return around
+    parts: dict[str, n.Name] = {}
+    for part in (*(s.name for s in steps), *(f.name for f in finishes)):
+        if part.text in parts:
+            statements.error(
+                "E161", f"{part.text} is offered twice in this compose", part.span,
+                Note("the first time", parts[part.text].span),
+            )  # fmt: skip
+        parts[part.text] = part
+    sources: list[tuple[ir.Expr, ir.Domain]] = []
+    inner = around
+    for step in steps:
+        if len(step.params) != 1:
+            statements.error("E168", "a step with `into` draws exactly one element", step.span)
+            return around
+        source = statements.expressions.collection(step.params[0].source, around.names)
+        domain = element_of(source.type)
+        if domain is None:
+            return around
+        sources.append((source, domain))
+        if step.into.text in inner.names:
+            statements.error(
+                "E129", f"{step.into.text} already means something here", step.into.span
+            )
+        cell = statements.choice_cell(
+            f"{around.in_action}.{step.into.text}", ir.SetOf(domain), 0, seen, step.into.span, inner
+        )
+        cleared.append(cell)
+        read = ir.Read(cell, (), ir.SetOf(domain), step.into.span)
+        inner = replace(inner.bind(step.into.text, read), live=(*inner.live, cell))
+    selections = [inner.names[s.into.text] for s in steps]
+    built: list[ir.ComposeStep] = []
+    for step, (source, domain), selection in zip(steps, sources, selections, strict=True):
+        assert isinstance(selection, ir.Read)
+        built.append(made_step(statements, step, source, domain, selection.cell, inner.names))
+    compose = ir.Compose(
+        len(statements.scope.composes), node.name.text, tuple(built),
+        tuple(
+            ir.Finish(f.name.text, tuple(statements.guard(g, inner.names) for g in f.needs))
+            for f in finishes
+        ),
+        node.span,
+    )  # fmt: skip
+    statements.scope.composes.append(compose)
+    out.append(compose_loop(statements, node, compose, steps, finishes, sources, around, inner))
+    return inner
+
+
+def made_step(
+    statements: Statements,
+    node: n.Step,
+    source: ir.Expr,
+    domain: ir.Domain,
+    selection: ir.Cell,
+    names: Names,
+) -> ir.ComposeStep:
+    name = node.params[0].name
+    local = statements.scope.fresh(name.text, ir.Element(domain), name.span)
+    guards = [statements.guard(g, {**names, name.text: local}) for g in node.needs]
+    where = node.params[0].where
+    if where is not None:
+        test = statements.expressions.truth(where, {**names, name.text: local})
+        guards.insert(0, ir.Guard(test, ir.Message((local, " cannot be chosen")), span=where.span))
+    at_most = None if node.at_most is None else statements.expressions.number(node.at_most, names)
+    if node.at_most is not None and at_most is not None and at_most.type.high < 1:  # type: ignore[union-attr]
+        statements.error(
+            "E169", f"at most {node.at_most.span.text()} can be chosen, so none ever is",
+            node.at_most.span,
+        )  # fmt: skip
+    return ir.ComposeStep(node.name.text, local, as_set(source), tuple(guards), selection, at_most)
+
+
+def compose_loop(statements: Statements, node: n.ComposeOne, compose: ir.Compose, steps: list[n.Step],
+    finishes: list[n.FinishStep], sources: list[tuple[ir.Expr, ir.Domain]],
+    around: Around, inner: Around,
+) -> ir.Stmt:  # fmt: skip
+    """The choosing itself: steps that can still lead to a finish, and the finishes."""
+    assert around.choice is not None
+    label = statements.scope.label()
+    alternatives = [
+        step_alternative(statements, compose, index, step) for index, step in enumerate(steps)
+    ]
+    for finish, made in zip(finishes, compose.finishes, strict=True):
+        alternatives.append(
+            ir.Alternative(
+                made.name,
+                (),
+                made.guards,
+                ir.Leave(label, finish.span),
+                ir.Message((made.name,)),
+                False,
+                finish.tail.words,
+                finish.tail.tags,
+                finish.span,
+            )  # fmt: skip
+        )
+    cover = around.choice.name if node.secretly else ""
+    choice = ir.Choose(
+        -1, node.name.text, tuple(alternatives), cover, node.tail.words, node.tail.tags, node.span
+    )
+    return ir.Loop(label, choice, node.span)
+
+
+def step_alternative(
+    statements: Statements, compose: ir.Compose, index: int, node: n.Step
+) -> ir.Alternative:
+    step = compose.steps[index]
+    domain = step.local.type.domain  # type: ignore[union-attr]
+    kind = ir.SetOf(domain)
+    selection = ir.Read(step.selection, (), kind, node.span)
+    local = statements.scope.fresh(step.local.name, step.local.type, node.span)
+    guards = [
+        ir.Guard(
+            substitute(g.test, {step.local.number: local}),
+            ir.Message(
+                tuple(
+                    p if isinstance(p, str) else substitute(p, {step.local.number: local})
+                    for p in g.message.parts
+                )
+            ),
+            g.label, g.tags, g.span,
+        )
+        for g in step.guards
+    ]  # fmt: skip
+    for later in compose.steps[index + 1 :]:
+        held = ir.Read(later.selection, (), later.selection.type, node.span)
+        guards.append(
+            ir.Guard(
+                op("empty", TRUTH, node.span, held),
+                ir.Message((f"{step.name} comes before {later.name}",)),
+                span=node.span,
+            )  # fmt: skip
+        )
+    if step.at_most is not None:
+        size = op("size", ir.Number(0, domain.size), node.span, selection)
+        guards.append(
+            ir.Guard(
+                op("less", TRUTH, node.span, size, step.at_most),
+                ir.Message(("no more than ", step.at_most, " may be chosen")),
+                span=node.span,
+            )  # fmt: skip
+        )
+    test = ir.Completable(compose, index, (local,), (), TRUTH, node.span)
+    nothing = ir.Message((f"after this, {compose.name} cannot be completed",))
+    guards.append(ir.Guard(test, nothing, span=node.span))
+    source = op("after", kind, node.span, selection, step.source)
+    grown = op("union", kind, node.span, selection, ir.Op("set", (local,), kind, node.span))
+    return ir.Alternative(
+        step.name, (ir.Param(local, source, node.params[0].span),), tuple(guards),
+        ir.Assign(step.selection, (), grown, node.span),
+        ir.Message((step.name, " ", local)), False, node.tail.words, node.tail.tags, node.span,
+    )  # fmt: skip

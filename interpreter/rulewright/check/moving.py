@@ -1,0 +1,320 @@
+"""Statements that change the table: components move, marks get new values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..diagnostics import Note
+from ..source import Span
+from ..syntax import nodes as n
+from .around import (
+    NOTHING_HAPPENS,
+    Around,
+    Block,
+    shown_range,
+)
+from .scope import CellSymbol, DomainSymbol
+from .types import (
+    TRUTH,
+    as_set,
+    element_of,
+    fits,
+    is_broken,
+    op,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from .statements import Statements
+
+
+def cell(statements: Statements, node: n.Expr, around: Around, what: str) -> ir.Read | None:
+    """A cell named in a statement, for writing."""
+    wanted = node.name if isinstance(node, n.Apply) else node
+    if isinstance(wanted, n.Name) and wanted.text in around.names:
+        bound = around.names[wanted.text]
+        if not (isinstance(bound, ir.Read) and bound.cell.role != "choice"):
+            statements.error(
+                "E143", f"{wanted.text} is a name for a value; it cannot be {what}", node.span
+            )
+            return None
+    symbol = statements.scope.values.get(wanted.text) if isinstance(wanted, n.Name) else None
+    used = symbol is not None and symbol.used  # writing is no use
+    expr = statements.expressions.read(node, around.names, None)
+    if isinstance(symbol, CellSymbol):
+        symbol.used = used
+    if is_broken(expr) and not isinstance(expr, ir.Read):
+        return None
+    if not isinstance(expr, ir.Read) or expr.cell.role in ("choice", "knowledge"):
+        statements.error("E143", f"this cannot be {what}: it is no zone or mark", node.span)
+        return None
+    if isinstance(symbol, CellSymbol):
+        symbol.written = True
+    return expr
+
+
+def place(statements: Statements, node: n.Expr, around: Around) -> ir.Place | None:
+    """A zone named in a statement."""
+    read = cell(statements, node, around, "moved to or from")
+    if read is None:
+        return None
+    if read.cell.role != "zone":
+        statements.error("E144", f"{read.cell.name} is a mark; components lie in zones", node.span)
+        return None
+    return ir.Place(read.cell, read.keys)
+
+
+def move(statements: Statements, node: n.MoveTo, around: Around) -> ir.Stmt:
+    target = place(statements, node.target, around)
+    if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
+        return move_those(statements, node, target, around)
+    whole = whole_zone(statements, node.what, around)
+    if whole is not None and node.source is None:
+        if target is None or not same_kind(statements, whole, target, node.span):
+            return NOTHING_HAPPENS
+        return statements.settled(ir.MoveAll(None, whole, target, node.span))
+    if node.source is None and names_zone(statements, node.what, around):
+        return NOTHING_HAPPENS
+    source = (
+        place(statements, node.source, around)
+        if node.source
+        else drawn_from(statements, node, around)
+    )
+    if source is None or target is None or not same_kind(statements, source, target, node.span):
+        return NOTHING_HAPPENS
+    if source == target:
+        statements.error(
+            "E133", f"this moves from {source.cell.name} to where it already lies", node.span
+        )
+    domain = element_of(source.cell.type) or source.cell.type.domain  # type: ignore[union-attr]
+    what = statements.expressions.read(node.what, around.names, ir.Element(domain))
+    if is_broken(what):
+        return NOTHING_HAPPENS
+    if element_of(what.type) is domain:
+        return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
+    if isinstance(what.type, ir.Element) and what.type.domain is domain:
+        return statements.settled(ir.Move(what, source, target, node.span))
+    statements.error(
+        "E113", f"a {domain.name} is wanted here, but this is {shown(what.type)}", node.what.span
+    )  # fmt: skip
+    return NOTHING_HAPPENS
+
+
+def whole_zone(statements: Statements, node: n.Expr, around: Around) -> ir.Place | None:
+    """The zone, where what is moved is a whole zone."""
+    return place(statements, node, around) if names_zone(statements, node, around) else None
+
+
+def names_zone(statements: Statements, node: n.Expr, around: Around) -> bool:
+    name = node.name if isinstance(node, n.Apply) else node
+    if not isinstance(name, n.Name) or name.text in around.names:
+        return False
+    symbol = statements.scope.values.get(name.text)
+    return isinstance(symbol, CellSymbol) and symbol.cell.role == "zone"
+
+
+def drawn_from(statements: Statements, node: n.MoveTo, around: Around) -> ir.Place | None:
+    """The zone a parameter was drawn from, so that `move c to …` need not say it again."""
+    if isinstance(node.what, n.Name) and node.what.text in around.zones:
+        return around.zones[node.what.text]
+    statements.error(
+        "E145", "it cannot be told where this lies", node.what.span,
+        hint="say where it is moved from: move … from ZONE to ZONE",
+    )  # fmt: skip
+    return None
+
+
+def move_those(
+    statements: Statements, node: n.MoveTo, target: ir.Place | None, around: Around
+) -> ir.Stmt:
+    """`move all c in card where … to pile`: they come from the zone named, or out of the box."""
+    assert isinstance(node.what, n.Query)
+    what = statements.expressions.collection(node.what, around.names)
+    domain = element_of(what.type)
+    if target is None or domain is None:
+        return NOTHING_HAPPENS
+    box = statements.scope.boxes.get(domain.name)
+    source: ir.Place | None
+    named = node.what.source
+    symbol = statements.scope.values.get(named.text) if isinstance(named, n.Name) else None
+    if isinstance(symbol, DomainSymbol) and box is not None:
+        source = ir.Place(box, ())
+    else:
+        source = place(statements, named, around)
+    if source is None or not same_kind(statements, source, target, node.span):
+        return NOTHING_HAPPENS
+    return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
+
+
+def same_kind(statements: Statements, source: ir.Place, target: ir.Place, span: Span) -> bool:
+    a, b = (element_of(p.cell.type) or p.cell.type.domain for p in (source, target))  # type: ignore[union-attr]
+    if a is b:
+        return True
+    statements.error(
+        "E146",
+        f"{source.cell.name} holds {a.name} components, but {target.cell.name} holds {b.name}",
+        span,
+    )
+    return False
+
+
+def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
+    source = place(statements, node.source, around)
+    count = statements.expressions.number(node.count, around.names)
+    if isinstance(count, ir.Const) and source is not None:
+        most = getattr(source.cell.type, "domain", statements.scope.seats).size
+        if not 1 <= count.value <= most:
+            statements.error(
+                "E169", f"{count.value} cannot be dealt: there are {most} components",
+                node.count.span,
+            )  # fmt: skip
+    target = None if node.each else place(statements, node.target, around)
+    if source is None or not is_stack(statements, source, node.source.span):
+        return NOTHING_HAPPENS
+    if not node.each:
+        if target is None or not same_kind(statements, source, target, node.span):
+            return NOTHING_HAPPENS
+        one = deal_one(statements, source, target, around, node.span)
+        return times(statements, count, one, node.span)
+    symbol = (
+        statements.scope.values.get(node.target.text) if isinstance(node.target, n.Name) else None
+    )
+    if not isinstance(symbol, CellSymbol) or len(symbol.cell.keys) != 1:
+        statements.error(
+            "E147", "after `each`, the name of a zone that every seat has is wanted", node.target.span
+        )  # fmt: skip
+        return NOTHING_HAPPENS
+    symbol.written = symbol.used = True
+    owner = statements.scope.fresh("owner", ir.Element(symbol.cell.keys[0]), node.target.span)
+    target = ir.Place(symbol.cell, (owner,))
+    if not same_kind(statements, source, target, node.span):
+        return NOTHING_HAPPENS
+    everybody = ir.Const(owner.type.domain.everything(), ir.SetOf(owner.type.domain), node.span)  # type: ignore[union-attr]
+    one = deal_one(statements, source, target, around, node.span)
+    return times(statements, count, ir.For(owner, everybody, one, node.span), node.span)
+
+
+def is_stack(statements: Statements, place: ir.Place, span: Span) -> bool:
+    if isinstance(place.cell.type, ir.StackOf):
+        return True
+    statements.error(
+        "E148", f"cards are dealt from a stack, and this is {shown(place.cell.type)}", span
+    )
+    return False
+
+
+def times(statements: Statements, count: ir.Expr, body: ir.Stmt, span: Span) -> ir.Stmt:
+    if isinstance(count, ir.Const) and count.value == 1:
+        return body
+    return ir.Times(count, body, span)
+
+
+def deal_one(
+    statements: Statements, source: ir.Place, target: ir.Place, around: Around, span: Span
+) -> ir.Stmt:
+    """One component from the top, after what has to be done before dealing from this stack."""
+    out: Block = []
+    if not statements.inside_dealing:
+        statements.inside_dealing = True
+        with statements.resting():
+            for rule in statements.before_dealing.get(source.cell.name, ()):
+                out.append(statements.block(rule.body, Around({})))
+        statements.inside_dealing = False
+    out.append(statements.settled(ir.Deal(source, target, span)))
+    return ir.Seq(tuple(out), span)
+
+
+def refill(statements: Statements, node: n.Refill, around: Around) -> ir.Stmt:
+    target, source = place(statements, node.target, around), place(statements, node.source, around)
+    if target is None or source is None or not same_kind(statements, source, target, node.span):
+        return NOTHING_HAPPENS
+    if not isinstance(target.cell.type, ir.RowOf):
+        statements.error(
+            "E149",
+            f"only a row can be refilled, and this is {shown(target.cell.type)}",
+            node.target.span,
+        )
+        return NOTHING_HAPPENS
+    if not is_stack(statements, source, node.source.span):
+        return NOTHING_HAPPENS
+    row = ir.Read(target.cell, target.keys, target.cell.type, node.span)
+    gap = op("not", TRUTH, node.span, op("full", TRUTH, node.span, row))
+    one = ir.If(gap, deal_one(statements, source, target, around, node.span), None, node.span)
+    places = target.cell.type.places
+    return ir.Times(ir.Const(places, ir.Number(places, places), node.span), one, node.span)
+
+
+def pick(statements: Statements, node: n.PickFrom, around: Around) -> ir.Stmt:
+    read = cell(statements, node.target, around, "picked")
+    source = statements.expressions.collection(node.source, around.names)
+    domain = element_of(source.type)
+    if read is None or domain is None:
+        return NOTHING_HAPPENS
+    if not fits(ir.Element(domain), read.cell.type):
+        statements.error(
+            "E113",
+            f"{read.cell.name} holds {shown(read.cell.type)}, not a {domain.name}",
+            node.span,
+        )
+    return statements.settled(ir.Pick(read.cell, read.keys, as_set(source), node.span))
+
+
+def set_to(statements: Statements, node: n.SetTo, around: Around) -> ir.Stmt:
+    read = cell(statements, node.target, around, "set")
+    if read is None:
+        return NOTHING_HAPPENS
+    if read.cell.role == "zone":
+        statements.error(
+            "E150", f"{read.cell.name} is a zone; components are moved, not set", node.span,
+            hint="use: move … to ZONE",
+        )  # fmt: skip
+        return NOTHING_HAPPENS
+    value = statements.expressions.value(node.value, around.names, read.cell.type)
+    in_range(statements, value, read.cell, node.value.span)
+    if read.cell is statements.scope.me or read.cell is statements.scope.passes:
+        statements.error(
+            "E143", f"{read.cell.name} is kept by the turns; it cannot be set", node.span
+        )
+    return statements.settled(ir.Assign(read.cell, read.keys, value, node.span))
+
+
+def in_range(statements: Statements, value: ir.Expr, cell: ir.Cell, span: Span) -> None:
+    """Report a value that can never be in the range of a mark."""
+    a, b = value.type, cell.type
+    if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
+        return
+    if a.high < b.low or a.low > b.high:
+        statements.error(
+            "E169", f"{shown_range(a)} can never be in {cell.name}, which goes "
+            f"from {b.low} to {b.high}", span,
+            Note(f"{cell.name} is declared here", cell.span),
+        )  # fmt: skip
+
+
+def change(statements: Statements, node: n.Change, around: Around) -> ir.Stmt:
+    word = "gained" if node.sign > 0 else "spent"
+    read = cell(statements, node.target, around, word)
+    amount = statements.expressions.number(node.amount, around.names)
+    if read is None or not isinstance(amount.type, ir.Number):
+        return NOTHING_HAPPENS
+    if not isinstance(read.cell.type, ir.Number) or read.cell is statements.scope.passes:
+        statements.error(
+            "E151", f"{read.cell.name} is no number that can be {word}", node.target.span
+        )
+        return NOTHING_HAPPENS
+    low, high = read.cell.type.low, read.cell.type.high
+    if amount.type.high < 1 or amount.type.low > high - low:
+        why = (
+            "a number from 1 on is wanted"
+            if amount.type.high < 1
+            else f"{read.cell.name} goes from {low} to {high}"
+        )
+        statements.error(
+            "E169", f"{shown_range(amount.type)} cannot be {word}: {why}", node.amount.span,
+            Note(f"{read.cell.name} is declared here", read.cell.span),
+        )  # fmt: skip
+    a, b = sorted((node.sign * amount.type.low, node.sign * amount.type.high))
+    name: ir.OpName = "add" if node.sign > 0 else "subtract"
+    value = op(name, ir.Number(low + a, high + b), node.span, read, amount)
+    return statements.settled(ir.Assign(read.cell, read.keys, value, node.span))

@@ -1,0 +1,151 @@
+"""Sets and queries: some, every, how many, all, the, total, largest, smallest, longest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..core import ir
+from ..source import Span
+from ..syntax import nodes as n
+from .scope import (
+    Names,
+)
+from .types import (
+    BIG,
+    BROKEN,
+    BROKEN_DOMAIN,
+    TRUTH,
+    as_set,
+    element_of,
+    is_broken,
+    is_collection,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+def set_literal(
+    reader: Expressions, node: n.SetLiteral, names: Names, wanted: ir.Type | None
+) -> ir.Expr:
+    domain = wanted.domain if isinstance(wanted, ir.SetOf | ir.StackOf | ir.RowOf) else None
+    if isinstance(wanted, ir.Element):
+        domain = wanted.domain
+    if domain is BROKEN_DOMAIN:
+        domain = None
+    items = []
+    for item in node.items:
+        expr = reader.read(item, names, ir.Element(domain) if domain else None)
+        if is_broken(expr):
+            return BROKEN
+        if not isinstance(expr.type, ir.Element) or (domain and expr.type.domain is not domain):
+            among = f"a {domain.name}" if domain else "an element of a type"
+            return reader.error(
+                "E113", f"{among} is wanted here, but this is {shown(expr.type)}", item.span
+            )
+        domain = expr.type.domain
+        items.append(expr)
+    if domain is None:
+        return reader.error("E127", "it cannot be told what this set is of", node.span)
+    constants = [i.value for i in items if isinstance(i, ir.Const)]
+    if len(constants) == len(items):
+        return ir.Const(sum(1 << v for v in set(constants)), ir.SetOf(domain), node.span)
+    return ir.Op("set", tuple(items), ir.SetOf(domain), node.span)
+
+
+def range_of(reader: Expressions, node: n.RangeOf, names: Names) -> ir.Expr:
+    return reader.error(
+        "E128", "a range can only follow `in`, as in: x in 1..5", node.span
+    )  # fmt: skip
+
+
+def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
+    source = reader.collection(node.source, names)
+    domain = element_of(source.type)
+    if domain is None:
+        return BROKEN
+    if node.binder.text in names:
+        reader.error(
+            "E129", f"{node.binder.text} already means something here", node.binder.span,
+            hint="choose another name for the element",
+        )  # fmt: skip
+    local = reader.scope.fresh(node.binder.text, ir.Element(domain), node.binder.span)
+    inner = {**names, node.binder.text: local}
+    where = None if node.where is None else reader.truth(node.where, inner)
+    span = node.span
+    kinds: dict[str, ir.FoldKind] = {"how many": "count"}
+    kind: Any = kinds.get(node.kind, node.kind)
+    match kind:
+        case "some":
+            return ir.Fold(kind, local, source, where, None, TRUTH, span)
+        case "every":
+            assert node.body is not None
+            body = reader.truth(node.body, inner)
+            return ir.Fold(kind, local, source, where, body, TRUTH, span)
+        case "count":
+            number = ir.Number(0, domain.size)
+            return ir.Fold(kind, local, source, where, None, number, span)
+        case "all":
+            return ir.Fold(kind, local, source, where, None, ir.SetOf(domain), span)
+        case "the":
+            return ir.Fold(kind, local, source, where, None, ir.Element(domain), span)
+    assert node.body is not None
+    return amount(reader, kind, local, source, where, reader.number(node.body, inner), span)
+
+
+def amount(reader: Expressions, kind: Any, local: ir.Local, source: ir.Expr, where: ir.Expr | None, body: ir.Expr, span: Span
+) -> ir.Expr:  # fmt: skip
+    """total, largest or smallest."""
+    domain = element_of(source.type)
+    if not isinstance(body.type, ir.Number) or domain is None:
+        return BROKEN
+    low, high = body.type.low, body.type.high
+    if kind == "total":
+        number = ir.Number(min(0, low * domain.size), max(0, high * domain.size))
+        if max(abs(number.low), number.high) > BIG:
+            return reader.error("E118", "the total can become larger than 1,000,000,000", span)
+    else:
+        number = ir.Number(min(0, low), max(0, high))
+    return ir.Fold(kind, local, source, where, body, number, span)
+
+
+def lifted(reader: Expressions, node: n.Lifted, names: Names) -> ir.Expr:
+    """`total f of S`: the chain of names before the first thing with elements is the value."""
+    chain: list[n.Name] = []
+    inner: n.Expr = node.operand
+    while isinstance(inner, n.Apply) and len(inner.args) == 1:
+        here = reader.trial().read(inner, names, None)
+        if is_collection(here.type):
+            break
+        chain.append(inner.name)
+        inner = inner.args[0]
+    source = reader.collection(inner, names)
+    domain = element_of(source.type)
+    if domain is None:
+        return BROKEN
+    if not chain:
+        return reader.error(
+            "E130", f"{node.kind} of what? write {node.kind} VALUE of this", node.span
+        )  # fmt: skip
+    local = reader.scope.fresh("it", ir.Element(domain), node.span)
+    hidden = n.Name(" it", span=inner.span)
+    body: n.Expr = hidden
+    for name in reversed(chain):
+        body = n.Apply(name, (body,), span=name.span.to(inner.span))
+    value = reader.number(body, {**names, hidden.text: local})
+    return amount(reader, node.kind, local, source, None, value, node.span)
+
+
+def longest(reader: Expressions, node: n.Longest, names: Names) -> ir.Expr:
+    edges = as_set(reader.collection(node.edges, names))
+    domain = element_of(edges.type)
+    if domain is None:
+        return BROKEN
+    graph = reader.scope.graphs.get(domain.name)
+    if graph is None:
+        return reader.error(
+            "E115", f"only edges of a board form a {node.kind}, and this is {shown(edges.type)}",
+            node.span,
+        )  # fmt: skip
+    return ir.Measure(node.kind, graph, edges, ir.Number(0, domain.size), node.span)

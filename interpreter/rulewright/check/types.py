@@ -1,0 +1,100 @@
+"""The types of the language: how they relate, how they are called, and expressions that are common.
+
+`BROKEN` stands for what could not be understood; it fits everywhere, so that one mistake costs one
+message.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ..core import ir
+from ..source import Span
+
+NOTHING = ("none", "nobody")
+
+
+BROKEN_DOMAIN = ir.Domain("?", "enumeration", ())
+
+
+BROKEN_TYPE = ir.Element(BROKEN_DOMAIN, True)
+
+
+BROKEN = ir.Const(-1, BROKEN_TYPE)
+
+
+TRUTH = ir.Truth()
+
+
+BIG = 10**9
+
+
+def is_broken(expr: ir.Expr) -> bool:
+    return broken_type(expr.type)
+
+
+def broken_type(kind: ir.Type) -> bool:
+    return isinstance(kind, ir.Element | ir.SetOf) and kind.domain is BROKEN_DOMAIN
+
+
+def yes_no(value: bool, span: Span) -> ir.Const:
+    return ir.Const(int(value), TRUTH, span)
+
+
+def is_collection(kind: ir.Type) -> bool:
+    return isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf)
+
+
+def element_of(kind: ir.Type) -> ir.Domain | None:
+    """The domain of a collection's elements."""
+    return kind.domain if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf) else None
+
+
+def op(name: ir.OpName, kind: ir.Type, span: Span, *args: ir.Expr) -> ir.Op:
+    return ir.Op(name, args, kind, span)
+
+
+def as_set(expr: ir.Expr) -> ir.Expr:
+    """A collection as a set."""
+    domain = element_of(expr.type)
+    if isinstance(expr.type, ir.SetOf) or domain is None:
+        return expr
+    return op("members", ir.SetOf(domain), expr.span, expr)
+
+
+def shown(kind: ir.Type) -> str:
+    """A type in words for a message."""
+    if isinstance(kind, ir.Number) and kind.low == kind.high:
+        return str(kind.low)
+    if isinstance(kind, ir.Element) and not kind.optional:
+        return f"a {kind.domain.name}"
+    if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf):
+        return f"a {kind}"
+    return str(kind)
+
+
+def counted(count: int, what: str = "value") -> str:
+    """A number of things in words."""
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+
+
+def fits(found: ir.Type, wanted: ir.Type) -> bool:
+    """May a value of type `found` stand where `wanted` is expected?"""
+    if broken_type(found) or broken_type(wanted):
+        return True
+    match wanted:
+        case ir.Truth():
+            return isinstance(found, ir.Truth)
+        case ir.Number():
+            return isinstance(found, ir.Number)
+        case ir.Element():
+            return (
+                isinstance(found, ir.Element)
+                and found.domain is wanted.domain
+                and (wanted.optional or not found.optional)
+            )
+        case ir.SetOf():
+            return element_of(found) is wanted.domain
+        case ir.StackOf() | ir.RowOf():
+            return found == wanted
+    assert_never(wanted)
