@@ -85,9 +85,11 @@ def _info(game: Loaded) -> GameInfo:
             continue
         variants.append(
             VariantInfo(
-                edit.header.name.text, edit.header.title, " ".join(edit.header.blurbs),
+                edit.header.name.text,
+                edit.header.title,
+                " ".join(edit.header.blurbs),
                 tuple(name.text for name, _ in edit.header.excludes),
-            )  # fmt: skip
+            )
         )
         options += _options(edit, edit.header.name.text)
     return GameInfo(

@@ -1,7 +1,7 @@
 """What is wrong with a rule file, as values: collected, sorted, rendered all at once.
 
-A user's mistake is a `Diagnostic`, never an exception of its own; `RulesError` carries all that were
-found to whoever asked for the game. Exceptions of other kinds are mistakes of ours.
+A user's mistake is a `Diagnostic`, never an exception of its own; `RulesError` carries all that
+were found to whoever asked for the game. Exceptions of other kinds are mistakes of ours.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from .check.modules import Loaded, Merged
 from .check.program import Builder, build
 from .check.scenes import SceneReader
 from .core import ir, scenes
-from .core.walk import walk
 from .core.specialise import closed_expression, specialise
+from .core.walk import walk
 from .diagnostics import Diagnostic, Findings, UsageError, did_you_mean
 from .runtime.chance import fresh_seed
 from .runtime.layout import Layout, Slots
@@ -32,7 +32,8 @@ ENGINES: tuple[EngineName, ...] = ("python", "reference")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of a rule file that has words or rule numbers: what the printed rulebook is made of."""
+    """A line of a rule file that has words or rule numbers: what the printed rulebook is made of.
+    """
 
     words: str
     tags: tuple[str, ...]
@@ -136,8 +137,8 @@ class Game:
     def scenarios(self) -> tuple[scenes.Scenario, ...]:
         """The scenarios of the game, or of its variants when there are any.
 
-        Each is closed for this game's seats and options; a scenario that asks for others must be run
-        on `for_scenario` (which see).
+        Each is closed for this game's seats and options; a scenario that asks for others must be
+        run on `for_scenario` (which see).
         """
         findings = Findings()
         found = []
@@ -149,9 +150,7 @@ class Game:
             reader = SceneReader(self.builder.expressions, self._closer.close, findings, moves)
             self.builder.expressions.findings = findings
             steps = reader.steps(node)
-            found.append(
-                scenes.Scenario(node.title, node.tags, seats, options, steps, node.span)
-            )
+            found.append(scenes.Scenario(node.title, node.tags, seats, options, steps, node.span))
             del source
         findings.raise_errors()
         return tuple(found)
@@ -163,7 +162,8 @@ class Game:
         return self.merged.scenarios
 
     def for_scenario(self, scenario: scenes.Scenario) -> tuple[Game, scenes.Scenario]:
-        """The game with the seats and options a scenario asks for, and the scenario closed for it."""
+        """The game with the seats and options a scenario asks for, and the scenario closed for it.
+        """
         options = {
             o.name: label_of(o, scenario.options.get(o.name, self.program.bound[o.name]))
             for o in self.program.options
@@ -174,8 +174,11 @@ class Game:
         game = load(
             self.source, variants=self.variants, options=options, seats=scenario.seats, engine=name
         )
-        same = next(s for s in game.scenarios() if s.span.start == scenario.span.start
-                    and s.span.file.name == scenario.span.file.name)  # fmt: skip
+        same = next(
+            s
+            for s in game.scenarios()
+            if s.span.start == scenario.span.start and s.span.file.name == scenario.span.file.name
+        )
         return game, same
 
 
@@ -303,7 +306,11 @@ def _take_out_of_the_box(
 ) -> None:
     """What is given somewhere no longer lies in the box."""
     for box in program.cells:
-        if box.role != "zone" or not box.name.startswith("box of ") or not isinstance(box.type, ir.SetOf):
+        if (
+            box.role != "zone"
+            or not box.name.startswith("box of ")
+            or not isinstance(box.type, ir.SetOf)
+        ):
             continue
         mask = layout.get(slots, box, ())
         assert isinstance(mask, int)

@@ -1,7 +1,8 @@
 """Random programs over a small table: every kind of cell, expression, statement and compose.
 
 They are no games anybody would play; they exist so that engines meet combinations that nobody
-thought of. Numbers stay small and keys are never none, so that few programs end in an error.
+thought of. Numbers stay small and keys are never none, so that few programs end in an error. One
+long file, because tests share fixtures and nothing else.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ class Engine(Protocol):
         ...
 
     def moves(self, slots: Slots) -> list[Code]:
-        """The moves at the waiting choice, in canonical order; never empty, never twice the same."""
+        """The moves at the waiting choice, in canonical order; never empty, never twice the same.
+        """
         ...
 
     def apply(self, slots: Slots, move: Code) -> None:
@@ -52,7 +53,8 @@ class Engine(Protocol):
     def playout(self, chance: int, players: int) -> Playout:
         """A game from its start to its end with every choice uniformly random.
 
-        `chance` and `players` are streams (see `runtime.chance`). At a decision with n > 1 moves the
-        players' stream gives k below n and the k-th move is made; with one move nothing is drawn.
+        `chance` and `players` are streams (see `runtime.chance`). At a decision with n > 1 moves
+        the players' stream gives k below n and the k-th move is made; with one move nothing is
+        drawn.
         """
         ...

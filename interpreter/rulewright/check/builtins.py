@@ -1,4 +1,6 @@
-"""The functions of the language that no rule file declares: one function each, and the table of them."""
+"""The functions of the language that no rule file declares: one function each, and the table of
+them.
+"""
 
 from __future__ import annotations
 

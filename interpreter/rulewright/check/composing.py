@@ -29,9 +29,15 @@ if TYPE_CHECKING:
     from .statements import Statements
 
 
-def entry_guard(statements: Statements, name: str, body: tuple[n.Statement, ...], kept: tuple[ir.Cell, ...],
-    params: tuple[ir.Param, ...], out: Block, span: Span,
-) -> ir.Guard | None:  # fmt: skip
+def entry_guard(
+    statements: Statements,
+    name: str,
+    body: tuple[n.Statement, ...],
+    kept: tuple[ir.Cell, ...],
+    params: tuple[ir.Param, ...],
+    out: Block,
+    span: Span,
+) -> ir.Guard | None:
     """The action is offered only if the compose in it can be completed."""
     first = next((i for i, s in enumerate(body) if isinstance(s, n.ComposeOne)), None)
     if first is None:
@@ -146,10 +152,16 @@ def made_step(
     return ir.ComposeStep(node.name.text, local, as_set(source), tuple(guards), selection, at_most)
 
 
-def compose_loop(statements: Statements, node: n.ComposeOne, compose: ir.Compose, steps: list[n.Step],
-    finishes: list[n.FinishStep], sources: list[tuple[ir.Expr, ir.Domain]],
-    around: Around, inner: Around,
-) -> ir.Stmt:  # fmt: skip
+def compose_loop(
+    statements: Statements,
+    node: n.ComposeOne,
+    compose: ir.Compose,
+    steps: list[n.Step],
+    finishes: list[n.FinishStep],
+    sources: list[tuple[ir.Expr, ir.Domain]],
+    around: Around,
+    inner: Around,
+) -> ir.Stmt:
     """The choosing itself: steps that can still lead to a finish, and the finishes."""
     assert around.choice is not None
     label = statements.scope.label()
@@ -168,7 +180,7 @@ def compose_loop(statements: Statements, node: n.ComposeOne, compose: ir.Compose
                 finish.tail.words,
                 finish.tail.tags,
                 finish.span,
-            )  # fmt: skip
+            )
         )
     cover = around.choice.name if node.secretly else ""
     choice = ir.Choose(
@@ -205,7 +217,7 @@ def step_alternative(
                 op("empty", TRUTH, node.span, held),
                 ir.Message((f"{step.name} comes before {later.name}",)),
                 span=node.span,
-            )  # fmt: skip
+            )
         )
     if step.at_most is not None:
         size = op("size", ir.Number(0, domain.size), node.span, selection)
@@ -214,7 +226,7 @@ def step_alternative(
                 op("less", TRUTH, node.span, size, step.at_most),
                 ir.Message(("no more than ", step.at_most, " may be chosen")),
                 span=node.span,
-            )  # fmt: skip
+            )
         )
     test = ir.Completable(compose, index, (local,), (), TRUTH, node.span)
     nothing = ir.Message((f"after this, {compose.name} cannot be completed",))

@@ -1,9 +1,9 @@
 """Expressions: every name gets its meaning, every expression its type.
 
-Tree of what was written in, open core out. A name is looked up, in this order: names bound around the
-place; an element of the type that is wanted there; a declaration; an element of any type that has
-just one such. What cannot be understood is reported and becomes `BROKEN`, which fits everywhere, so
-that one mistake costs one message.
+Tree of what was written in, open core out. A name is looked up, in this order: names bound around
+the place; an element of the type that is wanted there; a declaration; an element of any type that
+has just one such. What cannot be understood is reported and becomes `BROKEN`, which fits
+everywhere, so that one mistake costs one message.
 """
 
 from __future__ import annotations
@@ -250,8 +250,11 @@ class Expressions:
         if column is not None:
             return self.missing_keys(column, column.table.keys, node.span)
         return self.error(
-            "E100", f'unknown name "{node.text}"{wanted}', node.span, hint=did_you_mean(node.text, known)
-        )  # fmt: skip
+            "E100",
+            f'unknown name "{node.text}"{wanted}',
+            node.span,
+            hint=did_you_mean(node.text, known),
+        )
 
     def declared(self, node: n.Name) -> ir.Expr | None:
         """The value of a declaration that needs no keys, or None when nothing has this name."""
@@ -484,9 +487,11 @@ class Expressions:
                 )  # fmt: skip
         if last.test is not None:
             return self.error(
-                "E123", f"{declaration.name.text} has no case for when none of these holds", last.span,
+                "E123",
+                f"{declaration.name.text} has no case for when none of these holds",
+                last.span,
                 hint="end the list with a line: VALUE else",
-            )  # fmt: skip
+            )
         expr = self.read(last.value, names, None)
         for case in reversed(conditional):
             assert case.test is not None
@@ -507,7 +512,7 @@ class Expressions:
                     if node.otherwise not in NOTHING or low < 0:
                         self.error(
                             "E125",
-                            "only `or none` can follow a range, and only one without negative numbers",
+                            "only `or none` can follow a range, and none of its numbers is negative",
                             node.span,
                         )
                     return ir.Number(-1, high)
@@ -533,11 +538,14 @@ class Expressions:
             return None
         types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
         self.error(
-            "E126", f'there is no type "{name.text}"', name.span, hint=did_you_mean(name.text, types)
-        )  # fmt: skip
+            "E126",
+            f'there is no type "{name.text}"',
+            name.span,
+            hint=did_you_mean(name.text, types),
+        )
         return None
 
-    # --------------------------------------------------------------------------- comparing, counting
+    # ------------------------------------------------------------------------ comparing, counting
 
     def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
         left = self.read(node.left, names, None)

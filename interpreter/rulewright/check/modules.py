@@ -1,8 +1,8 @@
 """Which files make a game: the game itself, the libraries it uses, the variants chosen.
 
-A game is found by its name among the games that come with Rulewright, or by a path. A variant lies in
-the folder of the game it edits; a library in the folder of the file that uses it, or among the rules
-that come with Rulewright. No rule file can name any other place.
+A game is found by its name among the games that come with Rulewright, or by a path. A variant lies
+in the folder of the game it edits; a library in the folder of the file that uses it, or among the
+rules that come with Rulewright. No rule file can name any other place.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Loaded:
 class Merged:
     """Everything a program is built from, after the variants have edited the tree.
 
-    `declarations`: of the libraries, the game and the variants, edits applied. `scenarios`: those of
-    the game, then of the variants, each with the file it stands in. `defaults`: what a variant sets
-    an option to. `folders`: where the tables of each file lie.
+    `declarations`: of the libraries, the game and the variants, edits applied. `scenarios`: those
+    of the game, then of the variants, each with the file it stands in. `defaults`: what a variant
+    sets an option to. `folders`: where the tables of each file lie.
     """
 
     header: n.Header
@@ -88,7 +88,7 @@ def shipped() -> dict[str, Path]:
 
 
 def find(name: str) -> Path:
-    """The path of a game, variant or library given by name or path; `UsageError` with the nearest."""
+    """The path of a game, variant or library by name or path; `UsageError` with the nearest."""
     if name.endswith(".game") or "/" in name or "\\" in name:
         path = Path(name)
         if not path.is_file():

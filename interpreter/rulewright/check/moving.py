@@ -182,8 +182,10 @@ def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
     )
     if not isinstance(symbol, CellSymbol) or len(symbol.cell.keys) != 1:
         statements.error(
-            "E147", "after `each`, the name of a zone that every seat has is wanted", node.target.span
-        )  # fmt: skip
+            "E147",
+            "after `each`, the name of a zone that every seat has is wanted",
+            node.target.span,
+        )
         return NOTHING_HAPPENS
     symbol.written = symbol.used = True
     owner = statements.scope.fresh("owner", ir.Element(symbol.cell.keys[0]), node.target.span)

@@ -1,8 +1,9 @@
 """Variants edit the parsed tree, never the text.
 
-An edit names its target from the inside out (`suited in pay`); each name's nearest named surrounding
-is the next one. Every target must be exactly one thing. Edits of chosen variants are applied in the
-order of the variants' names; two edits of the same place conflict, unless one says `last`.
+An edit names its target from the inside out (`suited in pay`); each name's nearest named
+surrounding is the next one. Every target must be exactly one thing. Edits of chosen variants are
+applied in the order of the variants' names; two edits of the same place conflict, unless one says
+`last`.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def named(declarations: list[n.Declaration]) -> Iterator[Found]:
 
 
 def spliced(node: Any, target: Any, instead: tuple[Any, ...]) -> Any:
-    """The tree with `target` (that very node) replaced by nodes; in a tuple, by any number of them."""
+    """The tree with `target` (that very node) replaced; in a tuple, by any number of nodes."""
     changes = {}
     for f in fields(node):
         before = getattr(node, f.name)
@@ -189,8 +190,11 @@ class Overlay:
         return (
             isinstance(found.node, n.Offer)
             and not found.node.body
-            and any(isinstance(d, n.ActionDecl) and d.name.text == found.node.name.text for d in self.declarations)
-        )  # fmt: skip
+            and any(
+                isinstance(d, n.ActionDecl) and d.name.text == found.node.name.text
+                for d in self.declarations
+            )
+        )
 
     def once(self, node: Any, how: str, edit: n.Edit, variant: str, allowed: bool = False) -> bool:
         """Note an edit of a place; report when another variant has edited it in the same way."""
@@ -367,9 +371,11 @@ class Overlay:
                 allowed.extend(map(str, range(low.value, min(high.value, low.value + 10_000) + 1)))
         if text not in allowed:
             self.findings.add(
-                "E047", f"{value.span.text()} is no value of the option {option.name.text}", value.span,
+                "E047",
+                f"{value.span.text()} is no value of the option {option.name.text}",
+                value.span,
                 hint=did_you_mean(text, allowed) or f"its values: {', '.join(allowed[:20])}",
-            )  # fmt: skip
+            )
             return
         self.defaults[option.name.text] = text
 

@@ -1,7 +1,7 @@
 """Declarations → an open core program for one number of seats.
 
-Names first, so that the order of declarations in a file does not matter; then standing rules, set-up
-and phases in the order written; then what nobody used.
+Names first, so that the order of declarations in a file does not matter; then standing rules,
+set-up and phases in the order written; then what nobody used.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Builder:
         self.report_useless(program)
         return program
 
-    # ---------------------------------------------------------------------------------- declarations
+    # ------------------------------------------------------------------------------- declarations
 
     def of(self, *kinds: type) -> list[Any]:
         return [d for d in self.merged.declarations if isinstance(d, kinds)]
@@ -165,8 +165,10 @@ class Builder:
         statement = isinstance(symbol, ProcedureSymbol) and symbol.name in STATEMENT_WORDS
         if symbol.name in RESERVED or statement:
             self.findings.add(
-                "E171", f"{symbol.name} has a meaning of its own and cannot be declared", symbol.span
-            )  # fmt: skip
+                "E171",
+                f"{symbol.name} has a meaning of its own and cannot be declared",
+                symbol.span,
+            )
             return False
         if known is not None:
             hint = ""
@@ -222,8 +224,10 @@ class Builder:
             labels = tuple(v.text for v in d.values if isinstance(v, n.Name))
             if len(set(labels)) < 2:
                 self.findings.add(
-                    "E174", f"the option {d.name.text} needs at least two different values", d.name.span
-                )  # fmt: skip
+                    "E174",
+                    f"the option {d.name.text} needs at least two different values",
+                    d.name.span,
+                )
             kind = ir.Element(ir.Domain(d.name.text, "enumeration", labels))
             default = labels.index(self.merged.defaults.get(d.name.text, labels[0]))
             values = tuple(range(len(labels)))
@@ -296,9 +300,12 @@ class Builder:
 
     def no_column(self, table: CsvTable, name: n.Name) -> None:
         self.findings.add(
-            "E028", f'the table "{table.file.name}" has no column "{name.text}"', name.span,
-            hint=did_you_mean(name.text, table.columns) or f"its columns: {', '.join(table.columns)}",
-        )  # fmt: skip
+            "E028",
+            f'the table "{table.file.name}" has no column "{name.text}"',
+            name.span,
+            hint=did_you_mean(name.text, table.columns)
+            or f"its columns: {', '.join(table.columns)}",
+        )
 
     def attribute(self, domain: ir.Domain, table: CsvTable, name: n.Name, kind: ir.Type) -> None:
         if name.text not in table.columns:
@@ -386,14 +393,20 @@ class Builder:
         if empty is not None:
             self.findings.add(
                 "E177",
-                f"nothing lies in row {empty[0] + 1}, column {empty[1] + 1} of the board {d.name.text}",
+                f"nothing lies in row {empty[0] + 1}, column {empty[1] + 1} of {d.name.text}",
                 d.name.span,
             )
             return
         board = ir.Board(
-            d.name.text, d.rows, d.columns, domain, tuple(places[p] for p in order), d.tail.words,
-            d.tail.tags, d.name.span,
-        )  # fmt: skip
+            d.name.text,
+            d.rows,
+            d.columns,
+            domain,
+            tuple(places[p] for p in order),
+            d.tail.words,
+            d.tail.tags,
+            d.name.span,
+        )
         if self.add(BoardSymbol(d.name.text, "a board", d.name.span, board=board)):
             self.scope.boards.append(board)
 
@@ -543,7 +556,7 @@ class Builder:
                     "knowledge", NOWHERE,
                 )  # fmt: skip
 
-    # ------------------------------------------------------------------------------ flow and scoring
+    # --------------------------------------------------------------------------- flow and scoring
 
     def flow(self) -> tuple[ir.Stmt, ir.Stmt]:
         for d in self.of(n.WheneverDecl):
@@ -568,9 +581,11 @@ class Builder:
         phases = self.of(n.PhaseDecl)
         if not phases and "phase" not in self.merged.broken:
             self.findings.add(
-                "E185", "the game has no phase, so nothing would ever happen", self.merged.header.span,
+                "E185",
+                "the game has no phase, so nothing would ever happen",
+                self.merged.header.span,
                 hint="add a phase with turns in which the players choose",
-            )  # fmt: skip
+            )
         names: dict[str, n.PhaseDecl] = {}
         flow: list[ir.Stmt] = []
         with self.statements.resting(False):
@@ -618,8 +633,11 @@ class Builder:
         declared = self.of(n.WinnerDecl)
         for extra in declared[1:]:
             self.findings.add(
-                "E172", "the winner is declared twice", extra.span, Note("the first time", declared[0].span)
-            )  # fmt: skip
+                "E172",
+                "the winner is declared twice",
+                extra.span,
+                Note("the first time", declared[0].span),
+            )
         if not declared and not self.findings.errors:
             self.findings.add(
                 "E186", "the game does not say who wins", self.merged.header.span,
@@ -627,8 +645,10 @@ class Builder:
             )  # fmt: skip
         elif declared and not self.scope.scores and not self.findings.errors:
             self.findings.add(
-                "E187", "the winner is decided by score, but there is no score line", declared[0].span
-            )  # fmt: skip
+                "E187",
+                "the winner is decided by score, but there is no score line",
+                declared[0].span,
+            )
         best = declared[0].best if declared else "most"
         self.expressions.best = best
         return best
@@ -640,7 +660,7 @@ class Builder:
             found.append(ir.Property(test, d.tail.words, d.tail.tags, d.span))
         return tuple(found)
 
-    # ---------------------------------------------------------------------------------------- unused
+    # ------------------------------------------------------------------------------------- unused
 
     def report_useless(self, program: ir.Program) -> None:
         """What only a file without other errors can be told: what leaks, and what nobody needs."""
@@ -659,6 +679,6 @@ def listed(labels: tuple[str, ...]) -> str:
 
 
 def build(merged: Merged, seats: int, findings: Findings) -> tuple[ir.Program, Builder]:
-    """The open program of a merged game for a number of seats, and the builder that knows its names."""
+    """The open program of a game for a number of seats, and the builder that knows its names."""
     builder = Builder(merged, seats, findings)
     return builder.build(), builder

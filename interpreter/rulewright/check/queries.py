@@ -94,8 +94,15 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
     return amount(reader, kind, local, source, where, reader.number(node.body, inner), span)
 
 
-def amount(reader: Expressions, kind: Any, local: ir.Local, source: ir.Expr, where: ir.Expr | None, body: ir.Expr, span: Span
-) -> ir.Expr:  # fmt: skip
+def amount(
+    reader: Expressions,
+    kind: Any,
+    local: ir.Local,
+    source: ir.Expr,
+    where: ir.Expr | None,
+    body: ir.Expr,
+    span: Span,
+) -> ir.Expr:
     """total, largest or smallest."""
     domain = element_of(source.type)
     if not isinstance(body.type, ir.Number) or domain is None:

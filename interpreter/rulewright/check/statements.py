@@ -1,10 +1,10 @@
 """Statements: what happens, with the conveniences of the language gone.
 
 Turns become a loop with the control cells `me` and `passes`; `pass`, `extra turn`, `end turn` and
-`again` become jumps to labels; a compose becomes a loop around a choice; actions and procedures are
-written out where they are used; standing rules are placed after every statement that can make them
-true. What must outlive a decision (parameters and lets before a choice) gets a cell of its own, which
-is cleared on every way out.
+`again` become jumps to labels; a compose becomes a loop around a choice; actions and procedures
+are written out where they are used; standing rules are placed after every statement that can make
+them true. What must outlive a decision (parameters and lets before a choice) gets a cell of its
+own, which is cleared on every way out.
 """
 
 from __future__ import annotations
@@ -56,13 +56,15 @@ class Statements:
         self.before_dealing: dict[str, list[n.BeforeDealing]] = {}
         self.asleep = True  # standing rules: during set-up and inside one another
         self.procedures_with_choices: frozenset[str] = frozenset()
-        self.kept_lets: dict[int, tuple[ir.Cell, ...]] = {}  # by the place of the compose after them
+        self.kept_lets: dict[
+            int, tuple[ir.Cell, ...]
+        ] = {}  # by the place of the compose after them
         self.inside_dealing = False
 
     def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> None:
         self.findings.add(code, message, span, *notes, hint=hint)
 
-    # ------------------------------------------------------------------------------------- sequences
+    # ---------------------------------------------------------------------------------- sequences
 
     def block(self, body: tuple[n.Statement, ...], around: Around) -> ir.Stmt:
         """Statements one after another; a `let` holds to the end of them."""
@@ -148,11 +150,16 @@ class Statements:
                 return self.simple(node, around)
         assert_never(node)
 
-    # ------------------------------------------------------------------------- values kept for later
+    # ---------------------------------------------------------------------- values kept for later
 
     def let(
-        self, node: n.LetBe, rest: tuple[n.Statement, ...], around: Around, out: Block, cleared: list[ir.Cell]
-    ) -> Around:  # fmt: skip
+        self,
+        node: n.LetBe,
+        rest: tuple[n.Statement, ...],
+        around: Around,
+        out: Block,
+        cleared: list[ir.Cell],
+    ) -> Around:
         value = self.expressions.read(node.value, around.names, None)
         if node.name.text in around.names:
             self.error("E129", f"{node.name.text} already means something here", node.name.span)
@@ -194,7 +201,7 @@ class Statements:
                     return cell
         return self.scope.add_cell(name, (), kind, start, seen, "choice", span)
 
-    # --------------------------------------------------------------------------- loops and procedures
+    # ----------------------------------------------------------------------- loops and procedures
 
     def call(self, node: n.CallTo, around: Around) -> ir.Stmt:
         symbol = self.scope.procedures.get(node.name.text)
@@ -294,8 +301,8 @@ class Statements:
     def turns(self, node: n.Turns, around: Around) -> ir.Stmt:
         """Turns of one seat after another.
 
-        Leaving `extra` keeps the seat, leaving `next` moves on; both lie inside `done`, which is left
-        when the turn is over and the seat stays.
+        Leaving `extra` keeps the seat, leaving `next` moves on; both lie inside `done`, which is
+        left when the turn is over and the seat stays.
         """
         me, passes, seats = self.scope.me, self.scope.passes, self.scope.seats
         loop, done, following, extra = (self.scope.label() for _ in range(4))
@@ -377,7 +384,7 @@ class Statements:
             names[param.name.text] = self.scope.fresh(param.name.text, kind, param.span)
         self.block(declaration.body, replace(around, names=names))
 
-    # ---------------------------------------------------------------------------------- standing rules
+    # ----------------------------------------------------------------------------- standing rules
 
     def add_standing_rule(self, node: n.WheneverDecl) -> None:
         if any(contains_choice(s, self.procedures_with_choices) for s in node.body):
@@ -391,9 +398,10 @@ class Statements:
         reads, writes = frozenset(cells_read(test)), frozenset(cells_written(body))
         if not reads & writes and len(self.findings.found) == before:
             self.error(
-                "E160", "this rule changes nothing that its condition looks at, so it would never rest",
+                "E160",
+                "this rule changes nothing that its condition looks at, so it would never rest",
                 node.span,
-            )  # fmt: skip
+            )
         self.standing.append(StandingRule(test, body, reads, writes, node.span))
 
     def settled(self, statement: ir.Stmt) -> ir.Stmt:

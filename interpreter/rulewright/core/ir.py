@@ -1,16 +1,16 @@
 """The small typed core: what a game means, as data.
 
-Two stages share these nodes. The *open* core still holds `OptionValue` and `Call`; the *closed* core,
-made by `specialise` for one choice of options, holds neither: calls are inlined, what is fixed is
-folded into tables, choices are numbered. Engines see closed programs only.
+Two stages share these nodes. The *open* core still holds `OptionValue` and `Call`; the *closed*
+core, made by `specialise` for one choice of options, holds neither: calls are inlined, what is
+fixed is folded into tables, choices are numbered. Engines see closed programs only.
 
 Values are plain ints everywhere: an element is its index in its domain (−1 is "none" or "nobody"),
 truth is 0 or 1, a set is a bit mask over its domain, a number is itself. A stack is a list of
 elements, bottom first and top last; a row is its places, left to right, −1 where one is empty.
 
-A `Local` is bound by a fold, a loop, a `Let` or a parameter and never outlives a decision: what must
-outlive one is a `Cell`. Local numbers are unique in a program, except that inlined copies of one
-function share theirs.
+A `Local` is bound by a fold, a loop, a `Let` or a parameter and never outlives a decision: what
+must outlive one is a `Cell`. Local numbers are unique in a program, except that inlined copies of
+one function share theirs.
 """
 
 from __future__ import annotations
@@ -594,10 +594,11 @@ class Alternative:
 class Choose:
     """A decision of the seat in the control cell `me`.
 
-    `point`: number of the resume point, from 0 (closed core; −1 in the open core). A move at a point
-    is the tuple (number of the alternative, arguments…); canonical order is alternatives as written,
-    then arguments in order of their sources, the last fastest. `cover`: for a choice made in secret,
-    the name of the open choice it is part of, which is all that other seats see; else empty.
+    `point`: number of the resume point, from 0 (closed core; −1 in the open core). A move at a
+    point is the tuple (number of the alternative, arguments…); canonical order is alternatives as
+    written, then arguments in order of their sources, the last fastest. `cover`: for a choice made
+    in secret, the name of the open choice it is part of, which is all that other seats see; else
+    empty.
     """
 
     point: int
@@ -619,7 +620,8 @@ Stmt = (
 class ComposeStep:
     """A step that grows `selection` by one element of `source` that comes later than all it holds.
 
-    `local` is the element. `guards` are the rule's own. At most `at_most` elements (None: no limit).
+    `local` is the element. `guards` are the rule's own. At most `at_most` elements (None: no
+    limit).
     """
 
     name: str

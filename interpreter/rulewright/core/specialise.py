@@ -57,7 +57,7 @@ class _Specialiser:
             bound=dict(self.options),
         )  # fmt: skip
 
-    # ----------------------------------------------------------------------------------- expressions
+    # -------------------------------------------------------------------------------- expressions
 
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """A closed expression with the same value."""
@@ -175,7 +175,7 @@ class _Specialiser:
         self.tables.append(table)
         return table
 
-    # ------------------------------------------------------------------------------------ statements
+    # --------------------------------------------------------------------------------- statements
 
     def statement(self, stmt: ir.Stmt) -> ir.Stmt:
         """A closed statement; what can never happen is gone, what seats learn is added."""
@@ -273,14 +273,30 @@ class _Specialiser:
             self.choices[point] = made
             return made
         return with_children(
-            stmt, lambda child: self.numbered(cast(ir.Stmt, child)) if is_statement(child) else child
+            stmt,
+            lambda child: self.numbered(cast(ir.Stmt, child)) if is_statement(child) else child,
         )
 
 
 STATEMENTS = (
-    ir.Seq, ir.Let, ir.Assign, ir.Move, ir.MoveAll, ir.Deal, ir.Shuffle, ir.Pick, ir.If, ir.For,
-    ir.Times, ir.Block, ir.Loop, ir.Leave, ir.Again, ir.End, ir.Choose,
-)  # fmt: skip
+    ir.Seq,
+    ir.Let,
+    ir.Assign,
+    ir.Move,
+    ir.MoveAll,
+    ir.Deal,
+    ir.Shuffle,
+    ir.Pick,
+    ir.If,
+    ir.For,
+    ir.Times,
+    ir.Block,
+    ir.Loop,
+    ir.Leave,
+    ir.Again,
+    ir.End,
+    ir.Choose,
+)
 
 
 def is_statement(node: object) -> bool:
@@ -322,7 +338,8 @@ class _Knowledge:
     that not everybody sees:
 
     * from a place everybody sees: everybody knows it now;
-    * from an unordered place hidden from some: they no longer know what is left there, nor what came
+    * from an unordered place hidden from some: they no longer know what is left there, nor what
+    came
       (whoever owns both places needs no memory);
     * from an ordered place that nobody sees: nothing changes, for what was not known stays unknown.
 
@@ -351,7 +368,12 @@ class _Knowledge:
                 return self.moved(stmt.source, stmt.target, what), ()
             case ir.Deal():
                 if stmt.source.cell.seen == "all":
-                    top = ir.Op("top", (read(stmt.source),), ir.Element(domain_of(stmt.source.cell), True), stmt.span)
+                    top = ir.Op(
+                        "top",
+                        (read(stmt.source),),
+                        ir.Element(domain_of(stmt.source.cell), True),
+                        stmt.span,
+                    )
                     one = ir.Op("set", (top,), ir.SetOf(domain_of(stmt.source.cell)), stmt.span)
                     learnt = self.moved(stmt.source, stmt.target, one)
                     if not learnt:
@@ -406,5 +428,3 @@ def contents(place: ir.Place) -> ir.Expr:
     if isinstance(place.cell.type, ir.Element):
         return ir.Op("set", (read(place),), kind)
     return ir.Op("members", (read(place),), kind)
-
-

@@ -1,8 +1,9 @@
 """What shuffles and picks decide: a seeded stream in the state, or outcomes from outside.
 
-Slot 1 of a state holds its chance source: an odd 128-bit number (the seeded stream itself, so that a
-copy of the slots is a copy of the stream), or an `Asked` (outcomes given from outside; when they run
-out `NeedChance` says what is wanted and the step is run again from its start once it is known).
+Slot 1 of a state holds its chance source: an odd 128-bit number (the seeded stream itself, so that
+a copy of the slots is a copy of the stream), or an `Asked` (outcomes given from outside; when they
+run out `NeedChance` says what is wanted and the step is run again from its start once it is
+known).
 
 The stream: x ← x · 0xda942042e4dd58b5 mod 2¹²⁸, of which the top 32 bits count; a number below n is
 (top · n) >> 32, biased by less than n / 2³². The multiplier is from L'Ecuyer, "Tables of linear

@@ -1,8 +1,8 @@
 """The tree of what was written: one frozen dataclass for each form of the grammar.
 
 Nothing here is resolved: names are names. Spans come last and do not count in comparisons, so that
-two trees are equal when they say the same. `Tail` is what every line may end in: the rulebook's words
-and the rule numbers.
+two trees are equal when they say the same. `Tail` is what every line may end in: the rulebook's
+words and the rule numbers.
 """
 
 from __future__ import annotations
@@ -304,7 +304,8 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True)
 class Turns(Node):
-    """Turns of one seat after another, clockwise, until a condition that is looked at before each."""
+    """Turns of one seat after another, clockwise, until a condition that is looked at before each.
+    """
 
     first: Expr | None
     until: Expr | None

@@ -27,7 +27,7 @@ DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd
 
 class _Blocks(Indenter):
     NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (Lark's own interface)
+    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (Lark wants class attributes)
     CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
@@ -371,9 +371,14 @@ class _Builder(Transformer[Token, Any]):
     def board(self, meta: Any, items: list[Any]) -> n.BoardDecl:
         name, rows, columns, component, table, tail = items
         return n.BoardDecl(
-            self.ident(name), self.whole(rows), self.whole(columns), self.ident(component), _string(table), tail,
+            self.ident(name),
+            self.whole(rows),
+            self.whole(columns),
+            self.ident(component),
+            _string(table),
+            tail,
             span=self.at(meta),
-        )  # fmt: skip
+        )
 
     def edges(self, meta: Any, items: list[Any]) -> n.EdgesDecl:
         return n.EdgesDecl(self.ident(items[0]), self.ident(items[1]), items[2], span=self.at(meta))

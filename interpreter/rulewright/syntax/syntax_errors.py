@@ -329,7 +329,7 @@ def unclosed_quote(p: _Place) -> Mistake | None:
 
 
 def wrong_quotes(p: _Place) -> Mistake | None:
-    if p.piece and p.piece in "“”„«»‘’`":  # noqa: RUF001 (what text editors put there)
+    if p.piece and p.piece in "“”„«»‘’`":
         return Mistake(
             "E062", f"{p.piece} is no quotation mark of the language", p.at, p.end,
             'words stand in straight quotes "…", names of several words in \'…\'',

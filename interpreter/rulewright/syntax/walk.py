@@ -8,7 +8,6 @@ from typing import Any
 
 from . import nodes as n
 
-
 _parts: dict[type, tuple[str, ...]] = {}  # the fields of each kind that can hold nodes
 
 
