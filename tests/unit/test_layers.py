@@ -40,7 +40,7 @@ HEIGHT = {name: height for height, line in enumerate(LAYERS) for name in line}
 
 # Other people's libraries, and the only places that know them.
 OTHERS = {
-    "lark": ("rulewright.syntax.parse", "rulewright.syntax.syntax_errors"),
+    "lark": ("rulewright.syntax.parse", "rulewright.syntax.build"),
     "pydantic": ("rulewright.play",),
     "click": ("rulewright_cli",),
     "rich": ("rulewright_cli",),

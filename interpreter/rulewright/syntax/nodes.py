@@ -304,8 +304,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True)
 class Turns(Node):
-    """Turns of one seat after another, clockwise, until a condition that is looked at before each.
-    """
+    """Turns, one seat after another clockwise, until a condition that is looked at before each."""
 
     first: Expr | None
     until: Expr | None
