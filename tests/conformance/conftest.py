@@ -471,7 +471,7 @@ class Maker:
             local = self.local(element(CARD))
             card = ir.Fold("the", local, held, None, None, optional(CARD))
             there = op("not", op("empty", held))
-        test = op("and", there, self.room(target))
+        test: ir.Expr = op("and", there, self.room(target))
         if self.chance(3):
             test = self.test(1)
         return ir.If(test, ir.Move(card, source, target, line(3)), None, line(2))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -372,20 +372,39 @@ def test_turns_claims_and_the_end(play: Play) -> None:
         state.apply(move)
         after = table(play.game, state)
         count += 1
-        exact = False
+        exact, given = False, move.startswith("give ")
         if move == "commit":
             exact = check_claim(before, after)
         elif before.phase == "pay" or after.phase == "pay":
             check_payment(before, after)
         if state.over:
             break
-        if after.phase == "main" and not (move.startswith("give ") and before.phase == "main"):
-            turns += 1
-            assert (after.me == before.me) == exact
-        else:
-            assert after.me == before.me and not exact
+        assert (after.phase, after.me) == what_follows(before, move, after, exact)
+        turns += after.phase == "main" and not (before.phase == "main" and given)
     assert turns < 1_200
     check_end(table(play.game, state), state)
+
+
+def what_follows(before: Table, move: str, after: Table, exact: bool) -> tuple[str, int]:
+    """The choice that comes after a move, and whose it is."""
+    word, _, card = move.partition(" ")
+    me, other = before.me, 1 - before.me
+    over = ("wrap", me) if before.has("ace_give") and after.shown_aces() else ("main", other)
+    extra = ("extra", me) if replace(after, me=me).takes() else over
+    match word, before.phase:
+        case ("claim" | "subvert" | "pay", _):
+            return "pay", me
+        case ("commit", _):
+            return ("main", me) if exact else over
+        case ("give", "main"):
+            return "main", me
+        case ("give", "extra"):
+            return extra
+        case ("take", phase) if before.has("ace_extra") and CARDS[card].kind == "ace":
+            return extra if phase == "main" or before.option("ace_chain") == "on" else over
+        case ("end" | "pass", _):
+            return "main", other
+    return over
 
 
 def check_payment(before: Table, after: Table) -> None:

@@ -19,6 +19,7 @@ from .around import (
 )
 from .scope import Names
 from .types import (
+    BROKEN,
     TRUTH,
     as_set,
     element_of,
@@ -91,14 +92,15 @@ def compose(
         parts[part.text] = part
     sources: list[tuple[ir.Expr, ir.Domain]] = []
     inner = around
+    lost = replace(around, names={**around.names, **{s.into.text: BROKEN for s in steps}})
     for step in steps:
         if len(step.params) != 1:
             statements.error("E168", "a step with `into` draws exactly one element", step.span)
-            return around
+            return lost
         source = statements.expressions.collection(step.params[0].source, around.names)
         domain = element_of(source.type)
         if domain is None:
-            return around
+            return lost
         sources.append((source, domain))
         if step.into.text in inner.names:
             statements.error(

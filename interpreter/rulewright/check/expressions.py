@@ -56,6 +56,7 @@ class Expressions:
         self.findings = findings
         self.broken = broken  # words of what could not be read: names that may be declared there
         self.no_me = ""  # why `me` may not be read here, if so
+        self.mistakes = 0  # how often something could not be understood, told or not
         self.definer = self  # who reads definitions, so that what they find is never lost
 
     def trial(self) -> Expressions:
@@ -69,10 +70,13 @@ class Expressions:
 
     def may_be_declared(self, name: str) -> bool:
         """Might a declaration that could not be read hold this name, or a table it names?"""
-        return name in self.broken or "csv" in self.broken
+        lost = name in self.broken or "csv" in self.broken
+        self.mistakes += lost
+        return lost
 
     def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> ir.Expr:
         self.findings.add(code, message, span, *notes, hint=hint)
+        self.mistakes += 1
         return BROKEN
 
     def origins(self, *exprs: ir.Expr) -> tuple[Note, ...]:
@@ -512,7 +516,7 @@ class Expressions:
                     if node.otherwise not in NOTHING or low < 0:
                         self.error(
                             "E125",
-                            "only `or none` can follow a range, and none of its numbers is negative",
+                            "only `or none` can follow a range, and only one from 0 up",
                             node.span,
                         )
                     return ir.Number(-1, high)

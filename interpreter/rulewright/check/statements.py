@@ -390,13 +390,14 @@ class Statements:
         if any(contains_choice(s, self.procedures_with_choices) for s in node.body):
             self.error("E159", "a standing rule cannot hold a choice", node.span)
             return
-        before = len(self.findings.found)
+        before = len(self.findings.found) + self.expressions.mistakes
         self.expressions.no_me = "a standing rule is nobody's turn"
         test = self.expressions.truth(node.test, {})
         body = self.block(node.body, Around({}))
         self.expressions.no_me = ""
         reads, writes = frozenset(cells_read(test)), frozenset(cells_written(body))
-        if not reads & writes and len(self.findings.found) == before:
+        after = len(self.findings.found) + self.expressions.mistakes
+        if not reads & writes and after == before:
             self.error(
                 "E160",
                 "this rule changes nothing that its condition looks at, so it would never rest",

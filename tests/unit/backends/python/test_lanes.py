@@ -63,4 +63,4 @@ def test_all_sums_against_their_limits(unit: Unit, seed: int) -> None:
 
 
 def test_too_many_lanes_are_refused() -> None:
-    assert lanes_for([5] * 2000, [3] * 2000) is None
+    assert lanes_for([500] * 2000, [300] * 2000) is None
