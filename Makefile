@@ -4,9 +4,9 @@ PYTHON ?= $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
 .PHONY: help check lint test fmt golden bench
 
 help:
-	@echo "make check    everything the build server runs: lint, types, layers, tests"
-	@echo "make lint     lint and types only"
-	@echo "make test     the tests without lint and types"
+	@echo "make check    everything the build server runs: layout, lint, types, layers, tests"
+	@echo "make lint     layout, lint and types only"
+	@echo "make test     the tests without those three"
 	@echo "make fmt      lay out the Python code and sort its imports"
 	@echo "make golden   run the golden tests and accept what they find (review the diff)"
 	@echo "make bench    measure speed beside the yardstick"
@@ -15,6 +15,7 @@ check:
 	$(PYTHON) -m pytest -n 2
 
 lint:
+	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
 

@@ -1,5 +1,9 @@
 """Board and card games as text: load rules, play them, test them, measure them.
 
+In: the name of a game, or a path to its file. Out: a `Game`, whose states are played, or a
+`RulesError` with everything that is wrong with the files. These are the public names; nothing has
+to be subclassed, and whatever is not named here may change.
+
 >>> import rulewright as rw
 >>> game = rw.load("ruta", variants=["ace_subvert"], options={"longest": "path"})
 >>> state = game.start(seed=7)

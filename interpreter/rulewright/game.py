@@ -32,8 +32,7 @@ ENGINES: tuple[EngineName, ...] = ("python", "reference")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of a rule file that has words or rule numbers: what the printed rulebook is made of.
-    """
+    """A line of a rule file with words or rule numbers: what the printed rulebook is made of."""
 
     words: str
     tags: tuple[str, ...]
@@ -162,8 +161,7 @@ class Game:
         return self.merged.scenarios
 
     def for_scenario(self, scenario: scenes.Scenario) -> tuple[Game, scenes.Scenario]:
-        """The game with the seats and options a scenario asks for, and the scenario closed for it.
-        """
+        """The game with the seats and options of a scenario, and the scenario closed for it."""
         options = {
             o.name: label_of(o, scenario.options.get(o.name, self.program.bound[o.name]))
             for o in self.program.options

@@ -1,4 +1,4 @@
-"""Lint and types, as tests: so that one command is all that the build server runs."""
+"""Layout, lint and types, as tests: so that one command is all that the build server runs."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ def check(tool: str, *arguments: str) -> None:
 
 def test_ruff_finds_nothing() -> None:
     check("ruff", "check", "--output-format", "concise", ".")
+
+
+def test_the_code_is_laid_out() -> None:
+    check("ruff", "format", "--check", ".")  # `make fmt` does it
 
 
 def test_mypy_finds_nothing() -> None:

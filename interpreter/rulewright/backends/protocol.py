@@ -34,8 +34,7 @@ class Engine(Protocol):
         ...
 
     def moves(self, slots: Slots) -> list[Code]:
-        """The moves at the waiting choice, in canonical order; never empty, never twice the same.
-        """
+        """The moves at the waiting choice, in canonical order: never none, none twice."""
         ...
 
     def apply(self, slots: Slots, move: Code) -> None:

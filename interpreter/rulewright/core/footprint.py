@@ -43,7 +43,7 @@ from .ir import (
     Read,
     Truth,
 )
-from .walk import children, free_locals, walk
+from .walk import children, free_locals, substitute, walk
 
 Direction = Literal["fixed", "up", "down", "any"]
 
@@ -234,6 +234,8 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
     if any(isinstance(arg.type, Element) for arg in expr.args[:1]):
         return _unless_fixed("any", ways)  # elements are not ordered by growth
     match expr.name:
+        case "subtract" if _is_all_but_one(expr, of):
+            return ways[0]
         case "add" | "least" | "most" | "and" | "or" | "union" | "intersect" | "members":
             return _together(*ways)
         case "meets" | "size":
@@ -256,6 +258,27 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
             return _unless_fixed("any", ways)
         case _:
             assert_never(expr.name)
+
+
+def _is_all_but_one(expr: Op, of: Callable[[Expr], Direction]) -> bool:
+    """Is it a total less the smallest or largest of what is added? It moves as the total does.
+
+    For values of at least 0: one more value v adds v to the total, and takes away at most v by being
+    the new extreme.
+    """
+    total, end = expr.args
+    if not isinstance(total, Fold) or not isinstance(end, Fold) or total.body is None:
+        return False
+    if total.kind != "total" or end.kind not in ("smallest", "largest"):
+        return False
+    same = {end.local.number: total.local}
+    where = None if end.where is None else substitute(end.where, same)
+    body = None if end.body is None else substitute(end.body, same)
+    return (
+        (total.source, total.where, total.body) == (end.source, where, body)
+        and of(total.body) == "fixed"
+        and _at_least_zero(total.body)
+    )
 
 
 def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:

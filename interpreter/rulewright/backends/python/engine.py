@@ -33,18 +33,23 @@ class PythonEngine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = Layout(program)
-        generated = Generated(program, self.layout)
-        names = generated.compiled()
-        functions = generated.functions
+        self._generated = Generated(program, self.layout)
+        self._generated.write_resumable()
+        names = self._generated.compiled()
+        functions = self._generated.functions
         points = range(max(functions.moves, default=-1) + 1)
-        self._moves = [cast(Moves, names[functions.moves[p]]) for p in points]
+        self._moves = [
+            cast(Moves, names[functions.moves[p]]) if p in functions.moves else _unreachable
+            for p in points
+        ]
         self._alternatives = [
-            [cast(Step, names[title]) for title in functions.alternatives[p]] for p in points
+            [cast(Step, names[title]) for title in functions.alternatives.get(p, ())]
+            for p in points
         ]
         self._begin = cast(Step, names["begin"])
         self._begin_flow = cast(Step, names["begin_flow"])
         self._totals = cast(Totals, names["totals"])
-        self._playout = cast(Play, names["playout"])
+        self._play: Play | None = None
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
@@ -68,28 +73,44 @@ class PythonEngine:
 
     def playout(self, chance: int, players: int) -> Playout:
         """A game from its start to its end with every choice uniformly random."""
-        return Playout(*self._playout(chance, players))
+        if self._play is None:
+            self._play = self._generated.playout()
+        return Playout(*self._play(chance, players))
+
+
+def _unreachable(slots: Slots) -> list[Code]:
+    raise AssertionError("the flow never reaches this choice")
 
 
 class Generated:
-    """The generated functions of a program."""
+    """The generated functions of a program: the resumable form, the direct one when wanted."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
         self.unit = Unit(program, layout)
         self.functions = Functions()
-        store = SlotStore(layout)
+
+    def write_resumable(self) -> None:
+        store = SlotStore(self.unit.layout)
         searches = Searches(self.unit, store, self.functions.add)
         resumable(self.unit, store, searches.ask, self.functions)
         write_totals(self.unit, store, searches.ask, self.functions, "totals", [STATE])
+
+    def write_direct(self) -> None:
         direct(self.unit, self.functions)
 
+    def playout(self) -> Play:
+        """The direct form, written when first asked for: many who load a game never simulate."""
+        self.write_direct()
+        return cast(Play, self.compiled()["playout"])
+
     def modules(self) -> dict[SourceFile, ast.Module]:
-        """The functions by the file their lines are in."""
+        """The functions not yet compiled, by the file their lines are in."""
         found: dict[SourceFile, ast.Module] = {}
         for function in self.functions.made:
             file = py.file_of(function, self.unit.file)
             py.locate(function, file)
             found.setdefault(file, ast.Module([], [])).body.append(function)
+        self.functions.made.clear()
         return found
 
     def compiled(self) -> dict[str, object]:
@@ -111,6 +132,9 @@ def _show(file: SourceFile) -> None:
 def source(program: Program) -> str:
     """The generated Python as text, file by file; names in capitals are fixed data."""
     parts = []
-    for file, module in Generated(program, Layout(program)).modules().items():
+    generated = Generated(program, Layout(program))
+    generated.write_resumable()
+    generated.write_direct()
+    for file, module in generated.modules().items():
         parts.append(f"# {file.name}\n\n{ast.unparse(module)}\n")
     return "\n\n".join(parts)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from ...core.ir import Const, Expr, Fold, Local, RowOf, SetOf
 from ...core.walk import substitute
 from . import nodes as py
+from .carried import LARGE
 from .lanes import sum_by_chunks
 from .linear import conjuncts
 from .masks import Masks, Scalars
@@ -16,8 +17,6 @@ from .relations import static_values
 from .suffixes import Run, first_ones, run_of
 from .unit import Unit
 from .writer import Writer
-
-LARGE = 1 << 62  # larger than any number a rule file can write
 
 
 class Folds:

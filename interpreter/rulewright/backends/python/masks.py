@@ -107,20 +107,22 @@ class Masks:
         if isinstance(test, Completable):
             shape = without_search(self.unit, test)
             return "completable" if shape is not None and self.vectorises(shape, local) else None
-        by_parts = self._plan_by_parts(test, local)
+        by_parts = None if self.unit.is_static(test) else self._plan_by_parts(test, local)
         if by_parts is not None:
             return by_parts
         by_data = relation(self.unit, test, local)
         if by_data is not None:
             return by_data
+        by_parts = self._plan_by_parts(test, local)
+        if by_parts is not None:
+            return by_parts
         by_sum = linear(self.unit, test, local)
         return by_sum if by_sum is not None and by_sum.fits() else None
 
     def _plan_by_parts(self, test: Expr, local: Local) -> str | None:
         if isinstance(test, Op):
             if test.name in ("and", "or", "not"):
-                if not self.unit.is_static(test):
-                    return test.name if all(self.vectorises(a, local) for a in test.args) else None
+                return test.name if all(self.vectorises(a, local) for a in test.args) else None
             elif test.name in ("equal", "differ"):
                 return "holder" if self._holder(test, local) is not None else None
             elif test.name == "contains" and test.args[1] == local:
@@ -138,8 +140,6 @@ class Masks:
 
     def _over_family(self, fold: Fold, local: Local) -> bool:
         """Do the conditions of the fold vectorise, for one of its elements at a time?"""
-        if self.unit.is_static(fold):
-            return False
         parts = [*conjuncts(fold.where), *conjuncts(fold.body)]
         return all(self.vectorises(part, local) for part in parts)
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...core.evaluate import evaluate
+from ...core.evaluate import PreparedInt, never_asked, no_state, prepare_int
 from ...core.ir import Completable, Const, Element, Expr, Local, Lookup, Number, Read, Truth
 from ...core.walk import with_children
 from ...diagnostics import PlayError
 from .unit import Unit, expressions_in
 
 MOST_VALUES = 4096  # of one part
-MOST_ENTRIES = 40_000  # evaluations that one relation may cost
+MOST_ENTRIES = 40_000  # of the table of a look-up
+MOST_EVALUATED = 4_000  # of a table that has to be worked out entry by entry
 SUBJECT = -1  # the number that stands for the local itself, so that equal relations are equal
 _FIRST_KEY = -1000  # stand-in locals are numbered downwards from here
 
@@ -68,7 +69,8 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
     entries = domain_size(local)
     for key in keys:
         entries *= len(_values(unit, key) or ())
-    return Relation(changed, subject, tuple(keys)) if entries <= MOST_ENTRIES else None
+    most = MOST_ENTRIES if isinstance(changed, Lookup) else MOST_EVALUATED
+    return Relation(changed, subject, tuple(keys)) if entries <= most else None
 
 
 def _values(unit: Unit, key: Expr) -> range | None:
@@ -83,9 +85,10 @@ def rows(unit: Unit, related: Relation, *, mask: bool = True) -> object:
     """The masks (or the tuples of values) of a relation: nested tuples, one level for each key."""
     locals_: dict[int, int | list[int]] = {}
     elements = range(domain_size(related.local))
+    compute = prepare_int(related.test)
 
     def row() -> object:
-        values = tuple(_row(related.test, elements, locals_))
+        values = tuple(_row(related.test, compute, elements, locals_))
         return sum(1 << x for x, value in enumerate(values) if value) if mask else values
 
     def level(at: int) -> object:
@@ -101,7 +104,9 @@ def rows(unit: Unit, related: Relation, *, mask: bool = True) -> object:
     return level(0)
 
 
-def _row(test: Expr, elements: range, values: dict[int, int | list[int]]) -> Iterator[int]:
+def _row(
+    test: Expr, compute: PreparedInt, elements: range, values: dict[int, int | list[int]]
+) -> Iterator[int]:
     direct = _as_lookup(test, values)
     if direct is not None:
         base, step, entries = direct
@@ -111,10 +116,10 @@ def _row(test: Expr, elements: range, values: dict[int, int | list[int]]) -> Ite
     for x in elements:
         values[SUBJECT] = x
         try:
-            value = evaluate(test, values)
+            value = compute(values, no_state, never_asked)
         except PlayError:  # asked of nothing: never reached when the game is played
             value = 0
-        yield value if isinstance(value, int) else 0
+        yield value
 
 
 def _as_lookup(

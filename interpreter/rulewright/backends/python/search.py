@@ -2,7 +2,8 @@
 
 A function takes the selections as masks and tells whether a finish can be reached from there. What
 failed is remembered by its key; what no further element can mend is given up at once. Why both are
-sound is told in `core.footprint`, whose analysis is used.
+sound is told in `core.footprint`, whose analysis is used. The last step has a faster search of its
+own where that is possible (`descent`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ...core.ir import Cell, Completable, Compose, ComposeStep, Expr, Op, Read
 from ...source import Span
 from . import nodes as py
 from .completing import all_of, any_of, full, in_place
+from .descent import DescentWriter, descent
 from .linear import conjuncts
 from .store import STATE, LocalStore, SlotStore
 from .unit import Unit
@@ -68,6 +70,9 @@ class Searches:
             self._made[key] = _Made(title, needs)
             search = _Search(self, compose, assumed, title, needs)
             self._add(compose.span, title, search.params, search.lines())
+            if search.last is not None:
+                lines = search.last.lines(search.values_of_last())
+                self._add(compose.span, search.last.title, search.last.params, lines)
         return self._made[key]
 
     def _needs(self, compose: Compose, assumed: tuple[Cell, ...]) -> tuple[str, ...]:
@@ -103,6 +108,19 @@ class _Search:
             **{s.selection: py.name(m) for s, m in zip(compose.steps, self.masks, strict=True)},
         }
         self.values = Values(self.writer, searches.ask)
+        self.last: DescentWriter | None = None
+        plan = descent(self.unit, compose)
+        if plan is not None:
+            title = self.unit.fresh(f"{title}_{py.identifier(plan.step.name)}")
+            self.last = DescentWriter(self.unit, plan, title, [*self.first, *self.masks[:-1]])
+        self._searches = searches
+
+    def values_of_last(self) -> Values:
+        """What writes the function of the last step: its own selection is not in a variable."""
+        writer = Writer(self.unit, self._searches.store)
+        last = self.compose.steps[-1].selection
+        writer.instead = {c: held for c, held in self.writer.instead.items() if c is not last}
+        return Values(writer, self._searches.ask)
 
     def lines(self) -> py.Lines:
         """The body: finished, known to fail, hopeless, or one step further."""
@@ -157,14 +175,11 @@ class _Search:
         tests = [part for guard in step.guards for part in conjuncts(guard.test)]
         with writer.block() as lines:
             candidates = values.folds.among(later, step.local, tests)
-            left, bit = writer.variable(candidates, "left"), writer.fresh("bit")
-            lowest = py.binary(py.name(left), "&", py.negative(py.name(left)))
-            masks: list[ast.expr] = [py.name(m) for m in self.masks]
-            masks[number] = py.binary(masks[number], "|", py.name(bit))
-            args = [*(py.name(n) for n in self.first), *masks, py.name("failed")]
-            further = py.when(py.call(self.title, *args), [py.give(py.number(1))])
-            body = [py.assign(bit, lowest), py.augment(left, "^", py.name(bit)), further]
-            writer.add(py.loop(py.name(left), body))
+            if self.last is not None and number == len(self.masks) - 1:
+                found = self.last.call(values, candidates)
+                writer.add(py.when(found, [py.give(py.number(1))]))
+            else:
+                self._each(number, candidates)
         conditions = [py.negated(py.name(m)) for m in self.masks[number + 1 :]]
         if step.at_most is not None:
             size = py.size(py.name(self.masks[number]))
@@ -173,3 +188,15 @@ class _Search:
             writer.add(py.when(py.both(conditions), lines))
         else:
             writer.lines.extend(lines)
+
+    def _each(self, number: int, candidates: ast.expr) -> None:
+        """Take one candidate, and search on."""
+        writer = self.writer
+        left, bit = writer.variable(candidates, "left"), writer.fresh("bit")
+        lowest = py.binary(py.name(left), "&", py.negative(py.name(left)))
+        masks: list[ast.expr] = [py.name(m) for m in self.masks]
+        masks[number] = py.binary(masks[number], "|", py.name(bit))
+        args = [*(py.name(n) for n in self.first), *masks, py.name("failed")]
+        further = py.when(py.call(self.title, *args), [py.give(py.number(1))])
+        body = [py.assign(bit, lowest), py.augment(left, "^", py.name(bit)), further]
+        writer.add(py.loop(py.name(left), body))

@@ -10,15 +10,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import cast
 
-from ...core.ir import Cell, Completable, Expr, Fold, Local, Op, Read, SetOf
+from ...core.ir import Cell, Completable, Expr, Fold, Local, Op, Read
 from ...core.walk import Node, rewrite
 from . import nodes as py
-from .completing import all_of, everything, is_growing, nothing, simplified
-from .linear import conjuncts
+from .completing import everything, is_growing, nothing, simplified
 from .masks import Scalars
-from .relations import static_values
 from .unit import Unit
 from .writer import Writer
 
@@ -59,29 +56,20 @@ def _run_of(unit: Unit, test: Completable) -> Run:
     return Run(step.selection, source, step.local, tests, enough)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sum:
-    """A sum over the selection: what it is now, and what each element adds."""
-
-    fold: Fold
-    local: Local
-    weights: tuple[int, ...]
-
-
 def first_ones(writer: Writer, scalars: Scalars, run: Run, candidates: ast.expr) -> ast.expr:
     """Those of all candidates that leave the compose completable."""
     unit = writer.unit
-    sums: list[_Sum] = []
+    sums: list[Carried] = []
 
-    def carried(node: Node) -> Node:
-        found = _sum(unit, run, node)
-        if found is None:
+    def sum_carried(node: Node) -> Node:
+        found = carried(unit, run.selection, node) if isinstance(node, Op | Fold) else None
+        if found is None or found.kind != "sum":
             return node
         sums.append(found)
         return found.local
 
-    enough = rewrite(run.enough, carried)
-    starts = [scalars.value(s.fold) for s in sums]  # remembered: other guards ask for them too
+    enough = rewrite(run.enough, sum_carried)
+    starts = [scalars.value(s.query) for s in sums]  # remembered: other guards ask for them too
     left = writer.variable(candidates, "left")
     unless = py.negated(scalars.test(run.enough))
     with writer.block() as lines:
@@ -94,7 +82,7 @@ def _search(
     writer: Writer,
     scalars: Scalars,
     run: Run,
-    sums: list[_Sum],
+    sums: list[Carried],
     starts: list[ast.expr],
     enough: Expr,
     left: str,
@@ -118,38 +106,10 @@ def _search(
         writer.add(py.assign(last, py.binary(py.length(py.name(left)), "-", py.number(1))))
         bit = py.item(py.name("BIT"), py.name(last))
         for held, found in zip(names, sums, strict=True):
-            weights = found.weights
-            table = unit.fixed("weights", ("weights", weights), lambda w=weights: w)  # type: ignore[misc]
-            writer.add(py.augment(held, "+", py.item(table, py.name(last))))
+            writer.add(py.assign(held, found.plus(unit, py.name(held), py.name(last))))
         if taken is not None:
             writer.add(py.augment(taken, "|", bit))
         writer.add(py.when(scalars.test(enough), [ast.Break()]))
         writer.add(py.augment(left, "^", bit))
     writer.instead, writer.remembering = before, remembering
     writer.add(py.loop(py.name(left), body))
-
-
-def _sum(unit: Unit, run: Run, node: Node) -> _Sum | None:
-    """A `total` or `count` over the selection that fixed data decide, with what elements add."""
-    if not isinstance(node, Fold) or node.kind not in ("total", "count"):
-        return None
-    source = node.source
-    if not isinstance(source, Read) or source.cell is not run.selection:
-        return None
-    tests = conjuncts(node.where)
-    size = cast(SetOf, source.type).domain.size
-    weights = [1] * size
-    if node.body is not None:
-        values = static_values(unit, node.body, node.local)
-        if values is None:
-            return None
-        weights = list(values)
-    if tests:
-        chosen = static_values(unit, all_of(tests), node.local)
-        if chosen is None:
-            return None
-        weights = [w if c else 0 for w, c in zip(weights, chosen, strict=True)]
-    carried = unit.fresh_local(Local(0, "sum", node.type))
-    low, high = sum(min(w, 0) for w in weights), sum(max(w, 0) for w in weights)
-    unit.intervals.locals[carried.number] = low, high
-    return _Sum(node, carried, tuple(weights))

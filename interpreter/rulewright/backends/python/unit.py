@@ -7,7 +7,7 @@ generated code as globals, so that the code stays small and compiles fast.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar, cast
 
 from ...core.ir import (
@@ -16,16 +16,19 @@ from ...core.ir import (
     Compose,
     Cond,
     Const,
+    Domain,
     Expr,
     Fold,
     Graph,
     Local,
     Lookup,
     Measure,
+    Number,
     Op,
     Program,
     Read,
     Table,
+    Truth,
 )
 from ...runtime.layout import Layout
 from ...source import NOWHERE, SourceFile, Span
@@ -54,8 +57,8 @@ class Unit:
         self._locals = FIRST_FRESH_LOCAL
         self._free: dict[int, frozenset[int]] = {}
         self._reads: dict[int, frozenset[Cell]] = {}
-        widest = max((d.size for d in program.domains), default=1)
-        self.globals["BIT"] = (*(1 << i for i in range(max(widest, program.seats.size))), 0)
+        widest = max(domain.size for domain in _domains(program))
+        self.globals["BIT"] = (*(1 << i for i in range(widest)), 0)
         self.globals["ABOVE"] = tuple(-1 << i for i in range(widest + 1))
 
     def once(self, key: object, about: object, make: Callable[[], T]) -> T:
@@ -158,6 +161,16 @@ class Unit:
     def is_static(self, expr: Expr) -> bool:
         """Does it depend on nothing but locals?"""
         return not self.reads(expr)
+
+
+def _domains(program: Program) -> Iterator[Domain]:
+    yield program.seats
+    yield from program.domains
+    held: list[Cell | Table] = [*program.cells, *program.tables]
+    for one in held:
+        yield from one.keys
+        if not isinstance(one.type, Truth | Number):
+            yield one.type.domain
 
 
 def expressions_in(expr: Expr) -> tuple[Expr, ...]:

@@ -1,0 +1,246 @@
+"""The last step of a compose, searched with nothing in hand but sums.
+
+Once all other steps are closed and the candidates of the last one are fixed, what a selection is
+matters only by the queries that finishes make of it. The search then takes or leaves one candidate
+after the other and carries the values of the queries; what has been tried is known by the candidates
+left and these values. Given up at once is what has no finish left: a guard fails that only ever
+falls, or one that only ever rises fails even with all that is left added.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...core.footprint import direction
+from ...core.ir import (
+    Cell,
+    Compose,
+    ComposeStep,
+    Cond,
+    Const,
+    Expr,
+    Fold,
+    Local,
+    Op,
+    Read,
+    Truth,
+)
+from ...core.walk import Node, rewrite
+from . import nodes as py
+from .carried import Carried, carried, selection_read
+from .completing import NO, all_of, any_of, simplified
+from .lanes import sum_by_chunks
+from .unit import Unit, expressions_in
+from .values import Values
+
+LEFT, FAILED, ELEMENT, BIT = "left", "failed", "element", "bit"
+
+
+@dataclass(frozen=True, slots=True)
+class Descent:
+    """What is carried, and the conditions on it with an element just taken: `finished`; `hopeful`,
+    in which `more` stand for the sums over all that is left."""
+
+    step: ComposeStep
+    held: tuple[Carried, ...]
+    more: tuple[Local | None, ...]
+    finished: Expr
+    hopeful: Expr
+    size: Carried | None
+
+
+def descent(unit: Unit, compose: Compose) -> Descent | None:
+    """How to search the last step, if its candidates are fixed and its queries can be carried."""
+    step = compose.steps[-1]
+    selection = step.selection
+    fixed = [step.source, *(guard.test for guard in step.guards)]
+    fixed += [step.at_most] if step.at_most is not None else []
+    if any(selection in unit.reads(part) for part in fixed):
+        return None
+    made = _Maker(unit, selection)
+    finished = any_of([all_of([made.now(g.test) for g in f.guards]) for f in compose.finishes])
+    size = None
+    if step.at_most is not None:
+        size = made.carried(Op("size", (Read(selection, (), selection.type),), Truth()))
+    hopeful = any_of(
+        [all_of([part for g in f.guards for part in made.hope(g.test)]) for f in compose.finishes]
+    )
+    if selection in unit.reads(finished):
+        return None
+    return Descent(step, tuple(made.held), tuple(made.more), finished, hopeful, size)
+
+
+class _Maker:
+    """Puts carried values in place of queries."""
+
+    def __init__(self, unit: Unit, selection: Cell) -> None:
+        self.unit = unit
+        self.selection = selection
+        self.held: list[Carried] = []
+        self.more: list[Local | None] = []
+
+    def carried(self, query: Expr) -> Carried | None:
+        for known in self.held:
+            if known.query == query:
+                return known
+        found = carried(self.unit, self.selection, query)
+        if found is not None:
+            self.held.append(found)
+            self.more.append(None)
+        return found
+
+    def now(self, test: Expr) -> Expr:
+        """A condition on the selection with an element just taken."""
+
+        def change(node: Node) -> Node:
+            if isinstance(node, Op) and node.name == "empty":
+                return NO if selection_read(node.args[0], self.selection) else node
+            if isinstance(node, Op | Fold):
+                found = self.carried(node)
+                return simplified(node) if found is None else found.local
+            return node
+
+        return rewrite(test, change)
+
+    def hope(self, test: Expr) -> list[Expr]:
+        """What must hold if a guard is ever to hold from here on."""
+        way = direction(test, frozenset((self.selection,)))
+        if way in ("fixed", "down"):
+            return [self.now(test)]
+        if way == "up" and all(self._is_sum(q) for q in _queries(test, self.selection)):
+            found = self._with_all(self.now(test))
+            return [found]
+        return []
+
+    def _is_sum(self, query: Expr) -> bool:
+        found = self.carried(query)
+        return found is not None and found.kind == "sum"
+
+    def _with_all(self, test: Expr) -> Expr:
+        """The same with the sums over all that is left added."""
+
+        def change(node: Node) -> Node:
+            for i, one in enumerate(self.held):
+                if node == one.local:
+                    more = self.more[i] or self.unit.fresh_local(one.local)
+                    self.more[i] = more
+                    self.unit.intervals.locals[more.number] = self.unit.intervals.of(one.local)
+                    return Op("add", (one.local, more), one.local.type)
+            return node
+
+        return rewrite(test, change)
+
+
+def _queries(test: Expr, selection: Cell) -> list[Expr]:
+    """The queries a condition makes of the selection; the selection itself where it makes none."""
+    found: list[Expr] = []
+
+    def visit(node: Expr) -> None:
+        if (
+            isinstance(node, Op)
+            and node.name == "empty"
+            and selection_read(node.args[0], selection)
+        ):
+            return
+        is_query = isinstance(node, Fold) or (isinstance(node, Op) and node.name == "size")
+        if isinstance(node, Read) and node.cell is selection:
+            found.append(node)
+        elif is_query and any(selection_read(part, selection) for part in expressions_in(node)):
+            found.append(node)
+        else:
+            for part in expressions_in(node):
+                visit(part)
+
+    visit(test)
+    return found
+
+
+class DescentWriter:
+    """Writes the function of a descent, and calls of it."""
+
+    def __init__(self, unit: Unit, plan: Descent, title: str, params: Sequence[str]) -> None:
+        self.unit = unit
+        self.plan = plan
+        self.title = title
+        self.given = list(params)
+        self.held = [f"{one.kind}_{i}" for i, one in enumerate(plan.held)]
+        self.rest = [f"rest_{i}" if more else None for i, more in enumerate(plan.more)]
+        self.params = [*self.given, LEFT, *self.held, *(r for r in self.rest if r), FAILED]
+
+    def call(self, values: Values, candidates: ast.expr) -> ast.expr:
+        """The call that searches from the selections as they are."""
+        mask = values.writer.atom(candidates, "candidates")
+        args: list[ast.expr] = [py.name(name) for name in self.given]
+        args.append(mask)
+        read = Read(self.plan.step.selection, (), self.plan.step.selection.type)
+        for one in self.plan.held:
+            args.append(values.value(_start(one, read)))
+        for rest, one in zip(self.rest, self.plan.held, strict=True):
+            if rest:
+                args.append(sum_by_chunks(self.unit, "rest", one.weights, one.weights, mask))
+        return py.call(self.title, *args, py.call("set"))
+
+    def lines(self, values: Values) -> py.Lines:
+        """The body: each candidate in turn is taken, with what can follow, or left."""
+        writer, plan = values.writer, self.plan
+        writer.reserve({*self.params, ELEMENT, BIT})
+        taken = [f"{name}_now" for name in self.held]
+        writer.reserve(set(taken))
+        for one, name in zip(plan.held, taken, strict=True):
+            writer.names[one.local.number] = name
+        for more, rest in zip(plan.more, self.rest, strict=True):
+            if more is not None and rest is not None:
+                writer.names[more.number] = rest
+        with writer.block() as body:
+            lowest = py.binary(py.name(LEFT), "&", py.negative(py.name(LEFT)))
+            writer.add(py.assign(BIT, lowest))
+            writer.add(py.augment(LEFT, "^", py.name(BIT)))
+            writer.add(py.assign(ELEMENT, py.binary(py.length(py.name(BIT)), "-", py.number(1))))
+            self._take(values, taken)
+        writer.add(py.loop(self._room(values), body))
+        writer.add(py.give(py.number(0)))
+        return writer.lines
+
+    def _room(self, values: Values) -> ast.expr:
+        """Is anything left to take, and may it be taken?"""
+        plan = self.plan
+        if plan.size is None or plan.step.at_most is None:
+            return py.name(LEFT)
+        size = py.name(self.held[plan.held.index(plan.size)])
+        limit = py.compare(size, "<", values.value(plan.step.at_most))
+        return py.both([py.name(LEFT), limit])
+
+    def _take(self, values: Values, taken: list[str]) -> None:
+        writer, plan = values.writer, self.plan
+        element = py.name(ELEMENT)
+        for one, rest in zip(plan.held, self.rest, strict=True):
+            if rest is not None:
+                table = self.unit.fixed(
+                    "weights", ("weights", one.weights), lambda o=one: o.weights
+                )  # type: ignore[misc]
+                writer.add(py.augment(rest, "-", py.item(table, element)))
+        for one, name, held in zip(plan.held, taken, self.held, strict=True):
+            writer.add(py.assign(name, one.plus(self.unit, py.name(held), element)))
+        writer.add(py.when(values.test(plan.finished), [py.give(py.number(1))]))
+        with writer.block() as further:
+            key = py.tuple_of([py.name(LEFT), *(py.name(name) for name in taken)])
+            writer.add(py.assign("key", key))
+            new = py.compare(py.name("key"), "not in", py.name(FAILED))
+            args = [py.name(n) for n in (*self.given, LEFT, *taken, *(r for r in self.rest if r))]
+            call = py.call(self.title, *args, py.name(FAILED))
+            remember = py.perform(py.method(py.name(FAILED), "add", py.name("key")))
+            deeper = [remember, py.when(call, [py.give(py.number(1))])]
+            writer.add(py.when(new, deeper))
+        hope = py.both([py.name(LEFT), values.test(plan.hopeful)])
+        writer.add(py.when(hope, further))
+
+
+def _start(one: Carried, read: Expr) -> Expr:
+    """The value to begin with: for an extreme of nothing, what stands for it."""
+    if one.kind in ("sum", "some"):
+        return one.query
+    assert isinstance(one.query, Fold)
+    some = Fold("some", one.query.local, read, one.query.where, None, Truth())
+    return Cond(some, one.query, Const(one.nothing, one.query.type), one.query.type)
