@@ -457,9 +457,26 @@ def _fold(expr: Fold) -> Prepared:
         case "all":
             return lambda values, read, complete: mask_of(list(passed(values, read, complete)))
         case "the":
-            return lambda values, read, complete: next(passed(values, read, complete), -1)
+            return _the(passed, f"there is no such {domain_of(expr.source.type)}", expr.span)
         case _:
             assert_never(expr.kind)
+
+
+def _the(
+    passed: Callable[[Locals, Reader, Completer], Iterator[int]], nothing: str, span: Span
+) -> Prepared:
+    def the(values: Locals, read: Reader, complete: Completer) -> int:
+        found = next(passed(values, read, complete), -1)
+        if found < 0:
+            raise PlayError(nothing, span)
+        return found
+
+    return the
+
+
+def domain_of(kind: Type) -> str:
+    """The name of the domain of a collection's elements."""
+    return kind.domain.name if isinstance(kind, SetOf | StackOf | RowOf) else "element"
 
 
 def prepare_elements(

@@ -263,8 +263,8 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
 def _is_all_but_one(expr: Op, of: Callable[[Expr], Direction]) -> bool:
     """Is it a total less the smallest or largest of what is added? It moves as the total does.
 
-    For values of at least 0: one more value v adds v to the total, and takes away at most v by being
-    the new extreme.
+    For values of at least 0: one more value v adds v to the total, and takes away at most v by
+    being the new extreme.
     """
     total, end = expr.args
     if not isinstance(total, Fold) or not isinstance(end, Fold) or total.body is None:

@@ -324,7 +324,7 @@ class Fold:
     Stacks are gone through from the top down, rows from left to right without empty places.
     `where` filters; `body` is the value for total, largest, smallest and the condition for every.
     some: is there one · every: does body hold for all · count · total · largest and smallest
-    (0 of nothing) · all: the set of elements · the: the first one, or none.
+    (0 of nothing) · all: the set of elements · the: the first one (`PlayError` if there is none).
     """
 
     kind: FoldKind

@@ -28,14 +28,12 @@ class Carried:
     local: Local
     kind: Literal["sum", "some", "smallest", "largest"]
     weights: tuple[int, ...]
-    filtered: bool
 
     def plus(self, unit: Unit, held: ast.expr, element: ast.expr) -> ast.expr:
         """The value with one element more."""
         if self.kind == "sum" and set(self.weights) == {1}:
             return py.binary(held, "+", py.number(1))
-        table = unit.fixed("weights", ("weights", self.weights), lambda: self.weights)
-        weight = py.item(table, element)
+        weight = self.weight(unit, element)
         match self.kind:
             case "sum":
                 return py.binary(held, "+", weight)
@@ -46,6 +44,11 @@ class Carried:
             case "largest":
                 return py.choose(py.compare(weight, ">", held), weight, held)
 
+    def weight(self, unit: Unit, element: ast.expr) -> ast.expr:
+        """What an element brings."""
+        table = unit.fixed("weights", ("weights", self.weights), lambda: self.weights)
+        return py.item(table, element)
+
     @property
     def nothing(self) -> int:
         """The value over nothing, as it is carried."""
@@ -53,7 +56,7 @@ class Carried:
 
     def value(self, held: ast.expr) -> ast.expr:
         """The value of the query from what is carried (a name), the selection not being empty."""
-        if self.kind in ("sum", "some") or not self.filtered:
+        if self.kind in ("sum", "some") or self.nothing not in self.weights:
             return held
         none = py.compare(held, "==", py.number(self.nothing))
         return py.choose(none, py.number(0), held)
@@ -72,7 +75,7 @@ def carried(unit: Unit, selection: Cell, query: Expr) -> Carried | None:
     if isinstance(query, Op) and query.name == "size":
         if not selection_read(query.args[0], selection):
             return None
-        return _made(unit, query, "sum", (1,) * size, False)
+        return _made(unit, query, "sum", (1,) * size)
     if not isinstance(query, Fold) or not selection_read(query.source, selection):
         return None
     tests = conjuncts(query.where)
@@ -87,15 +90,15 @@ def carried(unit: Unit, selection: Cell, query: Expr) -> Carried | None:
     pairs = list(zip(values, chosen, strict=True))
     match query.kind:
         case "total" | "count":
-            return _made(unit, query, "sum", tuple(v if c else 0 for v, c in pairs), bool(tests))
+            return _made(unit, query, "sum", tuple(v if c else 0 for v, c in pairs))
         case "some":
-            return _made(unit, query, "some", tuple(int(bool(c)) for _, c in pairs), bool(tests))
+            return _made(unit, query, "some", tuple(int(bool(c)) for _, c in pairs))
         case "smallest":
             weights = tuple(v if c else LARGE for v, c in pairs)
-            return _made(unit, query, "smallest", weights, bool(tests))
+            return _made(unit, query, "smallest", weights)
         case "largest":
             weights = tuple(v if c else -LARGE for v, c in pairs)
-            return _made(unit, query, "largest", weights, bool(tests))
+            return _made(unit, query, "largest", weights)
         case _:
             return None
 
@@ -110,10 +113,9 @@ def _made(
     query: Expr,
     kind: Literal["sum", "some", "smallest", "largest"],
     weights: tuple[int, ...],
-    filtered: bool,
 ) -> Carried:
     local = unit.fresh_local(Local(0, kind, query.type))
     low, high = sum(min(w, 0) for w in weights), sum(max(w, 0) for w in weights)
     if kind == "sum":
         unit.intervals.locals[local.number] = low, high
-    return Carried(query, local, kind, weights, filtered)
+    return Carried(query, local, kind, weights)

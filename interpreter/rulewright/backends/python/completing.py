@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from ...core.footprint import direction
+from ...core.footprint import direction, footprint
 from ...core.ir import (
     Cell,
     Completable,
@@ -105,6 +105,43 @@ def everything(unit: Unit, compose: Compose, first: int, selections: Selections)
     source = in_place(step.source, selections)
     some = Fold("some", chosen, source, all_of([*guards, inside]), None, TRUTH)
     return any_of([everything(unit, compose, first + 1, selections), simplified(some)])
+
+
+def necessary(unit: Unit, expr: Completable) -> Expr | None:
+    """What must hold for the answer to be yes, as a condition without a search; None: nothing."""
+    return unit.once(("necessary", id(expr)), expr, lambda: _necessary(unit, expr))
+
+
+def _necessary(unit: Unit, expr: Completable) -> Expr | None:
+    compose = expr.compose
+    selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
+    if expr.step is not None:
+        for step in compose.steps[: expr.step + 1]:
+            selections[step.selection] = Read(step.selection, (), step.selection.type)
+        step = compose.steps[expr.step]
+        taken = Op("set", expr.args, step.selection.type)
+        more = Op("union", (selections[step.selection], taken), step.selection.type)
+        selections[step.selection] = more
+    found = in_place(hopeful(unit, compose, selections), dict(expr.assume))
+    return None if found == YES else found
+
+
+def hopeful(unit: Unit, compose: Compose, selections: Selections) -> Expr:
+    """Is there a finish that is not lost: no guard fails for good, none that rises fails with all?
+
+    With all: every step has taken what it allows, those already closed too.
+    """
+    print_ = footprint(compose)
+    most = dict(selections)
+    for step in compose.steps:
+        most[step.selection] = full(unit, step, most)
+    ways = []
+    for rising, falling in zip(print_.rising, print_.falling, strict=True):
+        tests = [in_place(guard.test, selections) for guard in falling]
+        if print_.growing:
+            tests += [in_place(guard.test, most) for guard in rising]
+        ways.append(all_of(tests))
+    return any_of(ways)
 
 
 def full(unit: Unit, step: ComposeStep, selections: Selections) -> Expr:

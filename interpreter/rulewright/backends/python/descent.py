@@ -2,9 +2,9 @@
 
 Once all other steps are closed and the candidates of the last one are fixed, what a selection is
 matters only by the queries that finishes make of it. The search then takes or leaves one candidate
-after the other and carries the values of the queries; what has been tried is known by the candidates
-left and these values. Given up at once is what has no finish left: a guard fails that only ever
-falls, or one that only ever rises fails even with all that is left added.
+after the other and carries the values of the queries; what has been tried is known by the
+candidates left and these values. Given up at once is what has no finish left: a guard fails that
+only ever falls, or one that only ever rises fails even with all that is left added.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ...core.ir import (
 from ...core.walk import Node, rewrite
 from . import nodes as py
 from .carried import Carried, carried, selection_read
-from .completing import NO, all_of, any_of, simplified
+from .completing import NO, YES, all_of, any_of, simplified
 from .lanes import sum_by_chunks
 from .unit import Unit, expressions_in
 from .values import Values
@@ -41,13 +41,14 @@ LEFT, FAILED, ELEMENT, BIT = "left", "failed", "element", "bit"
 @dataclass(frozen=True, slots=True)
 class Descent:
     """What is carried, and the conditions on it with an element just taken: `finished`; `hopeful`,
-    in which `more` stand for the sums over all that is left."""
+    in which `more` stand for the sums over all that is left; `rising`, the part with these."""
 
     step: ComposeStep
     held: tuple[Carried, ...]
     more: tuple[Local | None, ...]
     finished: Expr
     hopeful: Expr
+    rising: Expr
     size: Carried | None
 
 
@@ -64,12 +65,12 @@ def descent(unit: Unit, compose: Compose) -> Descent | None:
     size = None
     if step.at_most is not None:
         size = made.carried(Op("size", (Read(selection, (), selection.type),), Truth()))
-    hopeful = any_of(
-        [all_of([part for g in f.guards for part in made.hope(g.test)]) for f in compose.finishes]
-    )
+    ways = [[made.hope(guard.test) for guard in f.guards] for f in compose.finishes]
+    hopeful = any_of([all_of([falls for falls, _ in way] + [r for _, r in way]) for way in ways])
+    rising = any_of([all_of([rises for _, rises in way]) for way in ways])
     if selection in unit.reads(finished):
         return None
-    return Descent(step, tuple(made.held), tuple(made.more), finished, hopeful, size)
+    return Descent(step, tuple(made.held), tuple(made.more), finished, hopeful, rising, size)
 
 
 class _Maker:
@@ -82,13 +83,14 @@ class _Maker:
         self.more: list[Local | None] = []
 
     def carried(self, query: Expr) -> Carried | None:
-        for known in self.held:
-            if known.query == query:
-                return known
         found = carried(self.unit, self.selection, query)
-        if found is not None:
-            self.held.append(found)
-            self.more.append(None)
+        if found is None:
+            return None
+        for known in self.held:
+            if (known.kind, known.weights) == (found.kind, found.weights):
+                return known
+        self.held.append(found)
+        self.more.append(None)
         return found
 
     def now(self, test: Expr) -> Expr:
@@ -104,15 +106,14 @@ class _Maker:
 
         return rewrite(test, change)
 
-    def hope(self, test: Expr) -> list[Expr]:
-        """What must hold if a guard is ever to hold from here on."""
+    def hope(self, test: Expr) -> tuple[Expr, Expr]:
+        """What must hold if a guard is ever to hold: now, and with all that is left."""
         way = direction(test, frozenset((self.selection,)))
         if way in ("fixed", "down"):
-            return [self.now(test)]
-        if way == "up" and all(self._is_sum(q) for q in _queries(test, self.selection)):
-            found = self._with_all(self.now(test))
-            return [found]
-        return []
+            return self.now(test), YES
+        if way == "up" and all(self._is_sum(query) for query in _queries(test, self.selection)):
+            return YES, self._with_all(self.now(test))
+        return YES, YES
 
     def _is_sum(self, query: Expr) -> bool:
         found = self.carried(query)
@@ -169,8 +170,8 @@ class DescentWriter:
         self.rest = [f"rest_{i}" if more else None for i, more in enumerate(plan.more)]
         self.params = [*self.given, LEFT, *self.held, *(r for r in self.rest if r), FAILED]
 
-    def call(self, values: Values, candidates: ast.expr) -> ast.expr:
-        """The call that searches from the selections as they are."""
+    def call(self, values: Values, candidates: ast.expr, failed: ast.expr) -> ast.expr:
+        """The call that searches from the selections as they are; `failed`: what was tried."""
         mask = values.writer.atom(candidates, "candidates")
         args: list[ast.expr] = [py.name(name) for name in self.given]
         args.append(mask)
@@ -180,7 +181,7 @@ class DescentWriter:
         for rest, one in zip(self.rest, self.plan.held, strict=True):
             if rest:
                 args.append(sum_by_chunks(self.unit, "rest", one.weights, one.weights, mask))
-        return py.call(self.title, *args, py.call("set"))
+        return py.call(self.title, *args, failed)
 
     def lines(self, values: Values) -> py.Lines:
         """The body: each candidate in turn is taken, with what can follow, or left."""
@@ -188,8 +189,6 @@ class DescentWriter:
         writer.reserve({*self.params, ELEMENT, BIT})
         taken = [f"{name}_now" for name in self.held]
         writer.reserve(set(taken))
-        for one, name in zip(plan.held, taken, strict=True):
-            writer.names[one.local.number] = name
         for more, rest in zip(plan.more, self.rest, strict=True):
             if more is not None and rest is not None:
                 writer.names[more.number] = rest
@@ -217,12 +216,12 @@ class DescentWriter:
         element = py.name(ELEMENT)
         for one, rest in zip(plan.held, self.rest, strict=True):
             if rest is not None:
-                table = self.unit.fixed(
-                    "weights", ("weights", one.weights), lambda o=one: o.weights
-                )  # type: ignore[misc]
-                writer.add(py.augment(rest, "-", py.item(table, element)))
+                writer.add(py.augment(rest, "-", one.weight(self.unit, element)))
         for one, name, held in zip(plan.held, taken, self.held, strict=True):
             writer.add(py.assign(name, one.plus(self.unit, py.name(held), element)))
+            value = writer.atom(one.value(py.name(name)), "value")
+            assert isinstance(value, ast.Name)
+            writer.names[one.local.number] = value.id
         writer.add(py.when(values.test(plan.finished), [py.give(py.number(1))]))
         with writer.block() as further:
             key = py.tuple_of([py.name(LEFT), *(py.name(name) for name in taken)])
@@ -231,10 +230,15 @@ class DescentWriter:
             args = [py.name(n) for n in (*self.given, LEFT, *taken, *(r for r in self.rest if r))]
             call = py.call(self.title, *args, py.name(FAILED))
             remember = py.perform(py.method(py.name(FAILED), "add", py.name("key")))
-            deeper = [remember, py.when(call, [py.give(py.number(1))])]
+            deeper = [py.when(call, [py.give(py.number(1))]), remember]
             writer.add(py.when(new, deeper))
         hope = py.both([py.name(LEFT), values.test(plan.hopeful)])
         writer.add(py.when(hope, further))
+        if plan.rising != YES:
+            for one, held in zip(plan.held, self.held, strict=True):
+                writer.names[one.local.number] = held
+            lost = py.negated(values.test(plan.rising))
+            writer.add(py.when(lost, [py.give(py.number(0))]))
 
 
 def _start(one: Carried, read: Expr) -> Expr:

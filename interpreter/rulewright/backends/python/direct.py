@@ -39,7 +39,7 @@ class _Direct:
         self.store = LocalStore(unit.program, unit.layout, taken)
         names = {v for cell in unit.program.cells for v in self.store.variables(cell)}
         searches = Searches(unit, self.store, functions.add)
-        self.searcher = searches.ask
+        self.searcher = searches
         scored = frozenset().union(*(unit.reads(line.value) for line in unit.program.scores))
         self.counting = [c for c in unit.program.cells if c in scored]
         self.title = unit.fresh("totals_of")

@@ -92,8 +92,8 @@ class Generated:
     def write_resumable(self) -> None:
         store = SlotStore(self.unit.layout)
         searches = Searches(self.unit, store, self.functions.add)
-        resumable(self.unit, store, searches.ask, self.functions)
-        write_totals(self.unit, store, searches.ask, self.functions, "totals", [STATE])
+        resumable(self.unit, store, searches, self.functions)
+        write_totals(self.unit, store, searches, self.functions, "totals", [STATE])
 
     def write_direct(self) -> None:
         direct(self.unit, self.functions)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Read
 from . import nodes as py
-from .completing import without_search
+from .completing import necessary, without_search
 from .lanes import reached
 from .linear import Linear, conjuncts, linear
 from .relations import Relation, domain_size, offset, relation, rows
@@ -29,6 +29,8 @@ class Scalars(Protocol):
     def test(self, expr: Expr) -> ast.expr: ...
 
     def mask(self, expr: Expr) -> ast.expr: ...
+
+    def prepare(self, expr: Completable) -> None: ...
 
 
 Part = tuple[ast.expr, bool]  # a mask, and whether its complement is meant
@@ -49,10 +51,18 @@ class Masks:
         parts = [part for test in tests for part in conjuncts(test)]
         at_once = [part for part in parts if self.vectorises(part, local)]
         singly = [part for part in parts if part not in at_once]
+        at_once += [needed for part in singly for needed in self._needed(part, local)]
         mask = self._intersection(source, local, at_once)
         if not singly:
             return mask
         return self._one_by_one(mask, local, singly)
+
+    def _needed(self, test: Expr, local: Local) -> list[Expr]:
+        """What a question that takes a search needs at least, as far as that vectorises."""
+        if not isinstance(test, Completable):
+            return []
+        found = necessary(self.unit, test)
+        return [part for part in conjuncts(found) if self.vectorises(part, local)]
 
     def _intersection(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
         everything = py.constant(source) == (1 << domain_size(local)) - 1
@@ -68,6 +78,9 @@ class Masks:
 
     def _one_by_one(self, mask: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
         writer = self.writer
+        for test in tests:
+            if isinstance(test, Completable):
+                self.scalars.prepare(test)
         left, kept = writer.variable(mask, "left"), writer.variable(py.number(0), "kept")
         with writer.bound(local) as element:
             with writer.block() as body:

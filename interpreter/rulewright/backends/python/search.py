@@ -16,7 +16,7 @@ from ...core.footprint import Footprint, footprint
 from ...core.ir import Cell, Completable, Compose, ComposeStep, Expr, Op, Read
 from ...source import Span
 from . import nodes as py
-from .completing import all_of, any_of, full, in_place
+from .completing import hopeful
 from .descent import DescentWriter, descent
 from .linear import conjuncts
 from .store import STATE, LocalStore, SlotStore
@@ -46,7 +46,7 @@ class Searches:
 
     def ask(self, writer: Writer, expr: Completable) -> ast.expr:
         """Write a question into a function: the call that answers it."""
-        values = Values(writer, self.ask)
+        values = Values(writer, self)
         compose = expr.compose
         assumed = tuple(cell for cell, _ in expr.assume) if expr.step is None else ()
         made = self._function(compose, assumed)
@@ -60,7 +60,15 @@ class Searches:
                 if number == expr.step:
                     now = py.binary(now, "|", values.bit(values.value(expr.args[0])))
                 args.append(now)
-        return py.call(made.title, *args, py.call("set"))
+        return py.call(made.title, *args, self.failed(writer, expr))
+
+    def failed(self, writer: Writer, expr: Completable) -> ast.expr:
+        """What failed before: shared by questions that differ only in the element taken."""
+        if expr.step is None:
+            return py.call("set")
+        key = "failed", expr.compose
+        known = writer.known.get(key)
+        return known if known is not None else writer.remember(key, py.call("set"))
 
     def _function(self, compose: Compose, assumed: tuple[Cell, ...]) -> _Made:
         key = compose, assumed
@@ -107,7 +115,7 @@ class _Search:
             **{cell: py.name(name) for cell, name in zip(assumed, given, strict=True)},
             **{s.selection: py.name(m) for s, m in zip(compose.steps, self.masks, strict=True)},
         }
-        self.values = Values(self.writer, searches.ask)
+        self.values = Values(self.writer, searches)
         self.last: DescentWriter | None = None
         plan = descent(self.unit, compose)
         if plan is not None:
@@ -120,23 +128,35 @@ class _Search:
         writer = Writer(self.unit, self._searches.store)
         last = self.compose.steps[-1].selection
         writer.instead = {c: held for c, held in self.writer.instead.items() if c is not last}
-        return Values(writer, self._searches.ask)
+        return Values(writer, self._searches)
 
     def lines(self) -> py.Lines:
         """The body: finished, known to fail, hopeless, or one step further."""
+        with self.writer.evaluation():
+            self._body()
+        return self.writer.lines
+
+    def _body(self) -> None:
         writer, values = self.writer, self.values
         for finish in self.compose.finishes:
             test = values.test_all([guard.test for guard in finish.guards])
             writer.add(py.when(test, [py.give(py.number(1))]))
-        writer.add(py.assign("key", self._key()))
-        known = py.compare(py.name("key"), "in", py.name("failed"))
-        writer.add(py.when(known, [py.give(py.number(0))]))
-        writer.add(py.perform(py.method(py.name("failed"), "add", py.name("key"))))
-        writer.add(py.when(py.negated(values.test(self._hopeful())), [py.give(py.number(0))]))
+        remember: py.Lines = []
+        if self.last is None or len(self.masks) > 1:
+            writer.add(py.assign("key", self._key()))
+            known = py.compare(py.name("key"), "in", py.name("failed"))
+            writer.add(py.when(known, [py.give(py.number(0))]))
+            remember = [py.perform(py.method(py.name("failed"), "add", py.name("key")))]
+        now: dict[Cell, Expr] = {
+            step.selection: Read(step.selection, (), step.selection.type)
+            for step in self.compose.steps
+        }
+        hope = values.test(hopeful(self.unit, self.compose, now))
+        writer.add(py.when(py.negated(hope), [py.give(py.number(0))]))
         for number, step in enumerate(self.compose.steps):
             self._step(number, step)
+        writer.lines.extend(remember)
         writer.add(py.give(py.number(0)))
-        return writer.lines
 
     def _key(self) -> ast.expr:
         parts: list[ast.expr] = []
@@ -144,28 +164,6 @@ class _Search:
             parts.append(py.name(mask) if whole else py.length(py.name(mask)))
         parts += [self.values.value(query) for query in self.footprint.queries]
         return py.tuple_of(parts)
-
-    def _hopeful(self) -> Expr:
-        """Is there a finish that is not lost: nothing fails for good, and taking all helps?"""
-        print_, compose = self.footprint, self.compose
-        ways = []
-        for rising, falling in zip(print_.rising, print_.falling, strict=True):
-            tests = [guard.test for guard in falling]
-            if print_.growing:
-                most = self._fullest()
-                tests += [in_place(guard.test, most) for guard in rising]
-            ways.append(all_of(tests))
-        return any_of(ways) if compose.finishes else any_of([])
-
-    def _fullest(self) -> dict[Cell, Expr]:
-        """The selections with all that any step allows, steps already closed included."""
-        found: dict[Cell, Expr] = {
-            step.selection: Read(step.selection, (), step.selection.type)
-            for step in self.compose.steps
-        }
-        for step in self.compose.steps:
-            found[step.selection] = full(self.unit, step, found)
-        return found
 
     def _step(self, number: int, step: ComposeStep) -> None:
         writer, values = self.writer, self.values
@@ -176,7 +174,8 @@ class _Search:
         with writer.block() as lines:
             candidates = values.folds.among(later, step.local, tests)
             if self.last is not None and number == len(self.masks) - 1:
-                found = self.last.call(values, candidates)
+                tried = py.name("failed") if number == 0 else py.call("set")
+                found = self.last.call(values, candidates, tried)
                 writer.add(py.when(found, [py.give(py.number(1))]))
             else:
                 self._each(number, candidates)

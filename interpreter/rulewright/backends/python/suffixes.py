@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ...core.ir import Cell, Completable, Expr, Fold, Local, Op, Read
 from ...core.walk import Node, rewrite
 from . import nodes as py
+from .carried import Carried, carried
 from .completing import everything, is_growing, nothing, simplified
 from .masks import Scalars
 from .unit import Unit
@@ -62,7 +63,9 @@ def first_ones(writer: Writer, scalars: Scalars, run: Run, candidates: ast.expr)
     sums: list[Carried] = []
 
     def sum_carried(node: Node) -> Node:
-        found = carried(unit, run.selection, node) if isinstance(node, Op | Fold) else None
+        if not isinstance(node, Op | Fold):
+            return node
+        found = carried(unit, run.selection, node)
         if found is None or found.kind != "sum":
             return node
         sums.append(found)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
+from ...core.evaluate import domain_of
 from ...core.ir import (
     Cell,
     Completable,
@@ -30,7 +32,18 @@ from .masks import Masks
 from .store import MOST_PLACES
 from .writer import Writer, key_of
 
-Searcher = Callable[[Writer, Completable], ast.expr]
+
+class Searcher(Protocol):
+    """Writes the questions that only a search answers."""
+
+    def ask(self, writer: Writer, expr: Completable) -> ast.expr:
+        """The answer."""
+        ...
+
+    def failed(self, writer: Writer, expr: Completable) -> ast.expr:
+        """What searches share; written before a loop that asks again and again."""
+        ...
+
 
 _COMPARE = {
     "equal": "==",
@@ -75,6 +88,10 @@ class Values:
                 return self._marked(self._op(expr), expr.span)
             case Cond():
                 return self._cond(expr)
+            case Fold(kind="the"):
+                found = self._kept(expr, self.folds.value)
+                nothing = f"there is no such {domain_of(expr.source.type)}"
+                return self._marked(self.something(found, nothing, expr.span), expr.span)
             case Fold():
                 return self._marked(self._kept(expr, self.folds.value), expr.span)
             case Measure():
@@ -219,7 +236,12 @@ class Values:
 
     def _completable(self, expr: Completable) -> ast.expr:
         shape = without_search(self.unit, expr)
-        return self.test(shape) if shape is not None else self._searcher(self.writer, expr)
+        return self.test(shape) if shape is not None else self._searcher.ask(self.writer, expr)
+
+    def prepare(self, expr: Completable) -> None:
+        """Write what questions that are asked in a loop share."""
+        if without_search(self.unit, expr) is None:
+            self._searcher.failed(self.writer, expr)
 
     # ------------------------------------------------------------------------------ conditional
 
