@@ -56,7 +56,7 @@ def test_a_difference_can_be_made_again(ruta: Game) -> None:
     with pytest.raises(ConformanceError) as caught:
         lockstep(wrong, seed=3)
     text = str(caught.value)
-    assert "the engines differ in codes" in text
+    assert "the engines differ in moves" in text
     assert "seed 3" in text and "reference:" in text and "python:" in text
 
 
