@@ -1,7 +1,7 @@
 """Random programs over a small table: every kind of cell, expression, statement and compose.
 
 They are no games anybody would play; they exist so that engines meet combinations that nobody
-thought of. Numbers stay small and keys are never none, so that few programs end in an error. One
+thought of. Numbers stay small and keys are seldom none, so that few programs end in an error. One
 long file, because tests share fixtures and nothing else.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -141,10 +142,10 @@ class Maker:
         found: list[ir.Expr] = []
         for cell in self.cells.values():
             if cell.type == kind and cell.role not in ("knowledge", "choice"):
-                found.append(read(cell, *(self.element(key, 0) for key in cell.keys)))
+                found.append(read(cell, *(self.key(key) for key in cell.keys)))
         for table in self.tables:
             if table.type == kind:
-                keys = tuple(self.element(key, 0) for key in table.keys)
+                keys = tuple(self.key(key) for key in table.keys)
                 found.append(ir.Lookup(table, keys, table.type))
         found += [local for local in self.locals if local.type == kind]
         return found
@@ -174,10 +175,26 @@ class Maker:
             ),
         ]
         if depth > 0:
-            ways.append(lambda: self.fold("the", domain, depth))
+            ways.append(lambda: self.first(domain, depth))
         if domain is CARD:
             ways.append(lambda: op("top", read(self.cells["pile"]), type=optional(CARD)))
         return self.one_of(*ways)
+
+    def first(self, domain: ir.Domain, depth: int) -> ir.Expr:
+        """The first of some elements, or none; now and then an error instead of none."""
+        found = self.fold("the", domain, depth)
+        if self.chance(10):
+            return found
+        some = replace(found, kind="some", type=TRUTH)
+        return ir.Cond(some, found, const(-1, optional(domain)), optional(domain))
+
+    def key(self, domain: ir.Domain) -> ir.Expr:
+        """An element to ask about; now and then one that may be none."""
+        known = [cell for cell in self.cells.values() if cell.type == optional(domain)]
+        if known and self.chance(3):
+            cell = self.random.choice(known)
+            return read(cell, *(self.element(key, 0) for key in cell.keys))
+        return self.element(domain, 0)
 
     def number(self, depth: int) -> ir.Expr:
         reads = [m for kind in (SMALL, ir.Number(0, 6), ir.Number(-5, 20), ir.Number(-2, 5))
@@ -236,7 +253,7 @@ class Maker:
     def collection(self, depth: int) -> ir.Expr:
         return self.source(self.domain(), depth)
 
-    def fold(self, kind: ir.FoldKind, domain: ir.Domain, depth: int) -> ir.Expr:
+    def fold(self, kind: ir.FoldKind, domain: ir.Domain, depth: int) -> ir.Fold:
         source = self.source(domain, depth)
         local = self.local(element(domain))
         self.locals.append(local)

@@ -106,6 +106,14 @@ def test_every_falls_and_some_rises(mini: SimpleNamespace) -> None:
         assert direction(fold, chosen) == way
 
 
+def test_a_total_less_its_smallest_rises(build_mini: Build) -> None:
+    mini = build_mini(minimal=True)
+    chosen = frozenset((mini.cells["payment"],))
+    tight = mini.compose.finishes[0].guards[1].test
+    assert direction(tight.args[0], chosen) == "up"
+    assert direction(tight, chosen) == "down"
+
+
 def reader(mini: SimpleNamespace, hand: int, payment: int, want: int) -> Callable[..., Value]:
     def read(cell: Cell, keys: tuple[int, ...]) -> Value:
         return {"me": 0, "hand": hand, "payment": payment, "want": want}[cell.name]

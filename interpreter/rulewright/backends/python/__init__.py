@@ -9,7 +9,8 @@ cells in variables. Both share everything below: `flow` cuts the flow at its dec
 `folds` and `masks` expressions. Three things make it fast: filters over sets are bit operations
 (`masks`, `relations`); sums over sets are table look-ups, many at once (`linear`, `lanes`); and
 whether a compose can be completed becomes such a filter where more never harms (`completing`,
-`suffixes`), else a search (`search`). Nothing here knows a game.
+`suffixes`), else a search (`search`, `descent`). Errors are those of the reference: what can fail
+is computed only where the reference would compute it. Nothing here knows a game.
 """
 
 from .engine import PythonEngine, source

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 
 from ...core.ir import Const, Expr, Fold, Local, RowOf, SetOf
 from ...core.walk import substitute
@@ -46,7 +47,7 @@ class Folds:
             tests = [*tests, *conjuncts(fold.body)]
             return self._some(fold.source, local, tests)
         body = conjuncts(fold.body)
-        if not all(self.masks.vectorises(part, local) for part in body):
+        if not self._at_once([*tests, *body], local):
             return self._every_by_loop(fold)
         mask = self.writer.atom(self.among(fold.source, local, tests), "all_of")
         passed = self.masks.filtered(mask, local, body)
@@ -81,11 +82,22 @@ class Folds:
             return first_ones(self.writer, self.scalars, run, candidates)
         return self.masks.filtered(mask, local, [test])
 
+    def _at_once(self, tests: Sequence[Expr], local: Local) -> bool:
+        """May all tests be asked about all elements at once?"""
+        return all(
+            self.masks.vectorises(test, local) and not self.unit.can_fail(test) for test in tests
+        )
+
+    def _quick_and_slow(self, tests: Sequence[Expr], local: Local) -> tuple[list[Expr], list[Expr]]:
+        """The tests to ask at once, and those to ask in order, element by element."""
+        safe = list(takewhile(lambda test: not self.unit.can_fail(test), tests))
+        quick = [test for test in safe if self.masks.vectorises(test, local)]
+        return quick, [test for test in tests if test not in quick]
+
     def _some(self, source: Expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
-        if all(self.masks.vectorises(test, local) for test in tests):
+        if self._at_once(tests, local):
             return self.among(source, local, tests)
-        quick = [test for test in tests if self.masks.vectorises(test, local)]
-        slow = [test for test in tests if test not in quick]
+        quick, slow = self._quick_and_slow(tests, local)
         found = self.writer.variable(py.number(0), "found")
         mask = self.among(source, local, quick)
         with self.each_bit(mask, local):
@@ -93,14 +105,27 @@ class Folds:
         return py.name(found)
 
     def _every_by_loop(self, fold: Fold) -> ast.expr:
-        holds = self.writer.variable(py.number(1), "holds")
-        mask = self.among(fold.source, fold.local, conjuncts(fold.where))
+        writer = self.writer
+        quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
+        holds = writer.variable(py.number(1), "holds")
+        mask = self.among(fold.source, fold.local, quick)
         with self.each_bit(mask, fold.local):
             assert fold.body is not None
-            test = self.scalars.test(fold.body)
-            failed = [py.assign(holds, py.number(0)), ast.Break()]
-            self.writer.add(py.when(py.negated(test), failed))
+            with writer.block() as then:
+                test = self.scalars.test(fold.body)
+                failed = [py.assign(holds, py.number(0)), ast.Break()]
+                writer.add(py.when(py.negated(test), failed))
+            self.nested(slow, then)
         return py.name(holds)
+
+    def _first(self, fold: Fold) -> ast.expr:
+        """The first element that fulfils tests of which some can fail."""
+        quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
+        first = self.writer.variable(py.number(-1), "first")
+        mask = self.among(fold.source, fold.local, quick)
+        with self.each_bit(mask, fold.local) as element:
+            self.nested(slow, [py.assign(first, py.name(element)), ast.Break()])
+        return py.name(first)
 
     def nested(self, tests: Sequence[Expr], then: py.Lines) -> None:
         """Run statements if all tests hold, each test asked only after those before it."""
@@ -129,6 +154,8 @@ class Folds:
     # ----------------------------------------------------------------------------------- over sets
 
     def _over_set(self, fold: Fold) -> ast.expr:
+        if fold.kind == "the" and any(map(self.unit.can_fail, conjuncts(fold.where))):
+            return self._first(fold)
         mask = self.among(fold.source, fold.local, conjuncts(fold.where))
         match fold.kind:
             case "all":

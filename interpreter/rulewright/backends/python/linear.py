@@ -12,7 +12,7 @@ from functools import reduce
 
 from ...core.ir import Const, Expr, Fold, Local, Number, Op, SetOf
 from .lanes import layout_of
-from .relations import domain_size, relation, rows
+from .relations import domain_size, relation, static_values
 from .unit import Unit
 
 _FLIP = {"at_least": "at_most", "at_most": "at_least", "more": "less", "less": "more"}
@@ -122,11 +122,7 @@ def _fixed_values(unit: Unit, node: Expr, local: Local) -> tuple[int, ...] | Non
     """The values of an expression that only the local decides."""
     if isinstance(node, Const):
         return (node.value,) * domain_size(local)
-    related = relation(unit, node, local)
-    if related is None or related.keys:
-        return None
-    found = rows(unit, related, mask=False)
-    return found if isinstance(found, tuple) else None
+    return static_values(unit, node, local)
 
 
 def _columns(unit: Unit, fold: Fold, local: Local) -> tuple[tuple[int, ...], ...] | None:
@@ -160,8 +156,6 @@ def _by_local(unit: Unit, expr: Expr, element: Local, local: Local) -> list[list
         not isinstance(key, Local) or key.number != local.number for key in related.keys
     ):
         return None
-    table = rows(unit, related, mask=False)
-    assert isinstance(table, tuple)
     if not related.keys:
-        return [[int(table[c])] * len(family) for c in elements]
-    return [[int(table[r][c]) for r in family] for c in elements]
+        return [[related.rows[0][c]] * len(family) for c in elements]
+    return [[related.rows[r][c] for r in family] for c in elements]

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Read
+from ...source import NOWHERE, Span
 from . import nodes as py
 from .completing import necessary, without_search
 from .lanes import reached
 from .linear import Linear, conjuncts, linear
-from .relations import Relation, domain_size, offset, relation, rows
+from .relations import Relation, domain_size, offset, relation
 from .unit import Unit
 from .writer import Writer
 
@@ -29,6 +30,8 @@ class Scalars(Protocol):
     def test(self, expr: Expr) -> ast.expr: ...
 
     def mask(self, expr: Expr) -> ast.expr: ...
+
+    def something(self, value: ast.expr, message: str, span: Span) -> ast.expr: ...
 
     def prepare(self, expr: Completable) -> None: ...
 
@@ -47,22 +50,92 @@ class Masks:
     # ------------------------------------------------------------------------------------ filters
 
     def filtered(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
-        """The elements of the mask `source` that fulfil all tests."""
-        parts = [part for test in tests for part in conjuncts(test)]
-        at_once = [part for part in parts if self.vectorises(part, local)]
-        singly = [part for part in parts if part not in at_once]
-        at_once += [needed for part in singly for needed in self._needed(part, local)]
+        """The elements of the mask `source` that fulfil all tests.
+
+        A test that can fail is asked only about elements that passed all tests before it.
+        """
+        mask = source
+        safe: list[Expr] = []
+        for test in [part for whole in tests for part in conjuncts(whole)]:
+            if not self.unit.can_fail(test):
+                safe.append(test)
+                continue
+            mask = self._filtered_safely(mask, local, safe)
+            mask = self._filtered_by(mask, local, test)
+            safe = []
+        return self._filtered_safely(mask, local, safe)
+
+    def _filtered_safely(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
+        """The same for tests that cannot fail: those that vectorise first."""
+        at_once = [test for test in tests if self.vectorises(test, local)]
+        singly = [test for test in tests if test not in at_once]
+        at_once += [needed for test in singly for needed in self._needed(test, local)]
         mask = self._intersection(source, local, at_once)
-        if not singly:
-            return mask
-        return self._one_by_one(mask, local, singly)
+        return self._one_by_one(mask, local, singly) if singly else mask
+
+    def _filtered_by(self, source: ast.expr, local: Local, test: Expr) -> ast.expr:
+        """The same for a single test that can fail."""
+        if not self.vectorises(test, local):
+            return self._one_by_one(source, local, [test])
+        writer = self.writer
+        mask = writer.variable(source, "among")
+        with writer.block() as lines:
+            writer.add(py.augment(mask, "&", self._vector_among(test, local, mask)))
+        writer.add(py.when(py.name(mask), lines))
+        return py.name(mask)
+
+    def _vector_among(self, test: Expr, local: Local, mask: str) -> ast.expr:
+        """A mask of a test, right for the elements of a mask that is not empty; what can fail in it
+        is computed only where an element needs it."""
+        if isinstance(test, Completable):
+            shape = without_search(self.unit, test)
+            assert shape is not None
+            return self._vector_among(shape, local, mask)
+        plan = self._plan(test, local) if self.unit.can_fail(test) else None
+        match test:
+            case Op(name="not") if plan == "not":
+                return py.inverted(self._vector_among(test.args[0], local, mask))
+            case Op(name="and" | "or") if plan in ("and", "or"):
+                return self._junction_among(test, local, mask)
+            case Cond() if plan == "cond":
+                return self._cond_among(test, local, mask)
+            case _:
+                return self.vector(test, local)
+
+    def _junction_among(self, test: Op, local: Local, mask: str) -> ast.expr:
+        writer = self.writer
+        left = writer.variable(py.name(mask), "left")
+        found = writer.variable(py.number(0), "found") if test.name == "or" else left
+        for arg in test.args:
+            with writer.block() as lines:
+                passed = self._vector_among(arg, local, left)
+                if test.name == "and":
+                    writer.add(py.augment(left, "&", passed))
+                else:
+                    passed = writer.atom(py.binary(py.name(left), "&", passed), "passed")
+                    writer.add(py.augment(found, "|", passed))
+                    writer.add(py.augment(left, "^", passed))
+            writer.add(py.when(py.name(left), lines))
+        return py.name(found)
+
+    def _cond_among(self, test: Cond, local: Local, mask: str) -> ast.expr:
+        writer = self.writer
+        asked = self._vector_among(test.test, local, mask)
+        then = writer.variable(py.binary(py.name(mask), "&", asked), "then")
+        other = writer.variable(py.binary(py.name(mask), "^", py.name(then)), "other")
+        for held, part in ((then, test.then), (other, test.other)):
+            with writer.block() as lines:
+                writer.add(py.augment(held, "&", self._vector_among(part, local, held)))
+            writer.add(py.when(py.name(held), lines))
+        return py.binary(py.name(then), "|", py.name(other))
 
     def _needed(self, test: Expr, local: Local) -> list[Expr]:
         """What a question that takes a search needs at least, as far as that vectorises."""
         if not isinstance(test, Completable):
             return []
-        found = necessary(self.unit, test)
-        return [part for part in conjuncts(found) if self.vectorises(part, local)]
+        parts = conjuncts(necessary(self.unit, test))
+        safe = [part for part in parts if not self.unit.can_fail(part)]
+        return [part for part in safe if self.vectorises(part, local)]
 
     def _intersection(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
         everything = py.constant(source) == (1 << domain_size(local)) - 1
@@ -153,6 +226,8 @@ class Masks:
 
     def _over_family(self, fold: Fold, local: Local) -> bool:
         """Do the conditions of the fold vectorise, for one of its elements at a time?"""
+        if self.unit.can_fail(fold):
+            return False
         parts = [*conjuncts(fold.where), *conjuncts(fold.body)]
         return all(self.vectorises(part, local) for part in parts)
 
@@ -226,14 +301,15 @@ class Masks:
     def _relation(self, plan: Relation) -> ast.expr:
         unit = self.unit
         if not plan.keys:
-            mask = rows(unit, plan)
+            mask = plan.masks()
             assert isinstance(mask, int)
             return py.number(mask)
-        ranges = tuple(unit.intervals.of(key) for key in plan.keys)
-        table = unit.fixed(_title(plan), (plan.test, ranges), lambda: rows(unit, plan))
-        for key in plan.keys:
-            at = py.binary(self.scalars.value(key), "-", py.number(offset(unit, key)))
-            table = py.item(table, at)
+        table = unit.fixed(_title(plan), ("masks", plan.test, plan.ranges), plan.masks)
+        for key, error in zip(plan.keys, plan.errors, strict=True):
+            value = self.scalars.value(key)
+            if error is not None:
+                value = self.scalars.something(value, error.message, error.span or NOWHERE)
+            table = py.item(table, py.binary(value, "-", py.number(offset(unit, key))))
         return table
 
     def _linear(self, plan: Linear, local: Local) -> Part:

@@ -80,13 +80,19 @@ def binary(left: ast.expr, operator: str, right: ast.expr) -> ast.expr:
         return left
     if a == 0 and operator in ("+", "|", "^"):
         return right
-    if operator == "&" and (a == 0 or b == 0):
+    if operator == "&" and (a == 0 or b == 0) and not _can_fail(left if b == 0 else right):
         return number(0)
     if operator == "&" and (a == -1 or b == -1):
         return right if a == -1 else left
     if operator == "+" and b is not None and b < 0:
         operator, right = "-", number(-b)
     return ast.BinOp(left, _BINARY[operator], right)
+
+
+def _can_fail(node: ast.expr) -> bool:
+    """Is there a call of `fail` in it?"""
+    calls = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
+    return any(isinstance(called, ast.Name) and called.id == "fail" for called in calls)
 
 
 def _fold(a: int, operator: str, b: int) -> int:

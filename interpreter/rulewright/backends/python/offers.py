@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 from ...core.ir import Alternative, Expr, Local, Param, Read, RowOf, SetOf, StackOf
@@ -37,11 +38,14 @@ def offer(values: Values, number: int, alternative: Alternative) -> Offer:
     params = alternative.params
     ours = frozenset(param.local.number for param in params)
     tests = [test for guard in alternative.guards for test in conjuncts(guard.test)]
-    first = [test for test in tests if not values.unit.free(test) & ours]
-    rest = [test for test in tests if values.unit.free(test) & ours]
     if not params:
-        return Offer(number, alternative, "flag", values.test_all(first))
+        return Offer(number, alternative, "flag", values.test_all(tests))
     row = params[0].source
+    safe = list(takewhile(lambda test: not values.unit.can_fail(test), tests))
+    if any(values.unit.can_fail(param.source) for param in params):
+        safe = []
+    first = [test for test in safe if not values.unit.free(test) & ours]
+    rest = [test for test in tests if test not in first]
     if len(params) == 1 and isinstance(row.type, SetOf):
         held = _if_all(values, first, py.number(0), lambda: _mask(values, params[0], rest))
         return Offer(number, alternative, "mask", held)
@@ -94,8 +98,14 @@ def _nested(
         value = args[0] if len(args) == 1 else py.tuple_of(args)
         values.writer.add(py.perform(py.method(py.name(found), "append", value)))
         return
-    param, later = params[0], [p.local.number for p in params[1:]]
-    ready = [test for test in tests if not values.unit.free(test) & frozenset(later)]
+    param, later = params[0], params[1:]
+    unit, unbound = values.unit, frozenset(p.local.number for p in later)
+    ready = list(tests)
+    if later:
+        safe = takewhile(lambda test: not unit.can_fail(test), tests)
+        ready = [test for test in safe if not unit.free(test) & unbound]
+        if any(unit.can_fail(p.source) for p in later):
+            ready = []
     rest = [test for test in tests if test not in ready]
     with _each(values, param.source, param.local, ready) as element:
         _nested(values, params[1:], rest, [*bound, element], found)

@@ -6,8 +6,10 @@ c that have few values: other locals, cells, numbers within known bounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 
 from ...core.evaluate import PreparedInt, never_asked, no_state, prepare_int
 from ...core.ir import Completable, Const, Element, Expr, Local, Lookup, Number, Read, Truth
@@ -22,13 +24,35 @@ SUBJECT = -1  # the number that stands for the local itself, so that equal relat
 _FIRST_KEY = -1000  # stand-in locals are numbered downwards from here
 
 
+Row = tuple[int, ...]
+Values = dict[int, int | list[int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`test` with stand-ins for the local and for its parts without it (what `keys` holds)."""
+    """`test` with stand-ins for the local and for its parts without it (what `keys` holds).
+
+    `rows`: the value for each element of the local, one row for each combination of the keys, in
+    table order, the last key fastest. `errors`: for each key what happens when it is none, if that
+    is an error; the rows are 0 there.
+    """
 
     test: Expr
-    local: Local
     keys: tuple[Expr, ...]
+    ranges: tuple[range, ...]
+    rows: tuple[Row, ...]
+    errors: tuple[PlayError | None, ...]
+
+    def masks(self) -> object:
+        """The rows as masks, in tuples of tuples: one level for each key."""
+        return self._nested([sum(1 << x for x, v in enumerate(row) if v) for row in self.rows])
+
+    def _nested(self, entries: Sequence[int]) -> object:
+        found: list[object] = list(entries)
+        for values in reversed(self.ranges):
+            size = len(values)
+            found = [tuple(found[i : i + size]) for i in range(0, len(found), size)]
+        return found[0]
 
 
 def domain_size(local: Local) -> int:
@@ -66,11 +90,39 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
     changed = standing_in(test, frozenset())
     if changed is None or local.number not in unit.free(test):
         return None
-    entries = domain_size(local)
-    for key in keys:
-        entries *= len(_values(unit, key) or ())
-    most = MOST_ENTRIES if isinstance(changed, Lookup) else MOST_EVALUATED
-    return Relation(changed, subject, tuple(keys)) if entries <= most else None
+    ranges = tuple(_values(unit, key) or range(0) for key in keys)
+    size = domain_size(local)
+    entries = size * prod(map(len, ranges))
+    if entries > (MOST_ENTRIES if isinstance(changed, Lookup) else MOST_EVALUATED):
+        return None
+    table = unit.once(("rows", changed, ranges), changed, lambda: _table(changed, size, ranges))
+    return Relation(changed, tuple(keys), ranges, *table) if table is not None else None
+
+
+def _table(
+    test: Expr, size: int, ranges: tuple[range, ...]
+) -> tuple[tuple[Row, ...], tuple[PlayError | None, ...]] | None:
+    """The rows of a relation, and what keys must not be none; None if other values fail too."""
+    compute = prepare_int(test)
+    combinations = list(product(*(in_table_order(values) for values in ranges)))
+    found: list[Row | PlayError] = []
+    for keys in combinations:
+        values: Values = {_FIRST_KEY - i: key for i, key in enumerate(keys)}
+        row = _row(test, compute, size, values)
+        if row is None:
+            return None
+        found.append(row)
+    errors: list[PlayError | None] = []
+    for i in range(len(ranges)):
+        of_none = [row for keys, row in zip(combinations, found, strict=True) if keys[i] == -1]
+        failed = [row for row in of_none if isinstance(row, PlayError)]
+        errors.append(failed[0] if failed and len(failed) == len(of_none) else None)
+    for keys, row in zip(combinations, found, strict=True):
+        expected = any(key == -1 and error for key, error in zip(keys, errors, strict=True))
+        if isinstance(row, PlayError) and not expected:
+            return None
+    nothing = (0,) * size
+    return tuple(nothing if isinstance(r, PlayError) else r for r in found), tuple(errors)
 
 
 def _values(unit: Unit, key: Expr) -> range | None:
@@ -81,50 +133,28 @@ def _values(unit: Unit, key: Expr) -> range | None:
     return range(low, high + 1) if high - low < MOST_VALUES else None
 
 
-def rows(unit: Unit, related: Relation, *, mask: bool = True) -> object:
-    """The masks (or the tuples of values) of a relation: nested tuples, one level for each key."""
-    locals_: dict[int, int | list[int]] = {}
-    elements = range(domain_size(related.local))
-    compute = prepare_int(related.test)
-
-    def row() -> object:
-        values = tuple(_row(related.test, compute, elements, locals_))
-        return sum(1 << x for x, value in enumerate(values) if value) if mask else values
-
-    def level(at: int) -> object:
-        if at == len(related.keys):
-            return row()
-        values = _values(unit, related.keys[at]) or range(0)
-        found = []
-        for value in in_table_order(values):
-            locals_[_FIRST_KEY - at] = value
-            found.append(level(at + 1))
-        return tuple(found)
-
-    return level(0)
-
-
-def _row(
-    test: Expr, compute: PreparedInt, elements: range, values: dict[int, int | list[int]]
-) -> Iterator[int]:
+def _row(test: Expr, compute: PreparedInt, size: int, values: Values) -> Row | PlayError | None:
+    """The values for all elements; the error if there is one for each, None if only for some."""
     direct = _as_lookup(test, values)
     if direct is not None:
         base, step, entries = direct
-        for x in elements:
-            yield entries[base + x * step]
-        return
-    for x in elements:
+        return tuple(entries[base + x * step] for x in range(size))
+    found: list[int] = []
+    error: PlayError | None = None
+    failures = 0
+    for x in range(size):
         values[SUBJECT] = x
         try:
-            value = compute(values, no_state, never_asked)
-        except PlayError:  # asked of nothing: never reached when the game is played
-            value = 0
-        yield value
+            found.append(compute(values, no_state, never_asked))
+        except PlayError as failure:
+            error = failure
+            failures += 1
+    if not failures:
+        return tuple(found)
+    return error if failures == size else None
 
 
-def _as_lookup(
-    test: Expr, values: dict[int, int | list[int]]
-) -> tuple[int, int, tuple[int, ...]] | None:
+def _as_lookup(test: Expr, values: Values) -> tuple[int, int, tuple[int, ...]] | None:
     """A look-up by nothing but locals: where it begins, how far apart its entries are."""
     if not isinstance(test, Lookup):
         return None
@@ -158,10 +188,7 @@ def offset(unit: Unit, key: Expr) -> int:
     return 0 if low < 0 <= high else low
 
 
-def static_values(unit: Unit, expr: Expr, local: Local) -> tuple[int, ...] | None:
+def static_values(unit: Unit, expr: Expr, local: Local) -> Row | None:
     """The values of an expression that nothing but the local decides."""
     found = relation(unit, expr, local)
-    if found is None or found.keys:
-        return None
-    values = rows(unit, found, mask=False)
-    return values if isinstance(values, tuple) else None
+    return found.rows[0] if found is not None and not found.keys else None

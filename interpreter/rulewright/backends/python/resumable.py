@@ -119,14 +119,10 @@ class _Resumable:
             with writer.block() as lines:
                 for number, alternative in fallback:
                     self._list(piece, number, alternative)
-                if fallback:
-                    none = ast.Constant(f"no move is possible at choice {choose.name}")
-                    failing = py.call("fail", none, self.unit.site(choose.span))
-                    writer.add(py.when(py.negated(py.name("moves")), [py.perform(failing)]))
-                else:
-                    none = ast.Constant(f"no move is possible at choice {choose.name}")
-                    failing = py.call("fail", none, self.unit.site(choose.span))
-                    writer.add(py.perform(failing))
+                none = ast.Constant(f"no move is possible at choice {choose.name}")
+                failing = py.perform(py.call("fail", none, self.unit.site(choose.span)))
+                found = py.name("moves")
+                writer.add(py.when(py.negated(found), [failing]) if fallback else failing)
         writer.add(py.when(py.negated(py.name("moves")), lines))
         writer.add(py.give(py.name("moves")))
         title = self.unit.fresh(f"moves_{choose.point}_{py.identifier(choose.name)}")

@@ -198,6 +198,8 @@ class Statements:
             self.writer.lines.extend(then if constant else other)
         elif then or other:
             self.writer.add(py.when(test, then, other), stmt.span)
+        elif self.writer.unit.can_fail(stmt.test):
+            self.writer.add(py.perform(test), stmt.span)
 
     # --------------------------------------------------------------------------------------- loops
 

@@ -74,10 +74,15 @@ def first_ones(writer: Writer, scalars: Scalars, run: Run, candidates: ast.expr)
     enough = rewrite(run.enough, sum_carried)
     starts = [scalars.value(s.query) for s in sums]  # remembered: other guards ask for them too
     left = writer.variable(candidates, "left")
-    unless = py.negated(scalars.test(run.enough))
-    with writer.block() as lines:
-        _search(writer, scalars, run, sums, starts, enough, left)
-    writer.add(py.when(unless, lines))
+    with writer.block() as asking:
+        unless = py.negated(scalars.test(run.enough))
+        with writer.block() as lines:
+            _search(writer, scalars, run, sums, starts, enough, left)
+        writer.add(py.when(unless, lines))
+    if unit.can_fail(run.enough):
+        writer.add(py.when(py.name(left), asking))
+    else:
+        writer.lines.extend(asking)
     return py.name(left)
 
 

@@ -158,6 +158,18 @@ class Unit:
         selections = frozenset(step.selection for step in compose.steps)
         return selections.union(*(self.reads(part) for part in parts))
 
+    def can_fail(self, expr: Expr) -> bool:
+        """May computing it end in an error: a key that is none, `the` of nothing?"""
+        return self.once(("can fail", id(expr)), expr, lambda: self._can_fail(expr))
+
+    def _can_fail(self, expr: Expr) -> bool:
+        if isinstance(expr, Fold) and expr.kind == "the":
+            return True
+        if isinstance(expr, Read | Lookup):
+            if any(self.intervals.of(key)[0] < 0 for key in expr.keys):
+                return True
+        return any(map(self.can_fail, expressions_in(expr)))
+
     def is_static(self, expr: Expr) -> bool:
         """Does it depend on nothing but locals?"""
         return not self.reads(expr)

@@ -40,3 +40,10 @@ def test_other_limits_and_exactness_are_searched(build_mini: Build) -> None:
     for mini in (build_mini(at_most=2), build_mini(minimal=True)):
         assert shapes(mini.program) == [False, False]
         assert "def can_complete_payment" in source(mini.program)
+
+
+def test_the_last_step_is_searched_by_sums_alone(build_mini: Build) -> None:
+    text = source(build_mini(minimal=True).program)
+    descent = text.split("def can_complete_payment_pay(")[1].split("\ndef ")[0]
+    assert "payment" not in descent.split(":", 1)[1].replace("can_complete_payment_pay", "")
+    assert "sum_0_now" in descent and "smallest_1_now" in descent
