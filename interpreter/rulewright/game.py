@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Literal
 
 from .backends.protocol import Engine
-from .backends.reference import ReferenceEngine
 from .check import modules, overlay
 from .check.modules import Loaded, Merged
 from .check.program import Builder, build
@@ -229,6 +228,8 @@ def load(
 
 def _engine(name: str, program: ir.Program) -> Engine:
     if name == "reference":
+        from .backends.reference import ReferenceEngine
+
         return ReferenceEngine(program)
     if name == "python":
         from .backends.python import PythonEngine

@@ -13,7 +13,7 @@ lehmer64. A seed goes through splitmix64 (Steele, Lea, Flood 2014) twice for the
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -42,7 +42,7 @@ def stream(seed: int, purpose: int = 0) -> int:
 
 def fresh_seed() -> int:
     """A seed nobody chose, from the operating system: 0 to 2³² − 1."""
-    return secrets.randbits(32)
+    return int.from_bytes(os.urandom(4), "big")
 
 
 def below(x: int, n: int) -> tuple[int, int]:
