@@ -6,6 +6,7 @@ and told when it is loaded.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,9 +32,13 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class VariantInfo:
-    """A variant: `excludes` names those it cannot be played with."""
+    """A variant: `excludes` names those it cannot be played with.
+
+    `reference` is what `load` takes: the name, or the path of one that lies elsewhere.
+    """
 
     name: str
+    reference: str
     title: str
     blurb: str
     excludes: tuple[str, ...]
@@ -41,7 +46,10 @@ class VariantInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game: `players` are the fewest and the most."""
+    """A game: `players` are the fewest and the most.
+
+    `asked`: the reference of the variant by whose path the game was asked for, else empty.
+    """
 
     name: str
     title: str
@@ -51,6 +59,7 @@ class GameInfo:
     credits: tuple[str, ...]
     variants: tuple[VariantInfo, ...]
     options: tuple[OptionInfo, ...]
+    asked: str = ""
 
 
 def games() -> list[GameInfo]:
@@ -69,16 +78,17 @@ def game(name: str) -> GameInfo:
     Raises `UsageError` with the nearest name, `RulesError` when the file cannot be parsed.
     """
     findings = Findings()
-    loaded, _, _ = modules.gather(name, (), findings)
-    return _info(loaded)
+    loaded, _, edits = modules.gather(name, (), findings)
+    return _info(loaded, edits)
 
 
-def _info(game: Loaded) -> GameInfo:
+def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
     header = game.header
     variants: list[VariantInfo] = []
     options = [*_options(game, "")]
-    for other in sorted(game.path.parent.glob("*.game")):
-        edit = modules.read(other, Findings())
+    beside = [modules.read(p, Findings()) for p in sorted(game.path.parent.glob("*.game"))]
+    known = {p.path.resolve() for p in beside if p is not None}
+    for edit in (*beside, *(a for a in asked if a.path.resolve() not in known)):
         if edit is None or edit.header.kind != "variant" or edit.header.base is None:
             continue
         if edit.header.base.text != header.name.text:
@@ -86,6 +96,7 @@ def _info(game: Loaded) -> GameInfo:
         variants.append(
             VariantInfo(
                 edit.header.name.text,
+                modules.reference(game, edit),
                 edit.header.title,
                 " ".join(edit.header.blurbs),
                 tuple(name.text for name, _ in edit.header.excludes),
@@ -95,6 +106,7 @@ def _info(game: Loaded) -> GameInfo:
     return GameInfo(
         header.name.text, header.title, " ".join(header.blurbs), game.path,
         header.players or (1, 1), header.credits, tuple(variants), tuple(options),
+        modules.reference(game, asked[0]) if asked else "",
     )  # fmt: skip
 
 

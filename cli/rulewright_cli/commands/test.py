@@ -93,8 +93,13 @@ def run(
     wanted = re.compile(re.escape(name), re.IGNORECASE)
     settings = parse_options(options)
     seen: set[tuple[str, int]] = set()
-    for chosen in [variants] if variants else variant_sets(catalogue.game(game)):
-        loaded = load(game, variants=chosen, options=settings, seats=seats, engine="reference")
+    info = catalogue.game(game)
+    if info.asked and variants:
+        variants = (*variants, info.asked)
+    for chosen in [variants] if variants else variant_sets(info):
+        loaded = load(
+            str(info.path), variants=chosen, options=settings, seats=seats, engine="reference"
+        )
         runner = Runner(loaded)
         for scenario in loaded.scenarios():
             place = scenario.span.file.name, scenario.span.start

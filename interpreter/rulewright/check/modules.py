@@ -118,6 +118,12 @@ def variant_path(game: Loaded, name: str) -> Path:
     )
 
 
+def reference(game: Loaded, edit: Loaded) -> str:
+    """What a variant is called when its game is loaded again: its name, if it lies beside it."""
+    beside = game.path.resolve().parent / f"{edit.header.name.text}.game"
+    return edit.header.name.text if edit.path.resolve() == beside else str(edit.path)
+
+
 def hint_among(name: str, known: Iterable[str]) -> str:
     known = sorted(known)
     close = did_you_mean(name, known)

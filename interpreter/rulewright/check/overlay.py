@@ -16,7 +16,15 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
-from .modules import Loaded, Merged, check_exclusions, check_header, only_declarations, words_of
+from .modules import (
+    Loaded,
+    Merged,
+    check_exclusions,
+    check_header,
+    only_declarations,
+    reference,
+    words_of,
+)
 
 HAS_BODY = (
     n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.Turns, n.Repeat, n.Offer,
@@ -445,7 +453,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     return Merged(
         game.header, overlay.declarations, scenarios, tuple(f.source for f in files),
         frozenset(f.source for f in libraries), {f.source: str(f.path.parent) for f in files},
-        tuple(e.header.name.text for e in edits), tuple(e.header for e in edits), overlay.defaults,
+        tuple(reference(game, e) for e in edits), tuple(e.header for e in edits), overlay.defaults,
         broken | words_of(overlay.failed),
     )  # fmt: skip
 

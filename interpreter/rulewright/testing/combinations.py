@@ -10,15 +10,19 @@ from ..catalogue import GameInfo, VariantInfo
 def variant_sets(info: GameInfo, most: int = 2) -> list[tuple[str, ...]]:
     """Sets of at most `most` variants that nobody excludes, small ones first, the empty set too.
 
-    Pairs are where variants meet: parts of a variant may apply only together with another one.
+    Pairs are where variants meet: parts of a variant may apply only together with another one. If
+    the game was asked for by a variant's path, only sets with that variant.
 
         variant_sets(catalogue.game("ruta"))   # (), ("ace_extra",), …, ("ace_extra", "ace_give")
     """
     found: list[tuple[str, ...]] = []
     for size in range(most + 1):
         for chosen in combinations(info.variants, size):
+            references = tuple(variant.reference for variant in chosen)
+            if info.asked and info.asked not in references:
+                continue
             if not any(_excludes(a, b) for a, b in combinations(chosen, 2)):
-                found.append(tuple(variant.name for variant in chosen))
+                found.append(references)
     return found
 
 

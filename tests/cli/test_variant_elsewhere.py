@@ -1,0 +1,57 @@
+"""A variant in a folder of its own: every command takes its path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright.game import load
+from rulewright.play import record
+from rulewright_cli.main import cli
+
+MILD = """\
+variant mild of ruta "Mild"
+  "No route costs more than eighteen."
+
+replace define price of r: route = min(18, total rank of ends of r)
+
+scenario "Eighteen is enough"
+  given
+    hand of first: Lunatic, Huntress, Author
+  offers claim Harvest-Consul; ...
+"""
+
+
+@pytest.fixture
+def mild(tmp_path: Path) -> Path:
+    file = tmp_path / "mild.game"
+    file.write_text(MILD, encoding="utf-8")
+    return file
+
+
+def run(*args: str) -> tuple[int, str]:
+    result = CliRunner().invoke(cli, args)
+    return result.exit_code, result.output
+
+
+def test_it_is_checked_and_tested(mild: Path) -> None:
+    assert run("check", str(mild))[0] == 0
+    code, output = run("test", str(mild))
+    assert code == 0 and output.startswith("1 scenario on reference and python: 2 passed")
+
+
+def test_its_mistakes_are_found(mild: Path) -> None:
+    mild.write_text(MILD.replace("min(", "mni("), encoding="utf-8")
+    code, output = run("check", str(mild))
+    assert code == 1 and 'error E100: unknown name "mni"' in output
+
+
+def test_its_records_replay(mild: Path) -> None:
+    game = load(str(mild))
+    state = game.start(seed=1)
+    state.apply("draw")
+    kept = record.read(record.record_of(game, state).model_dump_json())
+    assert game.variants == (str(mild),)
+    assert record.replay(kept, record.load_game(kept)).key() == state.key()
