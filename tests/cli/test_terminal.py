@@ -45,19 +45,28 @@ def terminal(own_folders: Path) -> Session:
         for awaited, text in typed:
             shown += read_until(screen, awaited)
             os.write(screen, text.encode())
-        shown += read_until(screen, None)
+        shown += read_until(screen, None, "\x03" if typed[-1][1] == "\x03" else "")
         os.close(screen)
         return shown, child.wait(timeout=PATIENCE)
 
     return run
 
 
-def read_until(screen: int, awaited: str | None) -> str:
-    """What the terminal shows up to a text, or to its end."""
+def read_until(screen: int, awaited: str | None, insist: str = "") -> str:
+    """What the terminal shows up to a text, or to its end.
+
+    `insist` is typed again after a second of silence, as people do: an interrupt that comes between
+    the prompt and the reading of the line is noticed with the next key only.
+    """
     shown = b""
     deadline = time.monotonic() + PATIENCE
+    silent = 0
     while time.monotonic() < deadline and (awaited is None or awaited.encode() not in shown):
+        silent += 1
+        if insist and silent % 10 == 0:
+            os.write(screen, insist.encode())
         if select.select([screen], [], [], 0.1)[0]:
+            silent = 0
             try:
                 data = os.read(screen, 65536)
             except OSError:  # how Linux tells that nobody writes any more
