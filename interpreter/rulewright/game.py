@@ -28,6 +28,8 @@ from .syntax.walk import walk as walk_syntax
 EngineName = Literal["python", "reference"]
 ENGINES: tuple[EngineName, ...] = ("python", "reference")
 
+_Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats, and options as stored
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -53,10 +55,21 @@ class Game:
     builder: Builder
     open_program: ir.Program
     program: ir.Program
-    engine: Engine
+    engine_name: EngineName
+    source: str
     warnings: tuple[Diagnostic, ...] = ()
-    source: str = ""
-    _closer: _Closer = field(repr=False, default=None)  # type: ignore[assignment]
+    _settings: dict[_Setting, Game] = field(repr=False, default_factory=dict)
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What plays the program; made when it is first asked for."""
+        if self.engine_name == "reference":
+            from .backends.reference import ReferenceEngine
+
+            return ReferenceEngine(self.program)
+        from .backends.python import PythonEngine
+
+        return PythonEngine(self.program)
 
     @property
     def name(self) -> str:
@@ -135,59 +148,63 @@ class Game:
     def scenarios(self) -> tuple[scenes.Scenario, ...]:
         """The scenarios of the game, or of its variants when there are any.
 
-        Each is closed for this game's seats and options; a scenario that asks for others must be
-        run on `for_scenario` (which see).
+        Each is read for the seats and options that it asks for: run it on `for_scenario`.
         """
-        findings = Findings()
-        found = []
-        moves = frozenset(
-            item.name for item in walk(self.open_program.flow) if isinstance(item, ir.Alternative)
-        )
-        for node, source in self._own_scenarios():
+        findings, found = Findings(), []
+        for node in self._own_scenarios():
             seats, options = _wanted(node, self, findings)
-            reader = SceneReader(self.builder.expressions, self._closer.close, findings, moves)
-            self.builder.expressions.findings = findings
-            steps = reader.steps(node)
-            found.append(scenes.Scenario(node.title, node.tags, seats, options, steps, node.span))
-            del source
+            game = self._at(seats, options)
+            expressions = game.builder.expressions
+            expressions.findings = findings
+            reader = SceneReader(expressions, game._closed, findings, game._names_of_moves)
+            found.append(
+                scenes.Scenario(
+                    node.title, node.tags, seats, options, reader.steps(node), node.span
+                )
+            )
         findings.raise_errors()
         return tuple(found)
 
-    def _own_scenarios(self) -> list[tuple[n.ScenarioDecl, SourceFile]]:
+    def for_scenario(self, scenario: scenes.Scenario) -> Game:
+        """The game with the seats and options of one of its `scenarios()`."""
+        return self._at(scenario.seats, scenario.options)
+
+    @cached_property
+    def _names_of_moves(self) -> frozenset[str]:
+        return frozenset(
+            item.name for item in walk(self.open_program.flow) if isinstance(item, ir.Alternative)
+        )
+
+    def _own_scenarios(self) -> list[n.ScenarioDecl]:
         variants = {h.span.file for h in self.merged.variant_headers}
         if variants:
-            return [(s, f) for s, f in self.merged.scenarios if f in variants]
-        return self.merged.scenarios
+            return [s for s, f in self.merged.scenarios if f in variants]
+        return [s for s, _ in self.merged.scenarios]
 
-    def for_scenario(self, scenario: scenes.Scenario) -> tuple[Game, scenes.Scenario]:
-        """The game with the seats and options of a scenario, and the scenario closed for it."""
-        options = {
-            o.name: label_of(o, scenario.options.get(o.name, self.program.bound[o.name]))
-            for o in self.program.options
+    def _at(self, seats: int, options: Mapping[str, int]) -> Game:
+        """The same rules for a number of seats, with some options (as stored) set otherwise."""
+        bound = {
+            o.name: options.get(o.name, self.program.bound[o.name]) for o in self.program.options
         }
-        if scenario.seats == self.seats and options == self.options:
-            return self, scenario
-        name: EngineName = "python" if self.engine.name == "python" else "reference"
-        game = load(
-            self.source, variants=self.variants, options=options, seats=scenario.seats, engine=name
-        )
-        same = next(
-            s
-            for s in game.scenarios()
-            if s.span.start == scenario.span.start and s.span.file.name == scenario.span.file.name
-        )
-        return game, same
+        if seats == self.seats and bound == self.program.bound:
+            return self
+        setting = seats, tuple(bound.items())
+        if setting not in self._settings:
+            labels = {o.name: label_of(o, bound[o.name]) for o in self.program.options}
+            self._settings[setting] = _make(
+                self.merged,
+                seats,
+                labels,
+                self.engine_name,
+                self.source,
+                Findings(),
+                self._settings,
+            )
+        return self._settings[setting]
 
-
-class _Closer:
-    """Closes expressions of scenarios with the tables the program was closed with."""
-
-    def __init__(self, open_program: ir.Program, options: dict[str, int]) -> None:
-        self.open_program = open_program
-        self.options = options
-
-    def close(self, expr: ir.Expr) -> ir.Expr:
-        return closed_expression(self.open_program, self.options, expr)
+    def _closed(self, expr: ir.Expr) -> ir.Expr:
+        """An expression of a scenario, closed with the tables that the program was closed with."""
+        return closed_expression(self.open_program, self.program.bound, expr)
 
 
 def load(
@@ -212,30 +229,31 @@ def load(
     findings = Findings()
     game, libraries, edits = modules.gather(name, variants, findings)
     merged = overlay.merge(game, libraries, edits, findings)
+    if engine not in ENGINES:
+        raise UsageError(f'there is no engine "{engine}"; there are: {", ".join(ENGINES)}')
+    source = name if game.header.name.text == name else str(game.path)
     count = _seats(merged, seats, findings)
-    open_program, builder = build(merged, count, findings)
+    made = _make(merged, count, options or {}, engine, source, findings, {})
+    assert made.engine
+    return made
+
+
+def _make(
+    merged: Merged,
+    seats: int,
+    options: Mapping[str, str | int],
+    engine: EngineName,
+    source: str,
+    findings: Findings,
+    settings: dict[_Setting, Game],
+) -> Game:
+    """Merged rules, checked and closed for a number of seats and options."""
+    open_program, builder = build(merged, seats, findings)
     findings.raise_errors()
-    chosen = _options(open_program, options or {})
-    program = specialise(open_program, chosen, findings)
+    program = specialise(open_program, _options(open_program, options), findings)
     findings.raise_errors()
-    made = _engine(engine, program)
     warnings = tuple(findings.found)
-    return Game(
-        merged, builder, open_program, program, made, warnings,
-        name if game.header.name.text == name else str(game.path), _Closer(open_program, chosen),
-    )  # fmt: skip
-
-
-def _engine(name: str, program: ir.Program) -> Engine:
-    if name == "reference":
-        from .backends.reference import ReferenceEngine
-
-        return ReferenceEngine(program)
-    if name == "python":
-        from .backends.python import PythonEngine
-
-        return PythonEngine(program)
-    raise UsageError(f'there is no engine "{name}"; there are: {", ".join(ENGINES)}')
+    return Game(merged, builder, open_program, program, engine, source, warnings, settings)
 
 
 def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:

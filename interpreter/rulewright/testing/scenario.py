@@ -88,19 +88,21 @@ def run(game: Game, scenario: Scenario, engine: EngineName = "python") -> Scenar
 
 
 class Runner:
-    """Runs the scenarios of a game; each combination of options they ask for is loaded once."""
+    """Runs the scenarios of a game; each setting they ask for is made ready once an engine."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._loaded: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
+        self._ready: dict[tuple[int, tuple[tuple[str, int], ...], EngineName], Game] = {}
 
     def run(self, scenario: Scenario, engine: EngineName = "python") -> ScenarioResult:
         """Run one of `game.scenarios()` on an engine."""
-        game, closed = self._closed(scenario)
-        table = _Table(on_engine(game, engine))
+        setting = scenario.seats, tuple(sorted(scenario.options.items())), engine
+        if setting not in self._ready:
+            self._ready[setting] = on_engine(self.game.for_scenario(scenario), engine)
+        table = _Table(self._ready[setting])
         step: SceneStep | None = None
         try:
-            for step in closed.steps:
+            for step in scenario.steps:
                 table.take(step)
             table.finish()
         except _Failure as failure:
@@ -110,18 +112,6 @@ class Runner:
             message = f"the rules went wrong: {error.message}"
             return table.result(scenario, _Failure(message, span))
         return table.result(scenario, None)
-
-    def _closed(self, scenario: Scenario) -> tuple[Game, Scenario]:
-        """The game with the seats and options of a scenario, and the scenario closed for it."""
-        key = scenario.seats, tuple(sorted(scenario.options.items()))
-        game = self._loaded.get(key)
-        if game is None:
-            game, closed = self.game.for_scenario(scenario)
-            self._loaded[key] = game
-            return game, closed
-        place = scenario.span.file.name, scenario.span.start
-        same = (s for s in game.scenarios() if (s.span.file.name, s.span.start) == place)
-        return game, next(same)
 
 
 @dataclass(slots=True)

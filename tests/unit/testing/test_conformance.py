@@ -52,7 +52,8 @@ class Forgetful(ReferenceEngine):
 
 
 def test_a_difference_can_be_made_again(ruta: Game) -> None:
-    wrong = replace(ruta, engine=Forgetful(ruta.program))
+    wrong = replace(ruta)
+    wrong.engine = Forgetful(ruta.program)
     with pytest.raises(ConformanceError) as caught:
         lockstep(wrong, seed=3)
     text = str(caught.value)

@@ -201,6 +201,49 @@ def test_every_scenario_of_ruta_passes(variants: tuple[str, ...], engine: Engine
     assert failed == []
 
 
+SEATED = """game seated "Three of four"
+  players 2..4 named Ann, Bob, Cy, Di
+
+option more: no_more, one_more
+mark points of seat: 0..9
+score points of p: points of p
+winner most score
+
+phase play
+  turns until some p in seat where points of p > 0
+    choose main
+      win
+        gain (1 when more is no_more else 2) points of me
+
+scenario "Two"
+  play win
+  expect score of Ann is 1
+
+scenario "Four, and the last is named"
+  seats 4
+  with more one_more
+  given
+    points of Di: 2
+  expect score of Di is 2 and size of seat is 4
+
+scenario "Three, with more"
+  seats 3
+  with more one_more
+  play win
+  expect score of Ann is 2 and size of seat is 3
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_scenarios_for_other_numbers_of_seats_and_options(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    (tmp_path / "seated.game").write_text(SEATED, encoding="utf-8")
+    game = load(str(tmp_path / "seated.game"))
+    found = [(s.seats, run(game, s, engine).message) for s in game.scenarios()]
+    assert found == [(2, ""), (4, ""), (3, "")]
+
+
 def test_variant_sets_leave_out_what_is_excluded() -> None:
     assert variant_sets(catalogue.game("ruta")) == [
         (),
