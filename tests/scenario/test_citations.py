@@ -1,39 +1,95 @@
-"""The rule files and Ruta's rulebook speak of the same rules: none forgotten, none made up."""
+"""Rule files and rulebooks speak of the same rules: none forgotten, none made up."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from pathlib import Path
 
+import pytest
+
+from rulewright import catalogue
 from rulewright.game import load
 from rulewright.resources import rules_root
-
-FOLDER = rules_root() / "ruta"
-RULEBOOK = (FOLDER / "rulebook.md").read_text(encoding="utf-8")
-DEFINED = re.findall(r"^\*\*(RUTA-\d+) ", RULEBOOK, re.MULTILINE)
-VARIANTS = ["ace_give", "ace_extra", "ace_subvert"]
+from rulewright.testing.combinations import variant_sets
 
 
-def test_the_rulebook_numbers_its_rules_in_order() -> None:
-    assert DEFINED == [f"RUTA-{number}" for number in range(1, 29)]
+@dataclass(frozen=True)
+class Book:
+    """A rulebook: the mark of its rules, their last number and those not used, how its worked
+    examples are called, and how many lines its game may take without scenarios."""
+
+    game: str
+    mark: str
+    last: int
+    unused: frozenset[int]
+    example: str
+    lines: int
+
+    @property
+    def folder(self) -> Path:
+        return rules_root() / self.game
+
+    @property
+    def text(self) -> str:
+        return (self.folder / "rulebook.md").read_text(encoding="utf-8")
+
+    @property
+    def numbers(self) -> list[str]:
+        used = (n for n in range(1, self.last + 1) if n not in self.unused)
+        return [f"{self.mark}-{n}" for n in used]
 
 
-def test_every_rule_is_cited_by_a_line_or_a_scenario() -> None:
-    games = [load("ruta"), *(load("ruta", variants=[name]) for name in VARIANTS)]
+NONE: frozenset[int] = frozenset()
+BOOKS = [Book("ruta", "RUTA", 28, NONE, r"S-\d+", 200)]
+every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+
+
+def test_every_game_has_its_book() -> None:
+    assert [book.game for book in BOOKS] == [info.name for info in catalogue.games()]
+
+
+@every_book
+def test_the_rulebook_numbers_its_rules_in_order(book: Book) -> None:
+    assert re.findall(rf"^\*\*({book.mark}-\d+) ", book.text, re.MULTILINE) == book.numbers
+
+
+@every_book
+def test_every_rule_is_cited_by_a_line_or_a_scenario(book: Book) -> None:
+    alone = variant_sets(catalogue.game(book.game), most=1)
+    games = [load(book.game, variants=names, engine="reference") for names in alone]
     cited = {tag for game in games for rule in game.rules for tag in rule.tags}
-    assert [number for number in DEFINED if number not in cited] == []
+    assert [number for number in book.numbers if number not in cited] == []
 
 
-def test_no_citation_dangles() -> None:
-    examples = {f"S-{number}" for number in range(1, 28)}
-    for path in [*sorted(FOLDER.glob("*.game")), FOLDER / "rulebook.md"]:
+@every_book
+def test_no_citation_dangles(book: Book) -> None:
+    known = set(book.numbers)
+    for path in [*sorted(book.folder.glob("*.game")), book.folder / "rulebook.md"]:
         text = path.read_text(encoding="utf-8")
-        cited = set(re.findall(r"\b(?:RUTA|S)-\d+", text))
-        assert cited - examples <= set(DEFINED), path.name
+        assert set(re.findall(rf"\b{book.mark}-\d+", text)) <= known, path.name
 
 
-def test_rules_are_short_enough_to_read() -> None:
-    """The base game in about 200 lines without scenarios, each ace rule in about 25."""
-    for path in FOLDER.glob("*.game"):
+@every_book
+def test_every_worked_example_is_a_scenario_or_a_test(book: Book) -> None:
+    """Examples are `**S-1 Title**` in the rulebook and the first word of a scenario's title; those
+    that count positions or play whole games are tests that name them."""
+    written = re.findall(rf"^\*\*({book.example}) ", book.text, re.MULTILINE)
+    assert written
+    texts = [path.read_text(encoding="utf-8") for path in book.folder.glob("*.game")]
+    shown = {title for text in texts for title in re.findall(r'scenario "(\S+)', text)}
+    tests = "".join(
+        path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py")
+    )
+    missing = [name for name in dict.fromkeys(written) if name not in shown]
+    assert [name for name in missing if not re.search(rf"\b{name}\b", tests)] == []
+
+
+@every_book
+def test_rules_are_short_enough_to_read(book: Book) -> None:
+    """A game in as many lines as its book says without scenarios, each variant in about 25."""
+    for path in book.folder.glob("*.game"):
         text = path.read_text(encoding="utf-8")
         rules = re.split(r"^# -+ worked by hand|^scenario|^ +scenario", text, flags=re.MULTILINE)[0]
-        assert len(rules.splitlines()) <= (200 if path.stem == "ruta" else 25), path.name
+        most = book.lines if path.stem == book.game else 25
+        assert len(rules.splitlines()) <= most, path.name

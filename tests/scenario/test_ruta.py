@@ -1,43 +1,21 @@
-"""The worked examples of Ruta's rulebook, as the rule files have them, on both engines.
+"""How many payments a claim of Ruta has, counted from the positions of its scenarios.
 
-Scenarios show offers and outcomes; how many payments a claim has is counted here, from the
-positions of the scenarios.
+The scenarios themselves, which show offers and outcomes, run in `test_scenarios`; S-26 and S-27,
+which count positions and play whole games, in `test_ruta_counts`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
 
 from rulewright.core.scenes import Position
 from rulewright.game import EngineName, Game, load
-from rulewright.resources import rules_root
 from rulewright.state import State
-from rulewright.testing.scenario import Runner
 
 ENGINES: list[EngineName] = ["reference", "python"]
 SETS = [(), ("ace_give",), ("ace_extra",), ("ace_subvert",), ("ace_give", "ace_extra")]
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("variants", SETS, ids=lambda names: "+".join(names) or "base")
-def test_scenarios(variants: tuple[str, ...], engine: EngineName) -> None:
-    game = load("ruta", variants=variants, engine=engine)
-    runner = Runner(game)
-    results = [runner.run(scenario, engine) for scenario in game.scenarios()]
-    assert results
-    assert [(r.title, r.message, r.expected, r.found) for r in results if not r.passed] == []
-
-
-def test_every_worked_example_is_a_scenario() -> None:
-    rulebook = (rules_root() / "ruta" / "rulebook.md").read_text(encoding="utf-8")
-    written = re.findall(r"^\*\*(S-\d+) ", rulebook, re.MULTILINE)
-    assert written == [f"S-{number}" for number in range(1, 28)]
-    titles = [s.title for names in SETS for s in load("ruta", variants=names).scenarios()]
-    shown = {title.split()[0] for title in titles}
-    assert [example for example in written if example not in shown] == ["S-26", "S-27"]
 
 
 def test_setup_sizes_are_shown_for_every_variant() -> None:

@@ -1,0 +1,37 @@
+"""Any two variants of a game go together or are refused with a sentence: the table of all pairs."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.diagnostics import UsageError
+from rulewright.game import load
+
+REFUSED: dict[str, set[tuple[str, str]]] = {
+    "ruta": {("ace_extra", "ace_subvert"), ("ace_give", "ace_subvert")},
+}
+
+PAIRS = [
+    (info.name, one.name, other.name)
+    for info in catalogue.games()
+    for one, other in combinations(sorted(info.variants, key=lambda v: v.name), 2)
+]
+
+
+def test_the_table_names_pairs_that_exist() -> None:
+    listed = {(game, *pair) for game, pairs in REFUSED.items() for pair in pairs}
+    assert listed <= set(PAIRS)
+
+
+@pytest.mark.parametrize(("game", "one", "other"), PAIRS)
+def test_pairs(game: str, one: str, other: str) -> None:
+    if (one, other) not in REFUSED.get(game, set()):
+        assert load(game, variants=[other, one], engine="reference").variants == (one, other)
+        return
+    with pytest.raises(UsageError) as refused:
+        load(game, variants=[one, other], engine="reference")
+    sentence = str(refused.value)
+    assert "cannot be played together" in sentence and one in sentence and other in sentence

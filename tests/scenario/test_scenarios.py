@@ -1,0 +1,35 @@
+"""Every scenario of every game and variant that comes with Rulewright, on both engines."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.game import EngineName, load
+from rulewright.testing.combinations import variant_sets
+from rulewright.testing.scenario import Runner
+
+FEW = 4  # with so few variants, pairs are tried too: parts of a variant may be for a pair alone
+
+
+def chosen() -> list[tuple[str, tuple[str, ...]]]:
+    """Each game alone, with each variant and, where there are few, with each pair that goes."""
+    return [
+        (info.name, names)
+        for info in catalogue.games()
+        for names in variant_sets(info, most=2 if len(info.variants) <= FEW else 1)
+    ]
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+@pytest.mark.parametrize(
+    ("name", "variants"),
+    chosen(),
+    ids=lambda value: value if type(value) is str else "+".join(value),
+)
+def test_scenarios(name: str, variants: tuple[str, ...], engine: EngineName) -> None:
+    game = load(name, variants=variants, engine=engine)
+    runner = Runner(game)
+    results = [runner.run(scenario, engine) for scenario in game.scenarios()]
+    assert results
+    assert [(r.title, r.message, r.expected, r.found) for r in results if not r.passed] == []
