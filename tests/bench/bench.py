@@ -38,6 +38,9 @@ print(imported[1] - before[1], after[1] - imported[1], after[1] - before[1])
 """
 
 
+GAMES = [("ruta", 2)]  # and with how many players
+
+
 class Bench:
     """Measures, and remembers every yardstick it has taken."""
 
@@ -67,8 +70,21 @@ class Bench:
             "share": games / spent / yardstick,
         }
 
+    def whole_games(self, name: str, seats: int) -> dict[str, float]:
+        """Random games of a game, each in one piece; as many as fit into the seconds."""
+        import rulewright
+        from rulewright.runtime.chance import stream
+
+        engine = rulewright.load(name, seats=seats).engine
+        begin, tried = time.process_time(), 0
+        while time.process_time() - begin < self.seconds / 6:
+            engine.playout(stream(tried, 2), stream(tried, 3))
+            tried += 1
+        games = max(10, min(self.games, tried * 6))
+        return self.rate(lambda n: engine.playout(stream(n), stream(n, 1)), games)
+
     def playouts(self) -> dict[str, dict[str, float]]:
-        """Random games of Ruta: in one piece, move by move, and on the reference engine."""
+        """Random games of each game, and of Ruta move by move and on the reference engine."""
         import rulewright
         from rulewright.runtime.chance import stream
 
@@ -85,7 +101,7 @@ class Bench:
 
         few = max(10, self.games // 100)
         return {
-            "playouts": self.rate(lambda n: fast.playout(stream(n), stream(n, 1)), self.games),
+            **{f"{name} {seats}": self.whole_games(name, seats) for name, seats in GAMES},
             "list_of_moves": self.rate(by_moves, max(20, self.games // 4)),
             "reference": self.rate(lambda n: plain.playout(stream(n), stream(n, 1)), few),
         }
@@ -131,14 +147,14 @@ def table(result: dict[str, dict[str, float]]) -> str:
     """The result for people."""
     lines = ["what                                 games/s      of the yardstick", ""]
     names = {
-        "playouts": "Ruta, a playout in one piece",
+        **{f"{name} {seats}": f"{name}, {seats} players, in one piece" for name, seats in GAMES},
         "list_of_moves": "Ruta, move by move from the list",
         "reference": "Ruta, reference engine",
     }
     for key, name in names.items():
         row = result[key]
         lines.append(f"{name:34} {row['games_per_second']:10,.0f}      1/{1 / row['share']:.1f}")
-    ratio = result["playouts"]["games_per_second"] / result["reference"]["games_per_second"]
+    ratio = result["ruta 2"]["games_per_second"] / result["reference"]["games_per_second"]
     load, help_ = result["loading"], result["help"]
     return "\n".join(
         [
