@@ -132,7 +132,9 @@ class _Sheet:
 
     def _cell(self, cell: Cell) -> tuple[str, ...]:
         keys = f" of {', '.join(key.name for key in cell.keys)}" if cell.keys else ""
-        return f"{cell.name}{keys}", str(cell.type), f"seen by {SEEN_BY[cell.seen]}", cell.words
+        who = f"whoever sees the {cell.keys[0].name}" if cell.seen == "with" else SEEN_BY[cell.seen]
+        seen = f"seen by {who}"
+        return f"{cell.name}{keys}", str(cell.type), seen, cell.words
 
     def scores(self) -> list[tuple[str, ...]]:
         rows = [(score.name, score.words) for score in self.game.program.scores]

@@ -59,7 +59,7 @@ def _described(symbol: Symbol) -> str:
         case CellSymbol(cell=cell):
             keys = ", ".join(k.name for k in cell.keys)
             of = f"({keys})" if keys else ""
-            return f"{cell.role} {symbol.name}{of}: {cell.type}, seen by {cell.seen}"
+            return f"{cell.role} {symbol.name}{of}: {cell.type}, seen {cell.seen_words}"
         case OptionSymbol(option=option):
             return f"option {symbol.name}: {_values(option)}"
         case BoardSymbol(board=board):

@@ -479,12 +479,25 @@ class Builder:
         return keys
 
     def seen(self, word: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Seen:
+        if word.startswith("with "):
+            return self.seen_with(word.removeprefix("with "), keys, span)
         if word == "owner" and (not keys or keys[0].kind != "seat"):
             self.findings.add(
                 "E180", "`seen by owner` needs an owner: the first key must be seat", span
             )  # fmt: skip
         seen: Any = word
         return seen  # type: ignore[no-any-return]
+
+    def seen_with(self, name: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Seen:
+        """Seen by whoever sees the component of the first key, where it lies."""
+        if not keys or keys[0].kind != "component" or keys[0].name != name:
+            components = [d.name for d in self.scope.domains if d.kind == "component"]
+            hint = "" if name in components else did_you_mean(name, components)
+            self.findings.add(
+                "E188", f"`seen with {name}`: the first key must be the component {name}", span,
+                hint=hint,
+            )  # fmt: skip
+        return "with"
 
     def zone(self, d: n.ZoneDecl) -> None:
         keys, domain = self.keys(d.keys, d.span), self.expressions.domain(d.component)

@@ -16,7 +16,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from .expressions import Expressions
 from .scope import CellSymbol
-from .types import is_broken, shown
+from .types import NOTHING, is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
 
@@ -202,13 +202,16 @@ class SceneReader:
         if at is None:
             return None
         cell, keys = at
+        words = [(text, span) for text, span in self.words(line) if text != "-"]
+        told = [(text, span) for text, span in words if text != "?"]
         if isinstance(cell.type, ir.Truth | ir.Number):
-            self.findings.add("E200", "only a zone can be seen in this way", line.span)
-            return None
-        words = self.words(line)
-        domain = cell.type.domain
-        known = tuple(self.element(domain, t, s) for t, s in words if t != "?")
-        return scenes.SeenCell(cell, keys, known, len(words) - len(known), line.span)
+            value = self.value(cell.type, line) if told else 0
+            assert isinstance(value, int)
+            known = (value,) * bool(told)
+        else:
+            domain = cell.type.domain
+            known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
+        return scenes.SeenCell(cell, keys, known, len(words) - len(told), line.span)
 
     def outcome(self, texts: tuple[str, ...], span: Span) -> tuple[int, ...]:
         found = []

@@ -2,14 +2,15 @@
 
 The moves on offer, and the reasons why others are not, are shown to the seat that chooses. So their
 parameters, conditions and messages, and what is kept for later choices of the same action, may look
-only at what that seat sees: open zones and marks, and its own. How many components lie in a zone is
-public everywhere.
+only at what that seat sees: open zones and marks, its own, and what belongs to a component that it
+certainly sees, because it was drawn from such a zone. How many components lie in a zone is public
+everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..core import ir
 from ..core.walk import children, substitute, walk
@@ -28,74 +29,204 @@ class HiddenRead:
 
 def check_choices(program: ir.Program, findings: Findings) -> None:
     """Report every choice of an open program whose offer depends on what its seat cannot see."""
+    sight = Sight(program.me)
     for node in walk(program.flow):
         match node:
             case ir.Alternative():
                 for param in node.params:
-                    report(param.source, program.me, f"what {node.name} offers", findings)
+                    report(param.source, sight, f"what {node.name} offers", findings)
+                    sight.learn(param.local, param.source)
                 for guard in node.guards:
-                    what = f"whether {node.name} is offered"
-                    report(guard.test, program.me, what, findings)
+                    report(guard.test, sight, f"whether {node.name} is offered", findings)
                     for part in guard.message.parts:
                         if not isinstance(part, str):
-                            report(part, program.me, f"why {node.name} is not offered", findings)
+                            report(part, sight, f"why {node.name} is not offered", findings)
+                    sight.learn_from(guard.test)
             case ir.Assign(cell=cell) if cell.role == "choice":
-                report(node.value, program.me, f"{cell.name.rpartition('.')[2]}", findings)
+                report(node.value, sight, f"{cell.name.rpartition('.')[2]}", findings)
+            case ir.For():
+                sight.learn(node.local, node.source)
+            case ir.Let():
+                if sight.sees_one(node.value):
+                    sight.locals.add(node.local.number)
             case _:
                 pass
 
 
-def report(expr: ir.Expr, me: ir.Cell, what: str, findings: Findings) -> None:
-    for hidden in hidden_reads(expr, me):
+def report(expr: ir.Expr, sight: Sight, what: str, findings: Findings) -> None:
+    for hidden in sight.hidden_reads(expr):
         cell = hidden.read.cell
-        who = "nobody sees" if cell.seen == "nobody" else "only its owner sees"
         notes = [Note(f"{cell.name} is declared here", cell.span)]
         if hidden.function is not None:
             place = f"it is read in the definition of {hidden.function.name}"
             notes.insert(0, Note(place, hidden.read.span))
         findings.add(
-            "E191", f"{what} would tell a player what {cell.name} holds, which {who}", hidden.at,
-            *notes,
-            hint="how many components it holds is public: `is empty`, `size of`; "
-            "`hand of me` is the player's own",
+            "E191", f"{what} would tell a player what {cell.name} holds, which {seers(cell)}",
+            hidden.at, *notes, hint=hint_for(cell),
         )  # fmt: skip
 
 
-def hidden_reads(expr: ir.Expr, me: ir.Cell) -> Iterator[HiddenRead]:
-    """What an expression reads and the seat in `me` may not see, through definitions too."""
-    match expr:
-        case ir.Call(function=function, args=args):
-            values = {p.number: a for p, a in zip(function.params, args, strict=True)}
-            for inner in hidden_reads(substitute(function.body, values), me):
-                yield HiddenRead(inner.read, expr.span, inner.function or function)
-            return
-        case ir.Read(cell=cell, keys=keys) if not is_open(cell, keys, me):
-            yield HiddenRead(expr, expr.span)
-    counted = only_counted(expr)
-    for child in children(expr):
-        if child is counted:
-            for key in counted.keys:
-                yield from hidden_reads(key, me)
-        else:
-            yield from hidden_reads(child, me)  # type: ignore[arg-type]
+def seers(cell: ir.Cell) -> str:
+    """Who sees a cell, as the end of a sentence."""
+    match cell.seen:
+        case "nobody":
+            return "nobody sees"
+        case "with":
+            return f"is seen with the {cell.keys[0].name}"
+        case _:
+            return "only its owner sees"
 
 
-def is_open(cell: ir.Cell, keys: tuple[ir.Expr, ...], me: ir.Cell) -> bool:
-    """Does the choosing seat see this member of a cell for certain?"""
-    if cell.seen in ("all", "chooser"):
-        return True
+def hint_for(cell: ir.Cell) -> str:
+    if cell.seen == "with":
+        return f"draw the {cell.keys[0].name} from a zone that the player sees: `hand of me`"
     return (
-        cell.seen == "owner" and bool(keys) and isinstance(keys[0], ir.Read) and keys[0].cell is me
+        "how many components it holds is public: `is empty`, `size of`; "
+        "`hand of me` is the player's own"
     )
+
+
+@dataclass(slots=True)
+class Sight:
+    """What the seat in `me` sees for certain. `locals`: names of components that it sees."""
+
+    me: ir.Cell
+    locals: set[int] = field(default_factory=set)
+
+    def learn(self, local: ir.Local, source: ir.Expr) -> None:
+        """A name is bound to the elements of a collection."""
+        if self.sees_elements(source):
+            self.locals.add(local.number)
+
+    def learn_from(self, test: ir.Expr) -> None:
+        """From here on a condition holds: what is in an open zone is seen."""
+        match test:
+            case ir.Op(name="and", args=args):
+                for arg in args:
+                    self.learn_from(arg)
+            case ir.Op(name="contains", args=(collection, ir.Local(number=number))):
+                if self.sees_elements(collection):
+                    self.locals.add(number)
+            case _:
+                pass
+
+    # ------------------------------------------------------------------------- what is not seen
+
+    def hidden_reads(self, expr: ir.Expr) -> Iterator[HiddenRead]:
+        """What an expression reads and the seat may not see, through definitions too."""
+        match expr:
+            case ir.Call(function=function, args=args):
+                values = {p.number: a for p, a in zip(function.params, args, strict=True)}
+                for inner in self.hidden_reads(substitute(function.body, values)):
+                    yield HiddenRead(inner.read, expr.span, inner.function or function)
+                return
+            case ir.Fold():
+                yield from self.hidden_in_fold(expr)
+                return
+            case ir.Read(cell=cell, keys=keys) if not self.is_open(cell, keys):
+                yield HiddenRead(expr, expr.span)
+        counted = only_counted(expr)
+        for child in children(expr):
+            if child is counted:
+                for key in counted.keys:
+                    yield from self.hidden_reads(key)
+            else:
+                yield from self.hidden_reads(child)  # type: ignore[arg-type]
+
+    def hidden_in_fold(self, fold: ir.Fold) -> Iterator[HiddenRead]:
+        counted = only_counted(fold)
+        for part in counted.keys if counted is not None else (fold.source,):
+            yield from self.hidden_reads(part)
+        inner = Sight(self.me, set(self.locals))
+        inner.learn(fold.local, fold.source)
+        if fold.where is not None:
+            for test in conjuncts(fold.where):
+                yield from inner.hidden_reads(test)
+                inner.learn_from(test)
+        if fold.body is not None:
+            yield from inner.hidden_reads(fold.body)
+
+    # ----------------------------------------------------------------------------- what is seen
+
+    def is_open(self, cell: ir.Cell, keys: tuple[ir.Expr, ...]) -> bool:
+        """Does the seat see this member of a cell for certain?"""
+        if cell.seen in ("all", "chooser"):
+            return True
+        if cell.seen == "with":
+            return self.sees_one(keys[0])
+        first = keys[0] if keys else None
+        return cell.seen == "owner" and isinstance(first, ir.Read) and first.cell is self.me
+
+    def sees_one(self, expr: ir.Expr) -> bool:
+        """Is this a component that the seat sees for certain (or none)?"""
+        match expr:
+            case ir.Local(number=number):
+                return number in self.locals
+            case ir.Read(cell=cell, keys=keys):
+                lies_here = cell.role in ("zone", "choice")
+                return lies_here and self.is_open(cell, keys)
+            case ir.Op(name="top", args=(stack,)):
+                return self.sees_elements(stack)
+            case ir.Fold(kind="the"):
+                return self.sees_elements(expr.source)
+            case ir.Cond(then=then, other=other):
+                return self.sees_one(then) and self.sees_one(other)
+            case _:
+                return False
+
+    def sees_elements(self, expr: ir.Expr) -> bool:
+        """Are these components that the seat sees for certain, each of them?"""
+        match expr:
+            case ir.Read(cell=cell, keys=keys):
+                return cell.role in ("zone", "choice") and self.is_open(cell, keys)
+            case ir.Fold(kind="all", source=source):
+                return self.sees_elements(source) or any(
+                    self.is_among_seen(test, expr.local) for test in conjuncts(expr.where)
+                )
+            case ir.Op(name="members" | "without", args=(first, *_)):
+                return self.sees_elements(first)
+            case ir.Op(name="after", args=(_, second)):
+                return self.sees_elements(second)
+            case ir.Op(name="intersect", args=args):
+                return any(map(self.sees_elements, args))
+            case ir.Op(name="union", args=args):
+                return all(map(self.sees_elements, args))
+            case ir.Op(name="set", args=args):
+                return all(map(self.sees_one, args))
+            case ir.Cond(then=then, other=other):
+                return self.sees_elements(then) and self.sees_elements(other)
+            case ir.Call(function=function, args=args):
+                values = {p.number: a for p, a in zip(function.params, args, strict=True)}
+                return self.sees_elements(substitute(function.body, values))
+            case _:
+                return False
+
+    def is_among_seen(self, test: ir.Expr, local: ir.Local) -> bool:
+        return (
+            isinstance(test, ir.Op)
+            and test.name == "contains"
+            and test.args[1] == local
+            and self.sees_elements(test.args[0])
+        )
+
+
+def conjuncts(test: ir.Expr | None) -> tuple[ir.Expr, ...]:
+    """The conditions that must all hold for one to hold."""
+    if test is None:
+        return ()
+    return test.args if isinstance(test, ir.Op) and test.name == "and" else (test,)
 
 
 def only_counted(expr: ir.Expr) -> ir.Read | None:
     """The zone of which an expression asks only how many components it holds."""
+    found: ir.Read | None = None
     match expr:
         case ir.Op(name="empty" | "size" | "full", args=(ir.Read() as read,)):
-            return read
+            found = read
         case ir.Op(name="equal" | "differ", args=(ir.Read() as read, ir.Const(value=-1))):
-            return read if read.cell.role == "zone" else None
+            found = read if read.cell.role == "zone" else None
         case ir.Fold(kind="count" | "some", source=ir.Read() as read, where=None):
-            return read
-    return None
+            found = read
+        case _:
+            return None
+    return None if found is None or found.cell.seen == "with" else found

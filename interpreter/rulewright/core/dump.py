@@ -226,7 +226,7 @@ def _graph(graph: ir.Graph) -> Iterator[str]:
 def _cell(cell: ir.Cell) -> str:
     keys = f"[{', '.join(key.name for key in cell.keys)}]" if cell.keys else ""
     start = "" if isinstance(cell.type, ir.StackOf | ir.RowOf) else _start(cell)
-    return f"{cell.name}{keys}: {cell.type}{start}, seen by {cell.seen}, {cell.role}"
+    return f"{cell.name}{keys}: {cell.type}{start}, seen {cell.seen_words}, {cell.role}"
 
 
 def _start(cell: ir.Cell) -> str:

@@ -118,7 +118,7 @@ Collection = SetOf | StackOf | RowOf
 
 # ------------------------------------------------------------------------------------- declarations
 
-Seen = Literal["all", "owner", "nobody", "chooser"]
+Seen = Literal["all", "owner", "nobody", "chooser", "with"]
 Role = Literal["zone", "mark", "control", "choice", "knowledge"]
 
 
@@ -128,7 +128,8 @@ class Cell:
 
     `start`: the value every member starts with, as stored (a stack starts as no elements: 0 is not
     used there). `seen`: who sees it; `owner` needs the first key to be a seat; `chooser` means the
-    seat that is choosing. `role`: `zone` holds components, `mark` is declared by the rules,
+    seat that is choosing; `with`, that whoever sees the component of the first key where it lies
+    sees this too. `role`: `zone` holds components, `mark` is declared by the rules,
     `control` by the language (the seat to move, passes in a row), `choice` is what a choice in
     progress needs, `knowledge` (keyed by seat) holds what a seat knows by sight: nothing may read
     it but observation, so that playouts may drop it.
@@ -143,6 +144,11 @@ class Cell:
     role: Role = "mark"
     words: str = ""
     span: Span = NOWHERE
+
+    @property
+    def seen_words(self) -> str:
+        """Who sees it, as a rule file says it."""
+        return f"with {self.keys[0].name}" if self.seen == "with" else f"by {self.seen}"
 
     @property
     def size(self) -> int:

@@ -342,9 +342,11 @@ class _Knowledge:
     came
       (whoever owns both places needs no memory);
     * from an ordered place that nobody sees: nothing changes, for what was not known stays unknown.
+    * from beside a component (`seen with`): nobody needs to have seen it there, so nobody knows it.
 
-    A shuffle of a place that is not open makes everybody forget what lies in it. Moves to an open
-    place need nothing: it is seen while it lies there.
+    What lies beside a component needs no memory: it is where the component is. A shuffle of a place
+    that is not open makes everybody forget what lies in it. Moves to an open place need nothing: it
+    is seen while it lies there.
     """
 
     def __init__(self, program: ir.Program) -> None:
@@ -387,10 +389,12 @@ class _Knowledge:
         return (), ()
 
     def moved(self, source: ir.Place, target: ir.Place, what: ir.Expr) -> tuple[ir.Stmt, ...]:
-        if target.cell.seen == "all" or domain_of(source.cell) not in self.cells:
+        if target.cell.seen in ("all", "with") or domain_of(source.cell) not in self.cells:
             return ()
         if source.cell.seen == "all":
             return self.change("union", what)
+        if source.cell.seen == "with":
+            return self.forget(what)
         if isinstance(source.cell.type, ir.SetOf):
             return self.forget(ir.Op("union", (contents(source), what), what.type, what.span))
         return ()

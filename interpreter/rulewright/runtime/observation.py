@@ -1,14 +1,15 @@
 """What a seat sees, derived from the visibility that the rules declare and from nothing else.
 
-A seat sees a cell by its `seen`. What it has seen of a component that now lies hidden is in the
-cells of role `knowledge`: one mask of components for each seat, meaningful for components in places
-the seat does not see ("known" components). From these follow the observation, the key of a position
-and the exchange of what a seat cannot tell apart.
+A seat sees a cell by its `seen`: some for themselves, others because they belong to a component
+that the seat sees. What it has seen of a component that now lies hidden is in the cells of role
+`knowledge`: one mask of components for each seat, meaningful for components in places the seat does
+not see ("known" components). From these follow the observation, the key of a position and the
+exchange of what a seat cannot tell apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import assert_never, cast
@@ -34,8 +35,11 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Masks = dict[Domain, int]
 
 
-def sees(program: Program, layout: Layout, slots: Slots, seat: int, cell: Cell, first: int) -> bool:
-    """Does the seat see the members of the cell whose first key is `first`?"""
+def sees(cell: Cell, seat: int, me: int, first: int, components: Masks) -> bool:
+    """Does the seat see the members of the cell whose first key is `first`?
+
+    `me`: the seat that decides. `components`: those it sees, for what is seen with a component.
+    """
     match cell.seen:
         case "all":
             return True
@@ -44,7 +48,9 @@ def sees(program: Program, layout: Layout, slots: Slots, seat: int, cell: Cell, 
         case "nobody":
             return False
         case "chooser":
-            return layout.get(slots, program.me, ()) == seat
+            return me == seat
+        case "with":
+            return bool(components.get(cell.keys[0], 0) >> first & 1)
         case _:
             assert_never(cell.seen)
 
@@ -70,7 +76,8 @@ def observe(program: Program, layout: Layout, slots: Slots, seat: int) -> dict[s
     choice is the open one it is part of), and `cells`: by name, nested by the labels of their keys.
     Elements are labels, stacks are listed from the top down, empty places are null. A hidden zone
     is `{"count": n, "known": labels}`, a hidden mark null; what only the chooser sees is left out
-    for others, as is what the language itself keeps.
+    for others, as is what belongs to a component that is not seen, and what the language itself
+    keeps.
     """
     choice = waiting(program, slots)
     me = cast(int, layout.get(slots, program.me, ()))
@@ -78,10 +85,11 @@ def observe(program: Program, layout: Layout, slots: Slots, seat: int) -> dict[s
     if choice is not None:
         phase = choice.name if seat == me or not choice.cover else choice.cover
     cells: dict[str, Json] = {}
+    at = _Seen(program, layout, slots, seat, me, visible(program, layout, slots, seat))
     for cell in program.cells:
         if cell.role in ("control", "knowledge") or (cell.seen == "chooser" and seat != me):
             continue
-        cells[cell.name] = _nested(_Seen(program, layout, slots, seat), cell, ())
+        cells[cell.name] = _nested(at, cell, ())
     return {
         "seat": seat,
         "to_move": me if choice is not None else None,
@@ -97,14 +105,19 @@ class _Seen:
     layout: Layout
     slots: Slots
     seat: int
+    me: int
+    components: Masks
 
 
 def _nested(at: _Seen, cell: Cell, keys: tuple[int, ...]) -> Json:
     if len(keys) < len(cell.keys):
         labels = cell.keys[len(keys)].labels
-        return {label: _nested(at, cell, (*keys, i)) for i, label in enumerate(labels)}
+        shown: Iterable[int] = range(len(labels))
+        if cell.seen == "with" and not keys:
+            shown = elements(at.components[cell.keys[0]], SetOf(cell.keys[0]))
+        return {labels[i]: _nested(at, cell, (*keys, i)) for i in shown}
     value = at.layout.get(at.slots, cell, keys)
-    if sees(at.program, at.layout, at.slots, at.seat, cell, keys[0] if keys else -1):
+    if sees(cell, at.seat, at.me, keys[0] if keys else -1, at.components):
         return as_json(value, cell.type)
     domain = _component(cell)
     if domain is None:
@@ -160,25 +173,61 @@ def _held(cell: Cell, value: Value) -> int:
 
 
 def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
-    """For each domain of components, those that lie where the seat sees them."""
-    return _in_zones(program, layout, slots, seat, seen=True)
+    """For each domain of components, those that the seat sees where they lie, or because they have
+    been chosen openly."""
+    me = cast(int, layout.get(slots, program.me, ()))
+    masks: Masks = {}
+    beside: list[Cell] = []  # zones that belong to components: seen as soon as those are
+    for cell in program.cells:
+        domain = _component(cell)
+        if domain is not None:
+            masks.setdefault(domain, 0)
+        elif cell.role == "choice" and cell.seen == "all" and isinstance(cell.type, SetOf):
+            domain = cell.type.domain
+        if domain is None or domain.kind != "component":
+            continue
+        if cell.seen == "with":
+            beside.append(cell)
+            continue
+        for keys in members(cell):
+            if sees(cell, seat, me, keys[0] if keys else -1, masks):
+                held = _held(cell, layout.get(slots, cell, keys))
+                masks[domain] = masks.get(domain, 0) | held
+    _add_what_lies_beside(layout, slots, beside, masks)
+    return masks
+
+
+def _add_what_lies_beside(layout: Layout, slots: Slots, beside: list[Cell], masks: Masks) -> None:
+    """Add what belongs to components that are seen, and what belongs to that in turn."""
+    before: Masks = {}
+    while before != masks:
+        before = dict(masks)
+        for cell in beside:
+            domain = cast(Domain, _component(cell))
+            for keys in members(cell):
+                if masks.get(cell.keys[0], 0) >> keys[0] & 1:
+                    masks[domain] |= _held(cell, layout.get(slots, cell, keys))
 
 
 def hidden(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
     """For each domain of components, those that lie where the seat does not see them."""
-    return _in_zones(program, layout, slots, seat, seen=False)
+    masks = _in_zones(program, layout, slots, lambda cell: True)
+    seen = visible(program, layout, slots, seat)
+    return {domain: mask & ~seen[domain] for domain, mask in masks.items()}
 
 
-def _in_zones(program: Program, layout: Layout, slots: Slots, seat: int, *, seen: bool) -> Masks:
+def _in_zones(
+    program: Program, layout: Layout, slots: Slots, wanted: Callable[[Cell], bool]
+) -> Masks:
+    """For each domain of components, those that lie in certain zones."""
     masks: Masks = {}
     for cell in program.cells:
         domain = _component(cell)
         if domain is None:
             continue
         masks.setdefault(domain, 0)
-        for keys in members(cell):
-            if sees(program, layout, slots, seat, cell, keys[0] if keys else -1) == seen:
-                masks[domain] |= _held(cell, layout.get(slots, cell, keys))
+        for keys in members(cell) if wanted(cell) else ():
+            masks[domain] |= _held(cell, layout.get(slots, cell, keys))
     return masks
 
 
@@ -206,9 +255,10 @@ def exchange(program: Program, layout: Layout, slots: Slots, seat: int, seed: in
 
     For each domain of components: those that lie hidden from the seat and are not known to it are
     permuted among their places, all permutations being equally likely; what other seats know goes
-    with the places. The seat's observation stays as it is. While another seat is in the middle of a
-    secret choice, what that seat sees stays too, or its choice might come to nothing. A seeded
-    chance source is replaced, for what is to come is hidden as well.
+    with the places, and what belongs to a component stays with it. The seat's observation stays as
+    it is. While another seat is in the middle of a secret choice, what that seat sees stays too, or
+    its choice might come to nothing. A seeded chance source is replaced, for what is to come is
+    hidden as well.
     """
     source = stream(seed, 1)
     dealt = layout.copy(slots)
@@ -229,11 +279,12 @@ def exchange(program: Program, layout: Layout, slots: Slots, seat: int, seed: in
 
 
 def _loose(program: Program, layout: Layout, slots: Slots, seats: list[int]) -> Masks:
-    """The components that none of the seats sees or knows."""
+    """The components that none of the seats sees or knows, and that belong to no other one."""
+    bound = _in_zones(program, layout, slots, lambda cell: cell.seen == "with")
     loose: Masks = {}
     for seat in seats:
         for domain, mask in hidden(program, layout, slots, seat).items():
-            mask &= ~knowledge(program, layout, slots, seat, domain)
+            mask &= ~(bound[domain] | knowledge(program, layout, slots, seat, domain))
             loose[domain] = loose.get(domain, mask) & mask
     return loose
 

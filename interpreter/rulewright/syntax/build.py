@@ -213,6 +213,9 @@ class Builder(Transformer[Token, Any]):
     def seen(self, meta: Any, items: list[Any]) -> tuple[str, str]:
         return "seen", str(items[0])
 
+    def seen_with(self, meta: Any, items: list[Any]) -> tuple[str, str]:
+        return "seen", f"with {items[0]}"
+
     def alone(self, meta: Any, items: list[Any]) -> tuple[n.Name, tuple[n.Name, ...]]:
         return self.ident(items[0]), ()
 

@@ -465,7 +465,7 @@ class ZoneDecl(Node):
     shape: Literal["set", "stack", "row", "slot"]
     places: int
     component: Name
-    seen: str
+    seen: str  # owner, nobody, all, or `with` and the name of a component
     tail: Tail = NO_TAIL
 
 

@@ -17,7 +17,7 @@ from typing import assert_never, cast
 from ..core.completion import Completion
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
-from ..core.ir import Cell, Completable, Cond, Expr, Fold, Op, Property
+from ..core.ir import Cell, Completable, Cond, Expr, Fold, Number, Op, Property, Truth
 from ..core.scenes import (
     Expects,
     ExpectsOver,
@@ -273,8 +273,7 @@ class _Table:
     def seen(self, seat: int, wanted: SeenCell) -> None:
         state = self.settled(wanted.span)
         known, hidden = _as_seen(state, seat, wanted)
-        labels = _labels_of(wanted.cell)
-        expected = sorted(labels[e] for e in wanted.known), wanted.hidden
+        expected = sorted(_words(wanted.cell, e) for e in wanted.known), wanted.hidden
         if (sorted(known), hidden) != expected:
             who = state.engine.program.seats.labels[seat]
             raise _Failure(
@@ -300,10 +299,11 @@ def _one_line(span: Span) -> str:
     return " ".join(span.text().split())
 
 
-def _labels_of(cell: Cell) -> tuple[str, ...]:
-    domain = getattr(cell.type, "domain", None)
-    assert domain is not None, "only zones are seen in scenarios"
-    return cast("tuple[str, ...]", domain.labels)
+def _words(cell: Cell, value: int) -> str:
+    """A number, yes or no, or an element that lies somewhere."""
+    if isinstance(cell.type, Truth):
+        return "yes" if value else "no"
+    return str(value) if isinstance(cell.type, Number) else cell.type.domain.labels[value]
 
 
 def _as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]:
@@ -311,13 +311,19 @@ def _as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]
     seen: object = cast("dict[str, object]", state.observation(seat)["cells"])
     path = [key.labels[k] for key, k in zip(wanted.cell.keys, wanted.keys, strict=True)]
     for name in (wanted.cell.name, *path):
-        seen = seen.get(name) if isinstance(seen, dict) else None
+        if not isinstance(seen, dict) or name not in seen:
+            return [], 1  # it belongs to something that is not seen
+        seen = seen[name]
+    if isinstance(seen, bool):
+        return ["yes" if seen else "no"], 0
     if isinstance(seen, dict):
         known = [str(label) for label in cast("list[object]", seen["known"])]
         return known, cast(int, seen["count"]) - len(known)
     if isinstance(seen, list):
         return [str(label) for label in seen if label is not None], 0
-    return ([], 0) if seen is None else ([str(seen)], 0)
+    if seen is None:
+        return [], int(isinstance(wanted.cell.type, Truth | Number))
+    return [str(seen)], 0
 
 
 # --------------------------------------------------------------------------------------- explaining
