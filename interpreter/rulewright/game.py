@@ -171,8 +171,11 @@ class Game:
 
     @cached_property
     def _names_of_moves(self) -> frozenset[str]:
+        """The first words of all that can ever be chosen."""
         return frozenset(
-            item.name for item in walk(self.open_program.flow) if isinstance(item, ir.Alternative)
+            str(item.text.parts[0]).split()[0]
+            for item in walk(self.open_program.flow)
+            if isinstance(item, ir.Alternative) and item.text.parts
         )
 
     def _own_scenarios(self) -> list[n.ScenarioDecl]:

@@ -99,7 +99,9 @@ def offer(statements: Statements, entry: n.Offer, around: Around) -> ir.Alternat
             empty = ir.Message((symbol.name,))
             return ir.Alternative(symbol.name, (), (), NOTHING_HAPPENS, empty, span=entry.span)
         symbol.busy = True
-        made = alternative(statements, entry, d.name.text, d.params, d.body, d.tail, d.span, around)
+        made = alternative(
+            statements, entry, d.name.text, d.params, d.body, d.tail, d.span, around, d.text
+        )
         symbol.busy = False
         return made
     body: tuple[n.Statement, ...] = entry.body
@@ -123,12 +125,14 @@ def offer(statements: Statements, entry: n.Offer, around: Around) -> ir.Alternat
             or "what it does is an `action`, or stands indented under this line",
         )  # fmt: skip
     return alternative(
-        statements, entry, entry.name.text, entry.params, body, entry.tail, entry.span, around
-    )
+        statements, entry, entry.name.text, entry.params, body, entry.tail, entry.span, around,
+        entry.text,
+    )  # fmt: skip
 
 
 def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
     body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
+    written: n.MoveText | None = None,
 ) -> ir.Alternative:  # fmt: skip
     inner = replace(around, names=dict(around.names), in_action=name)
     drawn: list[ir.Param] = []
@@ -155,15 +159,60 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
     )
     if completable is not None:
         guards.append(completable)
-    text: list[str | ir.Expr] = [name]
-    for p in drawn:
-        text += [" ", p.local]
+    text = move_text(statements, name, tuple(p.local for p in drawn), written)
     words = entry.tail.words or tail.words
     tags = tuple(dict.fromkeys((*tail.tags, *entry.tail.tags)))
     return ir.Alternative(
-        name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), ir.Message(tuple(text)),
+        name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), text,
         entry.role == "fallback", words, tags, span,
     )  # fmt: skip
+
+
+def move_text(
+    statements: Statements,
+    name: str,
+    values: tuple[ir.Local | ir.Read, ...],
+    written: n.MoveText | None,
+) -> ir.Message:
+    """How a move is written: by its own text, or as its name and arguments with blanks.
+
+    `values`: what has to occur in the text, each under its name.
+    """
+    if written is None:
+        return ir.Message((name, *(part for value in values for part in (" ", value))))
+    known = {value_name(value): value for value in values}
+    parts: list[ir.Part] = []
+    for part in written.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        elif part.name.text not in known:
+            statements.error(
+                "E210", f"{part.name.text} is no parameter of {name}", part.span,
+                hint=did_you_mean(part.name.text, known),
+            )  # fmt: skip
+        elif parts and not isinstance(parts[-1], str):
+            statements.error(
+                "E210", "two parameters need something between them, or no move could be read",
+                part.span,
+            )  # fmt: skip
+        else:
+            value = known[part.name.text]
+            is_set = isinstance(value.type, ir.SetOf)
+            parts.append(ir.Joined(value, part.separator) if is_set else value)
+    held = {part.name.text for part in written.parts if isinstance(part, n.Hole)}
+    for missing in [label for label in known if label not in held]:
+        statements.error(
+            "E211", f"{missing} does not occur in the text, so two moves would read alike",
+            written.span,
+        )  # fmt: skip
+    if not written.parts or not isinstance(written.parts[0], str):
+        statements.error("E212", "the text of a move begins with a word", written.span)
+    return ir.Message(tuple(parts))
+
+
+def value_name(value: ir.Local | ir.Read) -> str:
+    """The name by which rules know a parameter or selection."""
+    return value.name if isinstance(value, ir.Local) else value.cell.name.rpartition(".")[2]
 
 
 def drawn_from(

@@ -204,7 +204,9 @@ def step_alternative(
             substitute(g.test, {step.local.number: local}),
             ir.Message(
                 tuple(
-                    p if isinstance(p, str) else substitute(p, {step.local.number: local})
+                    p
+                    if isinstance(p, str | ir.Joined)
+                    else substitute(p, {step.local.number: local})
                     for p in g.message.parts
                 )
             ),

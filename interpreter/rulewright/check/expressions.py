@@ -563,6 +563,8 @@ class Expressions:
             if node.op == "-" and isinstance(steps.type, ir.Number):
                 steps = op("negate", ir.Number(-steps.type.high, -steps.type.low), node.span, steps)
             return op("step", left.type, node.span, left, steps)
+        if is_collection(left.type) and node.op in "+-":
+            return self.of_sets(node, names, left)
         left, right = self.number(node.left, names), self.number(node.right, names)
         a, b = left.type, right.type
         if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
@@ -577,6 +579,22 @@ class Expressions:
         if max(map(abs, corners)) > BIG:
             return self.error("E118", "the product can become larger than 1,000,000,000", node.span)
         return op("multiply", ir.Number(min(corners), max(corners)), node.span, left, right)
+
+    def of_sets(self, node: n.Arithmetic, names: Names, left: ir.Expr) -> ir.Expr:
+        """`S + T` is the union of two sets, `S - T` the first without the second."""
+        right = self.read(node.right, names, left.type)
+        if not is_collection(right.type) and not is_broken(right):
+            return self.error(
+                "E112",
+                f"a set is wanted here, to go with the one before `{node.op}`, "
+                f"but this is {shown(right.type)}",
+                node.right.span,
+                *self.origins(right),
+            )
+        if not comparisons.same_elements(self, left, right, node.span):
+            return BROKEN
+        left, right = as_set(left), as_set(right)
+        return op("union" if node.op == "+" else "without", left.type, node.span, left, right)
 
     def when(self, node: n.When, names: Names, wanted: ir.Type | None) -> ir.Expr:
         then = self.read(node.then, names, wanted)

@@ -39,7 +39,7 @@ def check_choices(program: ir.Program, findings: Findings) -> None:
                 for guard in node.guards:
                     report(guard.test, sight, f"whether {node.name} is offered", findings)
                     for part in guard.message.parts:
-                        if not isinstance(part, str):
+                        if not isinstance(part, str | ir.Joined):
                             report(part, sight, f"why {node.name} is not offered", findings)
                     sight.learn_from(guard.test)
             case ir.Assign(cell=cell) if cell.role == "choice":

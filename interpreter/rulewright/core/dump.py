@@ -251,8 +251,14 @@ def _place(place: ir.Place) -> str:
     return _member(place.cell.name, place.keys)
 
 
+def _part(part: ir.Expr | ir.Joined) -> str:
+    if isinstance(part, ir.Joined):
+        return f"{_expr(part.value)} '{part.separator}'"
+    return _expr(part)
+
+
 def _message(message: ir.Message) -> str:
-    parts = (p if isinstance(p, str) else f"{{{_expr(p)}}}" for p in message.parts)
+    parts = (p if isinstance(p, str) else f"{{{_part(p)}}}" for p in message.parts)
     return f'"{"".join(parts)}"'
 
 

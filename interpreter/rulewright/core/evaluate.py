@@ -29,6 +29,7 @@ from .ir import (
     Expr,
     Fold,
     Graph,
+    Joined,
     Local,
     Lookup,
     Measure,
@@ -37,6 +38,7 @@ from .ir import (
     Op,
     OpName,
     OptionValue,
+    Part,
     Read,
     RowOf,
     SetOf,
@@ -479,6 +481,12 @@ def domain_of(kind: Type) -> str:
     return kind.domain.name if isinstance(kind, SetOf | StackOf | RowOf) else "element"
 
 
+def member(kind: Type) -> Type:
+    """The type of a collection's elements."""
+    assert isinstance(kind, SetOf | StackOf | RowOf)
+    return Element(kind.domain)
+
+
 def prepare_elements(
     source: Expr,
 ) -> Callable[[Locals, Reader, Completer], Iterable[int]]:
@@ -524,8 +532,7 @@ def written(value: Value, kind: Type) -> str:
                 return "nobody" if kind.domain.kind == "seat" else "none"
             return kind.domain.labels[cast(int, value)]
         case SetOf() | StackOf() | RowOf():
-            labels = kind.domain.labels
-            return ", ".join(labels[e] for e in elements(value, kind)) or "nothing"
+            return joined(value, kind, ", ")
         case _:
             assert_never(kind)
 
@@ -537,9 +544,18 @@ def render(
     complete: Completer = never_asked,
 ) -> str:
     """A message with its expressions replaced by their values in words."""
-    return "".join(
-        part
-        if isinstance(part, str)
-        else written(evaluate(part, values, read, complete), part.type)
-        for part in message.parts
-    )
+
+    def words(part: Part) -> str:
+        if isinstance(part, str):
+            return part
+        if isinstance(part, Joined):
+            value = evaluate(part.value, values, read, complete)
+            return joined(value, part.value.type, part.separator)
+        return written(evaluate(part, values, read, complete), part.type)
+
+    return "".join(map(words, message.parts))
+
+
+def joined(value: Value, kind: Type, separator: str) -> str:
+    """The elements of a collection with something between them; `nothing` if there are none."""
+    return separator.join(written(e, member(kind)) for e in elements(value, kind)) or "nothing"

@@ -549,10 +549,22 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """Words with values in them: text and expressions, in order."""
+class Joined:
+    """The elements of a collection, with a separator between them."""
 
-    parts: tuple[str | Expr, ...]
+    value: Expr
+    separator: str
+
+
+Part = str | Expr | Joined
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Words with values in them: text and expressions, in order. `Joined` stands in the texts of
+    moves only."""
+
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,7 +237,14 @@ class _Specialiser:
         return replace(guard, test=self.expr(guard.test), message=self.message(guard.message))
 
     def message(self, message: ir.Message) -> ir.Message:
-        return ir.Message(tuple(p if isinstance(p, str) else self.expr(p) for p in message.parts))
+        return ir.Message(tuple(map(self.part_of_message, message.parts)))
+
+    def part_of_message(self, part: ir.Part) -> ir.Part:
+        if isinstance(part, str):
+            return part
+        if isinstance(part, ir.Joined):
+            return replace(part, value=self.expr(part.value))
+        return self.expr(part)
 
     def compose(self, compose: ir.Compose) -> ir.Compose:
         if compose not in self.composes:

@@ -16,6 +16,7 @@ from .ir import (
     Expr,
     Fold,
     Guard,
+    Joined,
     Local,
     Message,
     Param,
@@ -25,7 +26,7 @@ from .ir import (
     Stmt,
 )
 
-Node = Expr | Stmt | Alternative | Guard | Param | Message | Place | Score | Property
+Node = Expr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
 N = TypeVar("N", bound=Node)
 
 _NODES: tuple[type, ...] = get_args(Node)

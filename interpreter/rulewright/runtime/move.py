@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..core.evaluate import Locals, Reader, no_state, render
-from ..core.ir import Alternative, Choose, Element, Local, Number, Type
+from ..core.evaluate import Locals, Reader, member, no_state, render
+from ..core.ir import Alternative, Choose, Element, Joined, Local, Number, Type
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
@@ -87,6 +87,27 @@ def _readings(
         for label, value in _labels(part.type, text):
             if text.startswith(label) and values.get(part.number, value) == value:
                 yield from _readings(text[len(label) :], rest, {**values, part.number: value})
+    elif isinstance(part, Joined) and isinstance(part.value, Local):
+        for length, value in _sets(text, part):
+            yield from _readings(text[length:], rest, {**values, part.value.number: value})
+
+
+def _sets(text: str, part: Joined) -> Iterator[tuple[int, int]]:
+    """The sets that a text may begin with, each with the length of what is read."""
+    if text.startswith("nothing"):
+        yield len("nothing"), 0
+    kind = member(part.value.type)
+
+    def onwards(at: int, held: int) -> Iterator[tuple[int, int]]:
+        for label, element in _labels(kind, text[at:]):
+            if element < held.bit_length() or not text.startswith(label, at):
+                continue  # elements are written in order
+            end = at + len(label)
+            yield end, held | 1 << element
+            if text.startswith(part.separator, end):
+                yield from onwards(end + len(part.separator), held | 1 << element)
+
+    yield from onwards(0, 0)
 
 
 def _labels(kind: Type, text: str) -> Iterator[tuple[str, int]]:

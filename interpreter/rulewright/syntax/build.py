@@ -77,6 +77,29 @@ class Builder(Transformer[Token, Any]):
         parts.append(rest)
         return n.Template(tuple(p for p in parts if p != ""), span=span)
 
+    def move_text(self, token: Token | None) -> n.MoveText | None:
+        """Read the names in the braces of a move's text."""
+        if token is None:
+            return None
+        text, span = str(token), self.of(token)
+        parts: list[str | n.Hole] = []
+        position = 1
+        for hole in re.finditer(r"\{([^{}]*)\}", text):
+            parts.append(text[position : hole.start()])
+            position = hole.end()
+            at = Span(self.source, span.start + hole.start(1), span.start + hole.end(1))
+            inner = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:'([^']*)')?\s*", hole.group(1))
+            if inner is None:
+                self.findings.add(
+                    "E064", "braces in the text of a move hold the name of a parameter", at,
+                    hint="after it, in quotes, may stand what joins the elements of a set",
+                )  # fmt: skip
+                continue
+            name = n.Name(inner.group(1), span=at)
+            parts.append(n.Hole(name, ", " if inner[2] is None else inner[2], span=at))
+        parts.append(text[position:-1])
+        return n.MoveText(tuple(p for p in parts if p != ""), span=span)
+
     def whole(self, token: Token) -> int:
         """A written number, of a length that can be meant."""
         if len(token) > 9:
@@ -316,9 +339,10 @@ class Builder(Transformer[Token, Any]):
         return n.Parameter(self.ident(items[0]), items[1], items[2], span=self.at(meta))
 
     def action(self, meta: Any, items: list[Any]) -> n.ActionDecl:
-        name, params, tail, body = items
+        name, params, text, tail, body = items
         return n.ActionDecl(
-            self.ident(name), params or (), body or (), tail, span=self.at(meta)
+            self.ident(name), params or (), body or (), tail, self.move_text(text),
+            span=self.at(meta),
         )  # fmt: skip
 
     def procedure(self, meta: Any, items: list[Any]) -> n.ProcedureDecl:
@@ -395,15 +419,20 @@ class Builder(Transformer[Token, Any]):
         return n.Turns(items[0], items[1], items[3], items[2], span=self.at(meta))
 
     def offer_name(self, meta: Any, items: list[Token]) -> n.Name:
+        if items[0].type == "QUOTED":
+            return n.Name(_string(items[0]), True, span=self.of(items[0]))
         return self.ident(items[0])
 
+    def _offer(self, meta: Any, role: Any, items: list[Any]) -> n.Offer:
+        name, params, text, tail, body = items
+        given = self.move_text(text)
+        return n.Offer(role, name, params or (), body or (), tail, given, span=self.at(meta))
+
     def offer(self, meta: Any, items: list[Any]) -> n.Offer:
-        name, params, tail, body = items
-        return n.Offer("offer", name, params or (), body or (), tail, span=self.at(meta))
+        return self._offer(meta, "offer", items)
 
     def fallback(self, meta: Any, items: list[Any]) -> n.Offer:
-        name, params, tail, body = items
-        return n.Offer("fallback", name, params or (), body or (), tail, span=self.at(meta))
+        return self._offer(meta, "fallback", items)
 
     def decline(self, meta: Any, items: list[Any]) -> n.Offer:
         name, tail, body = items
@@ -425,7 +454,7 @@ class Builder(Transformer[Token, Any]):
 
     def finish(self, meta: Any, items: list[Any]) -> n.FinishStep:
         name, tail, needs = items
-        return n.FinishStep(self.ident(name), needs or (), tail, span=self.at(meta))
+        return n.FinishStep(name, needs or (), tail, span=self.at(meta))
 
     def compose(self, meta: Any, items: list[Any]) -> n.ComposeOne:
         name, secretly, tail, *parts = items
@@ -506,8 +535,8 @@ class Builder(Transformer[Token, Any]):
     def target(self, meta: Any, items: list[n.Name]) -> n.Target:
         return n.Target(tuple(items), span=self.at(meta))
 
-    def target_name(self, meta: Any, items: list[Token]) -> n.Name:
-        return self.ident(items[0])
+    target_name = offer_name
+    finish_name = offer_name
 
     def before(self, meta: Any, items: list[Any]) -> tuple[str, n.Target]:
         return "before", items[0]

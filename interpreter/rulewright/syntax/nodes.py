@@ -322,6 +322,21 @@ class Parameter(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Hole(Node):
+    """`{name}` in the text of a move; `{name ' + '}` says what joins the elements of a set."""
+
+    name: Name
+    separator: str = ", "
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText(Node):
+    """How a move is written: texts and the parameters that stand between them, in order."""
+
+    parts: tuple[str | Hole, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offer(Node):
     """One entry of a choice. Without parameters and body it may name an action.
 
@@ -333,6 +348,7 @@ class Offer(Node):
     params: tuple[Parameter, ...]
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
+    text: MoveText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,6 +561,7 @@ class ActionDecl(Node):
     params: tuple[Parameter, ...]
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
+    text: MoveText | None = None
 
 
 @dataclass(frozen=True, slots=True)

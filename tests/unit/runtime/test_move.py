@@ -8,6 +8,7 @@ from rulewright.core.ir import (
     Const,
     Domain,
     Element,
+    Joined,
     Local,
     Message,
     Number,
@@ -58,3 +59,15 @@ def test_what_cannot_be_read_is_named(mini: SimpleNamespace) -> None:
     claim = choose(mini, "main").alternatives[2]
     assert unread("claim Nort", claim) == ("Nort", claim.params[0].local.type)
     assert unread("draw", claim) is None
+
+
+def test_a_set_is_read_back_by_what_joins_it() -> None:
+    suit = Domain("suit", "enumeration", ("Moons", "Suns", "Moons + Suns"))
+    s, n = Local(1, "s", SetOf(suit)), Local(2, "n", Number(0, 9))
+    params = (Param(s, Const(0, SetOf(suit))), Param(n, Const(0, SetOf(suit))))
+    text = Message(("tax ", Joined(s, " + "), ": ", n))
+    tax = Choose(0, "main", (Alternative("tax", params, (), Seq(()), text),))
+    assert text_of(tax, (0, 0b011, 4)) == "tax Moons + Suns: 4"
+    assert text_of(tax, (0, 0, 4)) == "tax nothing: 4"
+    assert set(take_apart("tax Moons + Suns: 4", tax)) == {(0, (0b011, 4)), (0, (0b100, 4))}
+    assert list(take_apart("tax Suns + Moons: 4", tax)) == []
