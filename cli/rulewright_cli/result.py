@@ -9,13 +9,26 @@ from .screen import Line, Piece, line, seat_style, seat_title
 
 if TYPE_CHECKING:
     from rulewright.game import Game
-    from rulewright.state import State
+    from rulewright.state import Outcome, State
 
 
 def result_lines(game: Game, state: State) -> Iterator[Line]:
-    """A column for each seat, a row for each line of the score, the total, and who has won."""
+    """A column for each seat, a row for each line of the score, the total, and how it ended."""
     outcome = state.outcome
     assert outcome is not None
+    if game.program.scores:
+        yield from _sheet(game, outcome)
+    if outcome["result"]:
+        yield line(f"Outcome: {', '.join(outcome['result'])}", "bold")
+    if game.seats > 1 and (outcome["winners"] or not outcome["result"]):
+        yield winner_line(game, outcome["winners"])
+    elif not outcome["result"]:
+        lost = game.program.winners is not None and not outcome["winners"]
+        yield line("The game is lost." if lost else "The game is over.", "bold")
+
+
+def _sheet(game: Game, outcome: Outcome) -> Iterator[Line]:
+    """The points: a row for each line of the score, and the total."""
     words = {score.name: score.words or score.name for score in game.program.scores}
     rows = [(words.get(name, name), points) for name, points in outcome["lines"].items()]
     heads = [seat_title(name) for name in game.seat_names]
@@ -33,13 +46,12 @@ def result_lines(game: Game, state: State) -> Iterator[Line]:
         yield (Piece(text.ljust(margin), "dim"), Piece("".join(cells)))
     totals = (str(p).rjust(w) for p, w in zip(outcome["scores"], widths, strict=True))
     yield (Piece("total".ljust(margin), "bold"), Piece("".join(totals), "bold"))
-    yield winner_line(game, outcome["winners"])
 
 
 def winner_line(game: Game, winners: list[int]) -> Line:
     """Who has won."""
-    if game.seats == 1:
-        return line("The game is over.", "bold")
+    if not winners:
+        return line("Nobody wins.", "bold")
     if len(winners) == game.seats:
         return line("A draw.", "bold")
     names = [seat_title(game.seat_names[seat]) for seat in winners]

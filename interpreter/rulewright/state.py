@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Literal, TypedDict, cast
 
 from .backends.protocol import Code, Engine
-from .core.evaluate import Reader, Value, evaluate
+from .core.evaluate import Reader, Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean
 from .runtime.chance import Asked, NeedChance, Question, check, stream
@@ -36,11 +36,13 @@ from .runtime.why import Reason, reasons
 
 
 class Outcome(TypedDict):
-    """The result of a game: winning seats, total points by seat, and points by line and seat."""
+    """The result of a game: winning seats, total points by seat, points by line and seat, and the
+    names of its outcome (none where the rules name none)."""
 
     winners: list[int]
     scores: list[int]
     lines: dict[str, list[int]]
+    result: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,11 @@ class State:
         labels = self._asked_about(asked).labels
         return ChanceQuestion(asked.kind, asked.zone, tuple(labels[e] for e in asked.of))
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the elements that chance is asked about, in their order."""
+        return self._pending.question.of if self._pending is not None else ()
+
     def legal_moves(self) -> list[Move]:
         """The moves on offer in canonical order; empty unless a seat decides."""
         choice = self.choice
@@ -181,13 +188,17 @@ class State:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, once the game is over: all seats with the best total have won."""
+        """The result, once the game is over: who has won, and how it ended."""
         if not self.over:
             return None
-        totals = self.scores()
-        best = max(totals) if self.engine.program.winner == "most" else min(totals)
-        winners = [seat for seat, total in enumerate(totals) if total == best]
-        return {"winners": winners, "scores": totals, "lines": self.score_lines()}
+        winners, case = self.engine.verdict(self._slots)
+        result = self.engine.program.outcome[case].names if case >= 0 else ()
+        return {
+            "winners": list(elements_of_mask(winners)),
+            "scores": self.scores(),
+            "lines": self.score_lines(),
+            "result": list(result),
+        }
 
     def observation(self, seat: int) -> dict[str, Json]:
         """What a seat sees, as plain JSON (see `runtime.observation.observe`).

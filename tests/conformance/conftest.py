@@ -531,7 +531,14 @@ class Maker:
     def shuffle(self) -> ir.Stmt:
         heap = ir.Place(self.cells["heaps"], (self.element(SEAT, 0),))
         pile = ir.Place(self.cells["pile"], ())
-        return ir.Shuffle(self.random.choice((pile, heap)), line(6))
+        place = self.random.choice((pile, heap))
+        if self.random.random() < 0.8:
+            return ir.Shuffle(place, None, line(6))
+        stack = ir.Read(place.cell, place.keys, place.cell.type)
+        upper = op("uppermost", const(2), stack, type=ir.SetOf(CARD))
+        missing = op("not", op("contains", stack, const(0, element(CARD))))
+        until = op("or", missing, op("contains", upper, const(0, element(CARD))))
+        return ir.Shuffle(place, until, line(6))
 
     def pick(self) -> ir.Stmt:
         cell = self.cells[self.random.choice(("favourite", "owner", "place", "paint"))]

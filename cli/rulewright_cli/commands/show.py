@@ -137,8 +137,14 @@ class _Sheet:
         return f"{cell.name}{keys}", str(cell.type), seen, cell.words
 
     def scores(self) -> list[tuple[str, ...]]:
-        rows = [(score.name, score.words) for score in self.game.program.scores]
-        return [*rows, ("winner", f"{self.game.program.winner} points")] if rows else []
+        rows: list[tuple[str, ...]] = [
+            (score.name, score.words) for score in self.game.program.scores
+        ]
+        program = self.game.program
+        if program.winners is None:
+            rows.append(("winner", f"{program.winner} points"))
+        rows += [(", ".join(case.names), case.words) for case in program.outcome]
+        return rows
 
     def elements(self, domain: Domain) -> Iterator[Line]:
         """All elements of a domain with what is fixed about them."""

@@ -117,6 +117,8 @@ def as_data(result: Simulation) -> dict[str, object]:
 
 def as_text(result: Simulation) -> list[str]:
     """A simulation as lines of plain text."""
+    from rulewright.core.ir import Const
+
     game, figures, timings = result.game, result.figures, result.timings
     settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
     lines = [
@@ -136,15 +138,18 @@ def as_text(result: Simulation) -> list[str]:
         ("decisions", _spread(figures["decisions"]) + " a game"),
         ("branching", f"{figures['branching']:.2f} moves to choose from at a decision"),
     ]
+    for ended in figures["results"]:
+        rows.append((", ".join(ended["result"]), _share(ended["games"])))
+    wins = not isinstance(game.program.winners, Const)  # else the rules let no seat win
     for seat, of_seat in enumerate(figures["seats"]):
         name = game.seat_names[seat]
-        rows += [
-            (f"{name} points", _spread(of_seat["scores"])),
-            (f"{name} wins", _share(of_seat["wins"])),
-        ]
-        if game.seats > 2:
+        if game.program.scores:
+            rows.append((f"{name} points", _spread(of_seat["scores"])))
+        if wins:
+            rows.append((f"{name} wins", _share(of_seat["wins"])))
+        if game.seats > 2 and wins:
             rows.append((f"{name} shares", _share(of_seat["shared"])))
-    if game.seats > 1:
+    if game.seats > 1 and wins:
         rows.append(("draws", _share(figures["ties"])))
     width = max(len(head) for head, _ in rows)
     return [*lines, "", *(f"{head.ljust(width)}  {words}" for head, words in rows)]

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Literal, cast
 
+from ..core.evaluate import elements_of_mask
 from ..diagnostics import PlayError, RulewrightError, UsageError
 from ..game import EngineName, Game, load
 from ..play.match import Match
@@ -105,7 +106,7 @@ def simulate(
     names = tuple(players) if players is not None else ("random",) * game.seats
     seated = seat_players(names, seed, seats=game.seats)  # wrong names are told before any work
     jobs = min(jobs, games)
-    tally = Tally(game.seats)
+    tally = _tally(game)
     clock = _Clock()
     task = _Task(spec, names, seed)
     source = _here(task, game, games, clock) if jobs == 1 else _there(task, games, jobs, clock)
@@ -163,7 +164,7 @@ class _Clock:
 
 def _play(task: _Task, game: Game, numbers: range) -> _Part:
     """Play the games with these numbers."""
-    tally = Tally(game.seats)
+    tally = _tally(game)
     wall, processor = time.perf_counter(), time.process_time()
     add = _add_playout if all(name == "random" for name in task.players) else _add_match
     for number in numbers:
@@ -180,7 +181,10 @@ def _play(task: _Task, game: Game, numbers: range) -> _Part:
 
 def _add_playout(tally: Tally, task: _Task, game: Game, seed: int) -> None:
     played = game.engine.playout(stream(seed), shared_stream(seed))
-    tally.add(played.decisions, played.options, played.totals, _winners(game, played.totals))
+    winners, case = played.verdict
+    result = game.program.outcome[case].names if case >= 0 else ()
+    seats = elements_of_mask(winners)
+    tally.add(played.decisions, played.options, played.totals, seats, result)
 
 
 def _add_match(tally: Tally, task: _Task, game: Game, seed: int) -> None:
@@ -194,12 +198,13 @@ def _add_match(tally: Tally, task: _Task, game: Game, seed: int) -> None:
     state = Match(game, players).play_state(seed=seed, watch=count)
     outcome = state.outcome
     assert outcome is not None, "a match without limits is played to its end"
-    tally.add(state.decisions, options, outcome["scores"], outcome["winners"])
+    result = tuple(outcome["result"])
+    tally.add(state.decisions, options, outcome["scores"], outcome["winners"], result)
 
 
-def _winners(game: Game, totals: Sequence[int]) -> list[int]:
-    best = max(totals) if game.program.winner == "most" else min(totals)
-    return [seat for seat, total in enumerate(totals) if total == best]
+def _tally(game: Game) -> Tally:
+    """A tally of no games yet."""
+    return Tally(game.seats, tuple(dict.fromkeys(case.names for case in game.program.outcome)))
 
 
 def _next_size(size: int, part: _Part) -> int:

@@ -41,15 +41,23 @@ class SeatFigures(TypedDict):
     shared: Share
 
 
+class ResultFigures(TypedDict):
+    """An outcome that the rules name, and how many games ended so."""
+
+    result: list[str]
+    games: Share
+
+
 class Figures(TypedDict):
     """All that depends on the games alone; `branching` is options per decision, `ties` are games
-    with several winners."""
+    with several winners; `results` in the order of the rules, none where they name none."""
 
     games: int
     decisions: Spread
     branching: float
     seats: list[SeatFigures]
     ties: Share
+    results: list[ResultFigures]
 
 
 @dataclass(slots=True)
@@ -99,9 +107,11 @@ def wilson(count: int, games: int) -> Share:
 
 @dataclass(slots=True)
 class Tally:
-    """Games added up: `alone[seat]` games a seat won alone, `together[seat]` those it shared."""
+    """Games added up: `alone[seat]` games a seat won alone, `together[seat]` those it shared,
+    `ended` how many had each of the `results`."""
 
     seats: int
+    results: tuple[tuple[str, ...], ...] = ()
     games: int = 0
     options: int = 0
     ties: int = 0
@@ -109,22 +119,32 @@ class Tally:
     scores: list[Sums] = field(default_factory=list)
     alone: list[int] = field(default_factory=list)
     together: list[int] = field(default_factory=list)
+    ended: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.ended = self.ended or dict.fromkeys(self.results, 0)
         if not self.scores:
             self.scores = [Sums() for _ in range(self.seats)]
             self.alone = [0] * self.seats
             self.together = [0] * self.seats
 
     def add(
-        self, decisions: int, options: int, totals: Sequence[int], winners: Iterable[int]
+        self,
+        decisions: int,
+        options: int,
+        totals: Sequence[int],
+        winners: Iterable[int],
+        result: tuple[str, ...] = (),
     ) -> None:
-        """Add a game: its decisions, the moves offered over all of them, points, winning seats."""
+        """Add a game: its decisions, the moves offered over all of them, points, winning seats,
+        and the names of its outcome."""
         self.games += 1
         self.options += options
         self.decisions.add(decisions)
         for sums, total in zip(self.scores, totals, strict=True):
             sums.add(total)
+        if result:
+            self.ended[result] = self.ended.get(result, 0) + 1
         won = list(winners)
         column = self.alone if len(won) == 1 else self.together
         self.ties += len(won) > 1
@@ -137,6 +157,8 @@ class Tally:
         self.options += other.options
         self.ties += other.ties
         self.decisions.merge(other.decisions)
+        for result, count in other.ended.items():
+            self.ended[result] = self.ended.get(result, 0) + count
         for seat in range(self.seats):
             self.scores[seat].merge(other.scores[seat])
             self.alone[seat] += other.alone[seat]
@@ -159,4 +181,8 @@ class Tally:
                 for seat in range(self.seats)
             ],
             "ties": wilson(self.ties, self.games),
+            "results": [
+                {"result": list(names), "games": wilson(count, self.games)}
+                for names, count in self.ended.items()
+            ],
         }

@@ -18,6 +18,7 @@ from ..core.evaluate import (
     prepare_int,
 )
 from ..core.ir import (
+    MOST_SHUFFLES,
     Again,
     Assign,
     Cell,
@@ -38,6 +39,7 @@ from ..core.ir import (
     StackOf,
     Truth,
     Type,
+    in_vain,
 )
 from ..diagnostics import PlayError
 from ..runtime.chance import picked, shuffled
@@ -138,12 +140,17 @@ def _range_check(cell: Cell, span: Span) -> Callable[[Value], None] | None:
 def _shuffle(stmt: Shuffle, layout: Layout) -> Step:
     cell, keys = stmt.place.cell, _keys(stmt.place.keys)
     get, put = layout.getter(cell), layout.putter(cell)
+    until = prepare(stmt.until) if stmt.until is not None else None
 
     def shuffle(run: Run) -> None:
         at = keys(run)
-        stack = cast(list[int], get(run.slots, at))
-        run.slots[CHANCE], order = shuffled(run.slots[CHANCE], cell.name, stack)
-        put(run.slots, at, order)
+        for _ in range(MOST_SHUFFLES):
+            stack = cast(list[int], get(run.slots, at))
+            run.slots[CHANCE], order = shuffled(run.slots[CHANCE], cell.name, stack)
+            put(run.slots, at, order)
+            if until is None or until(run.values, run.read, run.complete):
+                return
+        raise PlayError(in_vain(cell), stmt.span)
 
     return shuffle
 

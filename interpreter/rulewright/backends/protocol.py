@@ -14,12 +14,27 @@ from ..runtime.layout import Layout, Slots
 Code = tuple[int, ...]
 
 
+class Verdict(NamedTuple):
+    """Who has won, as a mask of seats, and the number of the case of the outcome; −1: none."""
+
+    winners: int
+    case: int
+
+
 class Playout(NamedTuple):
-    """What a random game was: decisions taken, options over all of them, points for each seat."""
+    """What a random game was: decisions taken, options over all of them, points for each seat, and
+    the verdict at its end."""
 
     decisions: int
     options: int
     totals: tuple[int, ...]
+    verdict: Verdict
+
+
+def best(program: Program, totals: tuple[int, ...]) -> int:
+    """The seats with the best total, as a mask."""
+    reached = max(totals) if program.winner == "most" else min(totals)
+    return sum(1 << seat for seat, total in enumerate(totals) if total == reached)
 
 
 class Engine(Protocol):
@@ -47,6 +62,10 @@ class Engine(Protocol):
 
     def totals(self, slots: Slots) -> tuple[int, ...]:
         """Points of each seat as the position stands: the sum of the score lines."""
+        ...
+
+    def verdict(self, slots: Slots) -> Verdict:
+        """Who has won and which case of the outcome it is, if the game is over as it stands."""
         ...
 
     def playout(self, chance: int, players: int) -> Playout:

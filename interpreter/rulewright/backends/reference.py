@@ -46,7 +46,7 @@ from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
 from .effects import Broken, Elements, Rest, Run, Step, effect
-from .protocol import Code, Playout
+from .protocol import Code, Playout, Verdict, best
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
 
@@ -84,6 +84,9 @@ class ReferenceEngine:
         # Nothing but observation reads what seats know, and in a playout nobody observes.
         self._unobserved = _Play.of(program, _Steps(self.layout, knowing=False))
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
+        self._winners = None if program.winners is None else prepare_int(program.winners)
+        tests = (case.test for case in program.outcome)
+        self._cases = [prepare(test) if test is not None else None for test in tests]
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
@@ -121,6 +124,18 @@ class ReferenceEngine:
             for seat in range(self.program.seats.size)
         )
 
+    def verdict(self, slots: Slots) -> Verdict:
+        """Who has won and which case of the outcome it is, if the game is over as it stands."""
+        run = self._run(slots, {})
+        if self._winners is None:
+            winners = best(self.program, self.totals(slots))
+        else:
+            winners = self._winners({}, run.read, run.complete)
+        for number, test in enumerate(self._cases):
+            if test is None or test({}, run.read, run.complete):
+                return Verdict(winners, number)
+        return Verdict(winners, -1)
+
     def playout(self, chance: int, players: int) -> Playout:
         """A game from its start to its end with every choice uniformly random."""
         slots = self.layout.fresh()
@@ -135,7 +150,7 @@ class ReferenceEngine:
             decisions += 1
             options += len(moves)
             self._apply(self._unobserved, slots, moves[k])
-        return Playout(decisions, options, self.totals(slots))
+        return Playout(decisions, options, self.totals(slots), self.verdict(slots))
 
     def _run(self, slots: Slots, values: Locals) -> Run:
         read = self.layout.reader(slots)

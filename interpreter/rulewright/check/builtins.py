@@ -49,9 +49,9 @@ def size_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
 
 
 def top_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
-    if not takes(reader, node):
+    if len(node.args) != 2 and not takes(reader, node):
         return BROKEN
-    source = reader.collection(node.args[0], names)
+    source = reader.collection(node.args[-1], names)
     if is_broken(source):
         return BROKEN
     if not isinstance(source.type, ir.StackOf):
@@ -61,6 +61,9 @@ def top_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
             node.span,
             *reader.origins(source),
         )
+    if len(node.args) == 2:
+        count = reader.number(node.args[0], names)
+        return op("uppermost", ir.SetOf(source.type.domain), node.span, count, source)
     return op("top", ir.Element(source.type.domain, True), node.span, source)
 
 

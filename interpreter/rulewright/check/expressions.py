@@ -320,7 +320,9 @@ class Expressions:
         )
 
     def winners(self, span: Span) -> ir.Expr:
-        """The seats whose total is best; only where the game is scored."""
+        """The seats that have won: by a condition, or those whose total is best."""
+        if self.won_by is not None:
+            return self.won_by
         seat, other = (self.scope.fresh(x, ir.Element(self.scope.seats), span) for x in "pq")
         mine, theirs = self.total(seat, span), self.total(other, span)
         everybody = ir.Const(self.scope.seats.everything(), ir.SetOf(self.scope.seats), span)
@@ -328,7 +330,8 @@ class Expressions:
         leads = ir.Fold("every", other, everybody, None, best, TRUTH, span)
         return ir.Fold("all", seat, everybody, leads, None, ir.SetOf(self.scope.seats), span)
 
-    best = "most"
+    best: str = "most"
+    won_by: ir.Expr | None = None  # the seats that win by a condition
 
     def total(self, seat: ir.Expr, span: Span) -> ir.Expr:
         """The sum of all score lines of a seat."""

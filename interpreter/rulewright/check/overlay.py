@@ -286,8 +286,13 @@ class Overlay:
 
     def replace_declaration(self, edit: n.ReplaceDecl, variant: str) -> None:
         new: Any = edit.declaration
-        if isinstance(new, n.WinnerDecl):
-            old: Any = next((d for d in self.declarations if isinstance(d, n.WinnerDecl)), None)
+        if isinstance(new, n.WinnerDecl | n.OutcomeDecl):
+            kind = type(new)
+            old: Any = next((d for d in self.declarations if isinstance(d, kind)), None)
+            if old is None:
+                what = "winner" if isinstance(new, n.WinnerDecl) else "outcome"
+                self.findings.add("E040", f"there is no {what} to replace", place_of(edit))
+                return
         else:
             same = [d for d in self.declarations if type(d) is type(new)]
             old = next((d for d in same if d.name.text == new.name.text), None)  # type: ignore[union-attr]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..core import ir
 from ..diagnostics import Findings, Note, did_you_mean
@@ -70,6 +70,7 @@ class Builder:
         self.names_of_elements(self.merged.header.seat_names)
         self.declare()
         self.scores()
+        self.who_wins()
         setup, flow = self.flow()
         always = self.always()
         alone: list[ActionSymbol | ProcedureSymbol] = [
@@ -82,6 +83,7 @@ class Builder:
             if isinstance(value, FunctionSymbol):
                 self.expressions.function(value)
         winner = self.winner()
+        self.scope.outcome = self.outcome()
         functions = tuple(
             s.function
             for s in self.scope.values.values()
@@ -93,6 +95,7 @@ class Builder:
             tuple(self.scope.domains), tuple(self.scope.tables), tuple(self.scope.boards),
             tuple(self.scope.graphs.values()), tuple(self.scope.cells), self.scope.me, functions,
             tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), winner, always,
+            winners=self.expressions.won_by, outcome=self.scope.outcome,
         )  # fmt: skip
         self.report_useless(program)
         return program
@@ -642,7 +645,18 @@ class Builder:
             found.append(ir.Score(d.name.text, local, value, d.tail.words, d.tail.tags, d.span))
         self.scope.scores.extend(found)
 
-    def winner(self) -> Any:
+    def who_wins(self) -> None:
+        """Tell the reader of expressions what `winners` means."""
+        declared = self.of(n.WinnerDecl)
+        if not declared:
+            self.expressions.won_by = ir.Const(0, ir.SetOf(self.scope.seats))
+        elif declared[0].best == "where":
+            self.expressions.won_by = self.winners_where(declared[0])
+        else:
+            self.expressions.best = declared[0].best
+
+    def winner(self) -> Literal["most", "least"]:
+        """Which total wins, if it is decided by score."""
         declared = self.of(n.WinnerDecl)
         for extra in declared[1:]:
             self.findings.add(
@@ -651,20 +665,60 @@ class Builder:
                 extra.span,
                 Note("the first time", declared[0].span),
             )
-        if not declared and not self.findings.errors:
-            self.findings.add(
-                "E186", "the game does not say who wins", self.merged.header.span,
-                hint="add a line: winner most score",
-            )  # fmt: skip
-        elif declared and not self.scope.scores and not self.findings.errors:
+        if not declared:
+            if not self.of(n.OutcomeDecl) and not self.findings.errors:
+                self.findings.add(
+                    "E186", "the game does not say who wins", self.merged.header.span,
+                    hint="add a line: winner most score",
+                )  # fmt: skip
+            return "most"
+        d: n.WinnerDecl = declared[0]
+        if d.best == "where":
+            return "most"
+        if not self.scope.scores and not self.findings.errors:
             self.findings.add(
                 "E187",
                 "the winner is decided by score, but there is no score line",
-                declared[0].span,
+                d.span,
             )
-        best = declared[0].best if declared else "most"
-        self.expressions.best = best
-        return best
+        return d.best
+
+    def winners_where(self, d: n.WinnerDecl) -> ir.Expr:
+        """All seats for which the condition holds."""
+        assert d.seat is not None and d.test is not None
+        seats = self.scope.seats
+        local = self.scope.fresh(d.seat.text, ir.Element(seats), d.seat.span)
+        self.expressions.no_me = "the winner is told by what is there, not by whose turn it was"
+        test = self.expressions.truth(d.test, {d.seat.text: local})
+        self.expressions.no_me = ""
+        everybody = ir.Const(seats.everything(), ir.SetOf(seats), d.span)
+        return ir.Fold("all", local, everybody, test, None, ir.SetOf(seats), d.span)
+
+    def outcome(self) -> tuple[ir.OutcomeCase, ...]:
+        """The cases of the result; `me` in them is the seat that had the last turn."""
+        declared = self.of(n.OutcomeDecl)
+        for extra in declared[1:]:
+            self.findings.add(
+                "E172", "the outcome is declared twice", extra.span,
+                Note("the first time", declared[0].span),
+            )  # fmt: skip
+        found: list[ir.OutcomeCase] = []
+        cases = declared[0].cases if declared else ()
+        for number, case in enumerate(cases):
+            names = tuple(name.text for name in case.names)
+            for i, name in enumerate(case.names):
+                if name.text in names[:i]:
+                    self.findings.add("E173", f"{name.text} is listed twice", name.span)
+            test = None if case.test is None else self.expressions.truth(case.test, {})
+            if test is None and number < len(cases) - 1:
+                self.findings.add("E122", "the `else` case must be the last one", case.span)
+            elif test is not None and number == len(cases) - 1:
+                self.findings.add(
+                    "E123", "the outcome has no case for when none of these holds", case.span,
+                    hint="end the list with a line: NAME else",
+                )  # fmt: skip
+            found.append(ir.OutcomeCase(names, test, case.tail.words, case.tail.tags, case.span))
+        return tuple(found)
 
     def always(self) -> tuple[ir.Property, ...]:
         found = []

@@ -49,7 +49,9 @@ class SceneReader:
                     cells_seen = [self.seen(line) for line in lines]
                     found.append(scenes.Seen(who, tuple(c for c in cells_seen if c), scene.span))
                 case n.SceneChance(outcome=outcome):
-                    found.append(scenes.Outcome(self.outcome(outcome, scene.span), scene.span))
+                    rest = outcome[-1:] == ("...",)
+                    named = self.outcome(outcome[:-1] if rest else outcome, scene.span)
+                    found.append(scenes.Outcome(named, rest, scene.span))
                 case n.ScenePlay(moves=moves):
                     self.check_moves(moves, scene.span)
                     found.append(scenes.Plays(moves, scene.span))
@@ -65,6 +67,10 @@ class SceneReader:
                         found.append(scenes.Expects(self.close(expr), scene.span))
                 case n.SceneOver():
                     found.append(scenes.ExpectsOver(scene.span))
+                case n.SceneOutcome(names=names):
+                    if self.check_outcome(names):
+                        wanted = tuple(name.text for name in names)
+                        found.append(scenes.ExpectsOutcome(wanted, scene.span))
                 case n.SceneSeats() | n.SceneOption():
                     pass
         return tuple(found)
@@ -78,6 +84,18 @@ class SceneReader:
                     "E206", f'no choice of the game offers "{name}"', span,
                     hint=did_you_mean(name, self.moves),
                 )  # fmt: skip
+
+    def check_outcome(self, names: tuple[n.Name, ...]) -> bool:
+        """Is this how the game can end? Names that no outcome has are reported."""
+        known = sorted({name for case in self.expressions.scope.outcome for name in case.names})
+        wrong = [name for name in names if name.text not in known]
+        for name in wrong:
+            self.findings.add(
+                "E208", f"no outcome of the game is called {name.text}", name.span,
+                hint=did_you_mean(name.text, known)
+                or (f"there are: {', '.join(known)}" if known else "the game names no outcomes"),
+            )  # fmt: skip
+        return not wrong
 
     def fixed(self, expr: ir.Expr) -> int:
         """The value of an expression that depends on nothing."""

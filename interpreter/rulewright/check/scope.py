@@ -93,6 +93,7 @@ class Scope:
     me: ir.Cell = None  # type: ignore[assignment]
     passes: ir.Cell = None  # type: ignore[assignment]
     scores: list[ir.Score] = field(default_factory=list)
+    outcome: tuple[ir.OutcomeCase, ...] = ()
     locals: int = 0
     labels: int = 0
 

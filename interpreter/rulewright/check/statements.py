@@ -122,7 +122,15 @@ class Statements:
                         f"only a stack can be shuffled, and this is {shown(place.cell.type)}",
                         node.zone.span,
                     )
-                return self.settled(ir.Shuffle(place, node.span))
+                until: ir.Expr | None = None
+                if node.until is not None:
+                    until = self.expressions.truth(node.until, around.names)
+                if until is not None and place.cell not in cells_read(until):
+                    self.error(
+                        "E209", f"shuffling {place.cell.name} can never change this condition",
+                        until.span, hint=f"for example: until top of {place.cell.name} is NAME",
+                    )  # fmt: skip
+                return self.settled(ir.Shuffle(place, until, node.span))
             case n.PickFrom():
                 return moving.pick(self, node, around)
             case n.SetTo():

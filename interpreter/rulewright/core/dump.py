@@ -53,7 +53,8 @@ class _Text:
     def program(self, program: ir.Program) -> Iterator[str]:
         yield f'game {program.name} "{program.title}"'
         yield f"seats {', '.join(program.seats.labels)}"
-        yield f"to move: {program.me.name} · winner: {program.winner} score"
+        winner = f"{program.winner} score" if program.winners is None else _expr(program.winners)
+        yield f"to move: {program.me.name} · winner: {winner}"
         for option in program.options:
             setting = written(option.default, option.type)
             yield f"option {option.name}: {option.type}, default {setting}"
@@ -80,6 +81,9 @@ class _Text:
         for score in program.scores:
             head = f"score {score.name} of {_local(score.local)} = {_expr(score.value)}"
             yield self._at(head, score.span)
+        for case in program.outcome:
+            when = "else" if case.test is None else f"when {_expr(case.test)}"
+            yield self._at(f"outcome {', '.join(case.names)} {when}", case.span)
         for claim in program.always:
             yield self._at(f"always {_expr(claim.test)}", claim.span)
 
@@ -289,7 +293,8 @@ def _simple(
         case ir.Deal():
             return f"deal from {_place(stmt.source)} to {_place(stmt.target)}"
         case ir.Shuffle():
-            return f"shuffle {_place(stmt.place)}"
+            until = f" until {_expr(stmt.until)}" if stmt.until is not None else ""
+            return f"shuffle {_place(stmt.place)}{until}"
         case ir.Pick():
             return f"pick {_member(stmt.cell.name, stmt.keys)} from {_expr(stmt.source)}"
         case ir.Leave():
@@ -393,6 +398,8 @@ class _Json:
             "seats": self.number(self.domains, program.seats),
             "me": program.cells.index(program.me),
             "winner": program.winner,
+            "winners": self.value(program.winners),
+            "outcome": self.value(program.outcome),
             "options": [self.fields(option) for option in program.options],
             "bound": {name: value for name, value in sorted(program.bound.items())},
             "tables": [self.table(table) for table in program.tables],

@@ -319,7 +319,7 @@ def operate(expr: Op, args: Sequence[Value]) -> Value:
             return (ints[0] + ints[1]) % cast(Element, expr.type).domain.size
         case "next_seat":
             return (ints[0] + 1) % cast(Element, expr.type).domain.size
-        case "top" | "full":
+        case "top" | "full" | "uppermost":
             raise TypeError(f"{expr.name} of a set")
         case _ if expr.name in _OF_ONE:
             return _OF_ONE[expr.name](ints[0])
@@ -338,6 +338,9 @@ def _operate_on_lists(expr: Op, args: Sequence[Value]) -> Value:
             return cast(list[int], first)[-1] if first else -1
         case "full":
             return int(-1 not in cast(list[int], first))
+        case "uppermost":
+            stack = cast(list[int], args[1])
+            return mask_of(stack[max(0, len(stack) - max(0, cast(int, first))) :])
         case "size":
             return sum(e >= 0 for e in cast(list[int], first))
         case "contains":

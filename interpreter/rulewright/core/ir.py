@@ -118,6 +118,8 @@ Collection = SetOf | StackOf | RowOf
 
 # ------------------------------------------------------------------------------------- declarations
 
+MOST_SHUFFLES = 10_000  # how often a stack is shuffled in vain before the rules are given up
+
 Seen = Literal["all", "owner", "nobody", "chooser", "with"]
 Role = Literal["zone", "mark", "control", "choice", "knowledge"]
 
@@ -283,7 +285,7 @@ OpName = Literal[
     "equal", "differ", "less", "at_most", "more", "at_least",
     "and", "or", "not",
     "union", "intersect", "without", "contains", "meets", "empty", "size", "set", "members",
-    "after", "top", "full", "step", "next_seat",
+    "after", "top", "uppermost", "full", "step", "next_seat",
 ]  # fmt: skip
 
 
@@ -299,6 +301,7 @@ class Op:
                  set: elements → set; members: any collection → set
                  after: set S × set T → the elements of T later in order than every element of S
     stack, row   top: the top element or none; full: has a row no empty place
+                 uppermost: number × stack → the set of so many elements from the top
     order        step: element × number → that many steps on in a ring
                  next_seat: the seat clockwise of a seat
     """
@@ -460,10 +463,19 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Chance: a stack takes a uniformly random order."""
+    """Chance: a stack takes a uniformly random order, again and again until a condition holds.
+
+    A condition that `MOST_SHUFFLES` orders in a row do not meet is a `PlayError`.
+    """
 
     place: Place
+    until: Expr | None = None
     span: Span = field(default=NOWHERE, compare=False)
+
+
+def in_vain(cell: Cell) -> str:
+    """What is said when a condition is never met by shuffling."""
+    return f"{cell.name} was shuffled {MOST_SHUFFLES:,} times in vain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -699,12 +711,24 @@ class Property:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class OutcomeCase:
+    """A way in which the game can end: its names, and when it is this one; None: else."""
+
+    names: tuple[str, ...]
+    test: Expr | None
+    words: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 @dataclass(slots=True, eq=False)
 class Program:
     """A game for one number of seats; closed once `specialise` has bound its options.
 
     `setup` runs before `flow`; the game is over when `flow` ends or an `End` is met. `me` is the
-    control cell with the seat to move; `seats` the seat domain. `winner`: which total wins.
+    control cell with the seat to move; `seats` the seat domain. `winner`: which total wins;
+    with `winners`, a set of seats, that set instead. `outcome`: the cases of the result, in order.
     `choices`: by point, filled by `specialise`. `rules`: every tagged or worded line of the files.
     """
 
@@ -727,3 +751,5 @@ class Program:
     always: tuple[Property, ...]
     choices: tuple[Choose, ...] = ()
     bound: dict[str, int] = field(default_factory=dict)
+    winners: Expr | None = None
+    outcome: tuple[OutcomeCase, ...] = ()

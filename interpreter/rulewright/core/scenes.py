@@ -47,9 +47,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of the next chance event not yet given one: element numbers, top first."""
+    """The outcome of the next chance event not yet given one: element numbers, top first; with
+    `rest`, all others follow in the order of their type."""
 
     elements: tuple[int, ...]
+    rest: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -88,7 +90,17 @@ class ExpectsOver:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-SceneStep = Position | Seen | Outcome | Plays | Offers | Refuses | Expects | ExpectsOver
+@dataclass(frozen=True, slots=True)
+class ExpectsOutcome:
+    """The game is over, with exactly these names as its result."""
+
+    names: tuple[str, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+SceneStep = (
+    Position | Seen | Outcome | Plays | Offers | Refuses | Expects | ExpectsOver | ExpectsOutcome
+)
 
 
 @dataclass(frozen=True, slots=True)

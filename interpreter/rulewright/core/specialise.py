@@ -54,8 +54,21 @@ class _Specialiser:
         return replace(
             p, tables=tuple(self.tables), functions=(), composes=tuple(self.composes.values()),
             setup=setup, flow=flow, scores=scores, always=always, choices=tuple(self.choices),
-            bound=dict(self.options),
+            bound=dict(self.options), outcome=tuple(self.outcome()),
+            winners=None if p.winners is None else self.expr(p.winners),
         )  # fmt: skip
+
+    def outcome(self) -> Iterator[ir.OutcomeCase]:
+        """The cases of the result that can still be; one that is certain is the last."""
+        for case in self.program.outcome:
+            test = None if case.test is None else self.expr(case.test)
+            if isinstance(test, ir.Const):
+                if not test.value:
+                    continue
+                test = None
+            yield replace(case, test=test)
+            if test is None:
+                return
 
     # -------------------------------------------------------------------------------- expressions
 

@@ -19,6 +19,7 @@ from .ir import (
     Joined,
     Local,
     Message,
+    OutcomeCase,
     Param,
     Place,
     Property,
@@ -26,7 +27,10 @@ from .ir import (
     Stmt,
 )
 
-Node = Expr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
+Node = (
+    Expr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
+    | OutcomeCase
+)  # fmt: skip
 N = TypeVar("N", bound=Node)
 
 _NODES: tuple[type, ...] = get_args(Node)

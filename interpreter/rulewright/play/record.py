@@ -24,12 +24,14 @@ _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Result(BaseModel):
-    """How a finished game ended: winning seats, total points by seat, points by line and seat."""
+    """How a finished game ended: winning seats, total points by seat, points by line and seat, and
+    the names of its outcome."""
 
     model_config = _STRICT
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     lines: dict[str, tuple[int, ...]]
+    result: tuple[str, ...] = ()
 
 
 class Record(BaseModel):

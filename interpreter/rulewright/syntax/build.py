@@ -318,6 +318,20 @@ class Builder(Transformer[Token, Any]):
         best: Any = str(items[0])
         return n.WinnerDecl(best, items[1], span=self.at(meta))
 
+    def winner_where(self, meta: Any, items: list[Any]) -> n.WinnerDecl:
+        seat, test, tail = items
+        return n.WinnerDecl("where", tail, self.ident(seat), test, span=self.at(meta))
+
+    def outcome(self, meta: Any, items: list[Any]) -> n.OutcomeDecl:
+        tail, *cases = items
+        return n.OutcomeDecl(tuple(cases), tail, span=self.at(meta))
+
+    def outcome_case(self, meta: Any, items: list[Any]) -> n.OutcomeCase:
+        return n.OutcomeCase(*items, span=self.at(meta))
+
+    def outcome_else(self, meta: Any, items: list[Any]) -> n.OutcomeCase:
+        return n.OutcomeCase(items[0], None, items[1], span=self.at(meta))
+
     def always(self, meta: Any, items: list[Any]) -> n.AlwaysDecl:
         return n.AlwaysDecl(items[0], items[1], span=self.at(meta))
 
@@ -522,6 +536,9 @@ class Builder(Transformer[Token, Any]):
 
     def scene_expect(self, meta: Any, items: list[Any]) -> n.SceneExpect:
         return n.SceneExpect(items[0], span=self.at(meta))
+
+    def scene_outcome(self, meta: Any, items: list[Any]) -> n.SceneOutcome:
+        return n.SceneOutcome(items[1], span=self.at(meta))
 
     def scene_over(self, meta: Any, items: list[Any]) -> n.SceneOver:
         return n.SceneOver(span=self.at(meta))

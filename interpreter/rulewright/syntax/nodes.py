@@ -231,7 +231,10 @@ class Refill(Node):
 
 @dataclass(frozen=True, slots=True)
 class ShuffleZone(Node):
+    """`shuffle pile`, or again and again `until` a condition holds."""
+
     zone: Expr
+    until: Expr | None
     tail: Tail = NO_TAIL
 
 
@@ -532,7 +535,26 @@ class ScoreDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class WinnerDecl(Node):
-    best: Literal["most", "least"]
+    """Who wins: by score (`best`), or every seat for which a condition holds (`where`)."""
+
+    best: Literal["most", "least", "where"]
+    tail: Tail = NO_TAIL
+    seat: Name | None = None
+    test: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeCase(Node):
+    """`win, solvent when test`; without test the last one, `else`."""
+
+    names: tuple[Name, ...]
+    test: Expr | None
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeDecl(Node):
+    cases: tuple[OutcomeCase, ...]
     tail: Tail = NO_TAIL
 
 
@@ -622,7 +644,7 @@ class SceneSeen(Node):
 
 @dataclass(frozen=True, slots=True)
 class SceneChance(Node):
-    """One outcome: element names separated by commas, top first."""
+    """What chance decides, top first; after `...` all others, in the order of their type."""
 
     outcome: tuple[str, ...]
 
@@ -652,13 +674,20 @@ class SceneExpect(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class SceneOutcome(Node):
+    """`expect outcome is loss, bankrupt`."""
+
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SceneOver(Node):
     """`expect over`."""
 
 
 Scene = (
     SceneSeats | SceneOption | SceneGiven | SceneSeen | SceneChance | ScenePlay | SceneOffers
-    | SceneRefuses | SceneExpect | SceneOver
+    | SceneRefuses | SceneExpect | SceneOver | SceneOutcome
 )  # fmt: skip
 
 
@@ -749,9 +778,9 @@ Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue
 
 Declaration = (
     Header | OptionDecl | TypeDecl | ComponentDecl | BoardDecl | EdgesDecl | ZoneDecl | MarkDecl
-    | DefineDecl | ScoreDecl | WinnerDecl | AlwaysDecl | SetupDecl | PhaseDecl | ActionDecl
-    | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add | AddEntry | ReplacePart
-    | ReplaceDecl | Remove | SetValue | Together
+    | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | AlwaysDecl | SetupDecl | PhaseDecl
+    | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add | AddEntry
+    | ReplacePart | ReplaceDecl | Remove | SetValue | Together
 )  # fmt: skip
 
 

@@ -32,8 +32,8 @@ class Stumble:
 
 DECLARATIONS = (
     "game", "library", "variant", "option", "type", "component", "board", "edges", "zone", "mark",
-    "define", "score", "winner", "setup", "phase", "action", "to", "whenever", "before", "always",
-    "scenario", "add", "replace", "remove", "set", "with",
+    "define", "score", "winner", "outcome", "setup", "phase", "action", "to", "whenever", "before",
+    "always", "scenario", "add", "replace", "remove", "set", "with",
 )  # fmt: skip
 STATEMENTS = (
     "needs", "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if",
@@ -55,6 +55,7 @@ FORMS = {
     "define": "define price of r: route = total rank of ends of r",
     "score": "score routes of p: size of network of p",
     "winner": "winner most score",
+    "outcome": "outcome",
     "setup": "setup",
     "phase": "phase play",
     "action": "action take(c in draft)",

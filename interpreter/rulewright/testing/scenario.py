@@ -20,6 +20,7 @@ from ..core.evaluate import Locals, Value, elements, evaluate, written
 from ..core.ir import Cell, Completable, Cond, Expr, Fold, Number, Op, Property, Truth
 from ..core.scenes import (
     Expects,
+    ExpectsOutcome,
     ExpectsOver,
     Offers,
     Outcome,
@@ -144,6 +145,8 @@ class _Table:
                 if not state.over:
                     offered = tuple(str(move) for move in state.legal_moves())
                     raise _Failure("the game is not over", step.span, ("over",), offered)
+            case ExpectsOutcome():
+                self.outcome(step)
             case Seen():
                 for cell in step.cells:
                     self.seen(step.seat, cell)
@@ -195,7 +198,7 @@ class _Table:
         if self.outcomes:
             outcome = self.outcomes.popleft()
             try:
-                state.answer(outcome.elements)
+                state.answer(_complete(state, outcome))
             except ChanceError as error:
                 words = "a shuffle" if question.kind == "shuffle" else "a pick"
                 message = f"{error} ({words} of {question.zone})"
@@ -270,6 +273,16 @@ class _Table:
                 tuple(_Explaining(self, state, step.span).lines(step.test, {})),
             )
 
+    def outcome(self, step: ExpectsOutcome) -> None:
+        state = self.settled(step.span)
+        outcome = state.outcome
+        if outcome is None:
+            offered = tuple(str(move) for move in state.legal_moves())
+            raise _Failure("the game is not over", step.span, (", ".join(step.names),), offered)
+        if outcome["result"] != list(step.names):
+            wanted, found = ", ".join(step.names), ", ".join(outcome["result"]) or "no name"
+            raise _Failure(f"the outcome is {found}", step.span, (wanted,), (found,))
+
     def seen(self, seat: int, wanted: SeenCell) -> None:
         state = self.settled(wanted.span)
         known, hidden = _as_seen(state, seat, wanted)
@@ -293,6 +306,14 @@ class _Table:
             return Completion(state.engine.program.composes).holds(question, inner, read)
 
         return evaluate(expr, values, read, complete)
+
+
+def _complete(state: State, outcome: Outcome) -> tuple[int, ...]:
+    """The elements of an outcome; where it names only the first, with the others after them."""
+    if not outcome.rest:
+        return outcome.elements
+    others = (e for e in state.asked if e not in outcome.elements)
+    return (*outcome.elements, *others)
 
 
 def _one_line(span: Span) -> str:

@@ -150,7 +150,7 @@ def test_a_whole_game(talk: Talk) -> None:
         answer = talk("play", move=answer["moves"][answer["decisions"] % len(answer["moves"])])
     assert (answer["to_move"], answer["phase"], answer["moves"]) == (None, None, [])
     assert answer["outcome"]["scores"] == answer["scores"]
-    assert list(answer["outcome"]) == ["winners", "scores", "lines"]
+    assert list(answer["outcome"]) == ["winners", "scores", "lines", "result"]
     assert talk("perft", depth=2)["counts"] == [0, 0]
     assert talk.refused("play", move="draw")[0] == "move"
     assert talk("why", move="draw")["reasons"][0]["message"] == "the game is over"

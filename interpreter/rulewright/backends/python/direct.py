@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from ...core.ir import Assign, Choose
+from ...core.ir import Assign, Cell, Choose
 from . import nodes as py
 from .flow import Flow, Piece
 from .jumps import Join, arrange, blocks_of
@@ -19,7 +19,7 @@ from .resumable import Functions
 from .search import Searches
 from .store import LocalStore
 from .stream import CHANCE, PLAYERS, below, next_state
-from .totals import write_totals
+from .totals import is_judged, judging, write_totals, write_verdict
 from .unit import Unit
 
 DECISIONS, OPTIONS, BLOCK, K, N = "decisions", "options", "block", "k", "n"
@@ -35,7 +35,7 @@ class _Direct:
         self.unit = unit
         self.functions = functions
         taken = {CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, *unit.globals}
-        taken |= {"len", "range", "reversed", "sorted", "set", "list"}
+        taken |= {"len", "max", "range", "reversed", "sorted", "set", "list"}
         self.store = LocalStore(unit.program, unit.layout, taken)
         names = {v for cell in unit.program.cells for v in self.store.variables(cell)}
         searches = Searches(unit, self.store, functions.add)
@@ -43,6 +43,9 @@ class _Direct:
         scored = frozenset().union(*(unit.reads(line.value) for line in unit.program.scores))
         self.counting = [c for c in unit.program.cells if c in scored]
         self.title = unit.fresh("totals_of")
+        judged = frozenset().union(*(unit.reads(expr) for expr in judging(unit.program)))
+        self.judging = [c for c in unit.program.cells if c in judged]
+        self.verdict = unit.fresh("verdict_of")
         self.flow = Flow(
             unit,
             self.store,
@@ -54,12 +57,15 @@ class _Direct:
             reserved={*taken, *names},
         )
 
-    def _counted_variables(self) -> list[str]:
-        return [v for cell in self.counting for v in self.store.variables(cell)]
+    def _variables(self, cells: list[Cell]) -> list[str]:
+        return [v for cell in cells for v in self.store.variables(cell)]
 
     def _over(self) -> py.Lines:
-        totals = py.call(self.title, *(py.name(v) for v in self._counted_variables()))
-        return [py.give(py.tuple_of([py.name(DECISIONS), py.name(OPTIONS), totals]))]
+        totals = py.call(self.title, *map(py.name, self._variables(self.counting)))
+        found = [py.name(DECISIONS), py.name(OPTIONS), totals]
+        if is_judged(self.unit.program):
+            found.append(py.call(self.verdict, *map(py.name, self._variables(self.judging))))
+        return [py.give(py.tuple_of(found))]
 
     def write(self) -> None:
         program, flow = self.unit.program, self.flow
@@ -69,8 +75,13 @@ class _Direct:
             self.searcher,
             self.functions,
             self.title,
-            self._counted_variables(),
+            self._variables(self.counting),
         )
+        if is_judged(program):
+            params = self._variables(self.judging)
+            write_verdict(
+                self.unit, self.store, self.searcher, self.functions, self.verdict, params
+            )
         root = flow.root((program.setup, program.flow))
         joins = arrange([root], lambda join: join in flow.loops)
         lines: py.Lines = [py.assign(DECISIONS, py.number(0)), py.assign(OPTIONS, py.number(0))]

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from ...core.ir import (
+    MOST_SHUFFLES,
     Alternative,
     Assign,
     Cell,
@@ -25,6 +26,7 @@ from ...core.ir import (
     SetOf,
     Shuffle,
     StackOf,
+    in_vain,
 )
 from ...source import Span
 from . import nodes as py
@@ -370,8 +372,23 @@ class Effects:
     def shuffle(self, stmt: Shuffle) -> None:
         """Give a stack a random order."""
         zone = Zone(self.values, stmt.place)
-        source = self.writer.store.chance()
         self.forget(frozenset((zone.cell,)))
+        if stmt.until is None:
+            self._shuffle_once(stmt, zone)
+            return
+        with self.writer.block() as body:
+            self._shuffle_once(stmt, zone)
+            met = self.values.test(stmt.until)
+            self.writer.add(py.when(met, [ast.Break()]), stmt.span)
+        failing = py.call("fail", ast.Constant(in_vain(zone.cell)), self.unit.site(stmt.span))
+        times = py.call("range", py.number(MOST_SHUFFLES))
+        loop = py.for_each("_", times, body)
+        assert isinstance(loop, ast.For)
+        loop.orelse = [py.perform(failing)]
+        self.writer.add(loop, stmt.span)
+
+    def _shuffle_once(self, stmt: Shuffle, zone: Zone) -> None:
+        source = self.writer.store.chance()
         if source is None:
             shuffle_in_place(self.writer, zone.read(), zone.target())
             return

@@ -5,24 +5,25 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from ...core.ir import Program
 from ...runtime.layout import POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
-from ..protocol import Code, Playout
+from ..protocol import Code, Playout, Verdict, best
 from . import nodes as py
 from .direct import direct
 from .resumable import Functions, resumable
 from .search import Searches
 from .store import STATE, SlotStore
-from .totals import write_totals
+from .totals import is_judged, write_totals, write_verdict
 from .unit import Unit
 
 Step = Callable[..., object]
 Moves = Callable[[Slots], list[Code]]
 Totals = Callable[[Slots], tuple[int, ...]]
-Play = Callable[[int, int], tuple[int, int, tuple[int, ...]]]
+Judge = Callable[[Slots], tuple[int, int]]
+Play = Callable[[int, int], tuple[Any, ...]]
 
 
 class PythonEngine:
@@ -49,6 +50,7 @@ class PythonEngine:
         self._begin = cast(Step, names["begin"])
         self._begin_flow = cast(Step, names["begin_flow"])
         self._totals = cast(Totals, names["totals"])
+        self._judge = cast(Judge, names["verdict"]) if is_judged(program) else None
         self._play: Play | None = None
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
@@ -71,11 +73,26 @@ class PythonEngine:
         """Points of each seat as the position stands."""
         return self._totals(slots)
 
+    def verdict(self, slots: Slots) -> Verdict:
+        """Who has won and which case of the outcome it is, if the game is over as it stands."""
+        if self._judge is None:
+            return Verdict(best(self.program, self.totals(slots)), -1)
+        return self._verdict(self._judge(slots), lambda: self.totals(slots))
+
+    def _verdict(self, judged: tuple[int, int], totals: Callable[[], tuple[int, ...]]) -> Verdict:
+        winners, case = judged
+        return Verdict(winners if winners >= 0 else best(self.program, totals()), case)
+
     def playout(self, chance: int, players: int) -> Playout:
         """A game from its start to its end with every choice uniformly random."""
         if self._play is None:
             self._play = self._generated.playout()
-        return Playout(*self._play(chance, players))
+        decisions, options, totals, *judged = self._play(chance, players)
+        if not judged:
+            verdict = Verdict(best(self.program, totals), -1)
+        else:
+            verdict = self._verdict(judged[0], lambda: totals)
+        return Playout(decisions, options, totals, verdict)
 
 
 def _unreachable(slots: Slots) -> list[Code]:
@@ -94,6 +111,8 @@ class Generated:
         searches = Searches(self.unit, store, self.functions.add)
         resumable(self.unit, store, searches, self.functions)
         write_totals(self.unit, store, searches, self.functions, "totals", [STATE])
+        if is_judged(self.unit.program):
+            write_verdict(self.unit, store, searches, self.functions, "verdict", [STATE])
 
     def write_direct(self) -> None:
         direct(self.unit, self.functions)

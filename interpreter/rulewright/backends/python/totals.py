@@ -1,8 +1,8 @@
-"""The score as a function: the totals of all seats."""
+"""The score as a function: the totals of all seats; and the verdict, where rules decide it."""
 
 from __future__ import annotations
 
-from ...core.ir import Const, Element, Expr
+from ...core.ir import Const, Element, Expr, Program
 from ...core.walk import substitute
 from . import nodes as py
 from .resumable import Functions
@@ -38,3 +38,42 @@ def write_totals(
         results.append(total)
     writer.add(py.give(py.tuple_of(results)))
     functions.add(span, title, params, writer.lines)
+
+
+def write_verdict(
+    unit: Unit,
+    store: Store,
+    searcher: Searcher,
+    functions: Functions,
+    title: str,
+    params: list[str],
+) -> None:
+    """Write a function to the mask of the winners (−1: those with the best total) and the number of
+    the case of the outcome."""
+    program = unit.program
+    span = program.outcome[0].span if program.outcome else program.flow.span
+    writer = Writer(unit, store)
+    writer.reserve(set(params))
+    values = Values(writer, searcher)
+    winners = py.number(-1) if program.winners is None else values.value(program.winners)
+    held = writer.variable(winners, "winners")
+    for number, case in enumerate(program.outcome):
+        found = py.give(py.tuple_of([py.name(held), py.number(number)]))
+        if case.test is None:
+            writer.add(found, case.span)
+            break
+        writer.add(py.when(values.test(case.test), [found]), case.span)
+    else:
+        writer.add(py.give(py.tuple_of([py.name(held), py.number(-1)])))
+    functions.add(span, title, params, writer.lines)
+
+
+def is_judged(program: Program) -> bool:
+    """Do rules decide who wins, or which outcome it is, so that it takes more than the totals?"""
+    return program.winners is not None or bool(program.outcome)
+
+
+def judging(program: Program) -> list[Expr]:
+    """The expressions that the verdict looks at."""
+    tests = [case.test for case in program.outcome if case.test is not None]
+    return tests if program.winners is None else [program.winners, *tests]

@@ -315,6 +315,12 @@ class Values:
             case "top":
                 stack = self.writer.atom(self.value(args[0]), "stack")
                 return py.choose(stack, py.item(stack, py.number(-1)), py.number(-1))
+            case "uppermost":
+                count = self.writer.atom(self.value(args[0]), "count")
+                stack = self.writer.atom(self.value(args[1]), "stack")
+                start = py.binary(py.call("len", stack), "-", py.call("max", py.number(0), count))
+                start = py.call("max", py.number(0), start)
+                return py.call("mask_of", py.item(stack, ast.Slice(start, None, None)))
             case "step":
                 moved = py.binary(self.value(args[0]), "+", self.value(args[1]))
                 return py.binary(moved, "%", py.number(_domain_size(expr)))
