@@ -21,6 +21,7 @@ from .types import (
     is_broken,
     op,
     shown,
+    wider,
 )
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def common_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     left, right = (as_set(reader.collection(a, names)) for a in node.args)
     if not comparisons.same_elements(reader, left, right, node.span):
         return BROKEN
-    return op("intersect", left.type, node.span, left, right)
+    return op("intersect", wider(left.type, right.type), node.span, left, right)
 
 
 def extreme(reader: Expressions, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:

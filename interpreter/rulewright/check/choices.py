@@ -22,6 +22,7 @@ from .around import (
 from .types import (
     TRUTH,
     element_of,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -224,13 +225,13 @@ def drawn_from(
         return None
     if param.name.text in around.names:
         statements.error("E129", f"{param.name.text} already means something here", param.name.span)
-    local = statements.scope.fresh(param.name.text, ir.Element(domain), param.name.span)
+    local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
     inner = around.bind(param.name.text, local)
     zone = statements.zone_of(param.source, source)
     if zone is not None:
         inner = replace(inner, zones={**inner.zones, param.name.text: zone})
     if param.where is not None:
-        element = statements.scope.fresh(param.name.text, ir.Element(domain), param.name.span)
+        element = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
         test = statements.expressions.truth(param.where, {**around.names, param.name.text: element})
         source = ir.Fold("all", element, source, test, None, ir.SetOf(domain), param.span)
     return ir.Param(local, source, param.span), inner

@@ -19,6 +19,7 @@ from .types import (
     is_broken,
     is_collection,
     op,
+    same_domain,
     shown,
 )
 
@@ -117,7 +118,7 @@ def contains(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
         if is_broken(item) or is_broken(source):
             return BROKEN
         domain = element_of(source.type)
-        if domain is None or not (isinstance(item.type, ir.Element) and item.type.domain is domain):
+        if domain is None or not is_one_of(item.type, domain):
             return reader.error(
                 "E116",
                 f"{shown(item.type)} can never be in {shown(source.type)}",
@@ -126,6 +127,13 @@ def contains(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
             )
         inner = op("contains", TRUTH, node.span, source, item)
     return op("not", TRUTH, node.span, inner) if node.op == "not in" else inner
+
+
+def is_one_of(kind: ir.Type, domain: ir.Domain) -> bool:
+    """Are values of this type, as far as they are any, elements of the domain?"""
+    if domain.kind == "range":
+        return isinstance(kind, ir.Number)
+    return isinstance(kind, ir.Element) and kind.domain is domain
 
 
 def within(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
@@ -142,7 +150,7 @@ def within(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
 def same_elements(reader: Expressions, left: ir.Expr, right: ir.Expr, span: Span) -> bool:
     if is_broken(left) or is_broken(right):
         return False
-    if element_of(left.type) is not element_of(right.type):
+    if not same_domain(element_of(left.type), element_of(right.type)):
         reader.error(
             "E116",
             f"{shown(left.type)} and {shown(right.type)} have nothing in common",

@@ -23,6 +23,7 @@ from .types import (
     TRUTH,
     as_set,
     element_of,
+    one_of,
     op,
 )
 
@@ -139,7 +140,7 @@ def made_step(
     names: Names,
 ) -> ir.ComposeStep:
     name = node.params[0].name
-    local = statements.scope.fresh(name.text, ir.Element(domain), name.span)
+    local = statements.scope.fresh(name.text, one_of(source), name.span)
     guards = [statements.guard(g, {**names, name.text: local}) for g in node.needs]
     where = node.params[0].where
     if where is not None:

@@ -41,7 +41,9 @@ from .types import (
     is_broken,
     is_collection,
     op,
+    same_domain,
     shown,
+    wider,
     yes_no,
 )
 
@@ -597,7 +599,8 @@ class Expressions:
         if not comparisons.same_elements(self, left, right, node.span):
             return BROKEN
         left, right = as_set(left), as_set(right)
-        return op("union" if node.op == "+" else "without", left.type, node.span, left, right)
+        name: ir.OpName = "union" if node.op == "+" else "without"
+        return op(name, wider(left.type, right.type), node.span, left, right)
 
     def when(self, node: n.When, names: Names, wanted: ir.Type | None) -> ir.Expr:
         then = self.read(node.then, names, wanted)
@@ -614,9 +617,9 @@ class Expressions:
             kind = ir.Number(min(a.low, b.low), max(a.high, b.high))
         elif isinstance(a, ir.Element) and isinstance(b, ir.Element) and a.domain is b.domain:
             kind = ir.Element(a.domain, a.optional or b.optional)
-        elif element_of(a) is not None and element_of(a) is element_of(b):
+        elif element_of(a) is not None and same_domain(element_of(a), element_of(b)):
             then, other = as_set(then), as_set(other)
-            kind = then.type
+            kind = wider(then.type, other.type)
         elif a == b:
             kind = a
         else:

@@ -92,7 +92,8 @@ class Builder:
         header = self.merged.header
         program = ir.Program(
             header.name.text, header.title, self.scope.seats, tuple(self.options),
-            tuple(self.scope.domains), tuple(self.scope.tables), tuple(self.scope.boards),
+            (*self.scope.domains, *self.scope.ranges.values()), tuple(self.scope.tables),
+            tuple(self.scope.boards),
             tuple(self.scope.graphs.values()), tuple(self.scope.cells), self.scope.me, functions,
             tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), winner, always,
             winners=self.expressions.won_by, outcome=self.scope.outcome,

@@ -19,8 +19,12 @@ from .types import (
     element_of,
     is_broken,
     is_collection,
+    one_of,
+    op,
     shown,
 )
+
+LARGEST_RANGE = 1_000  # the highest number in a set of numbers
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -55,9 +59,23 @@ def set_literal(
 
 
 def range_of(reader: Expressions, node: n.RangeOf, names: Names) -> ir.Expr:
-    return reader.error(
-        "E128", "a range can only follow `in`, as in: x in 1..5", node.span
-    )  # fmt: skip
+    """The numbers from one to another, as a set."""
+    low, high = reader.number(node.low, names), reader.number(node.high, names)
+    if not (isinstance(low.type, ir.Number) and isinstance(high.type, ir.Number)):
+        return BROKEN
+    if low.type.low < 0 or high.type.high > LARGEST_RANGE:
+        return reader.error(
+            "E128",
+            f"a range holds numbers from 0 to {LARGEST_RANGE:,}, and this one may go from "
+            f"{low.type.low} to {high.type.high}",
+            node.span,
+        )
+    if high.type.high < low.type.low:
+        return reader.error("E124", "this range is always empty", node.span)
+    kind = ir.SetOf(reader.scope.range_to(high.type.high))
+    if isinstance(low, ir.Const) and isinstance(high, ir.Const):
+        return ir.Const((1 << high.value + 1) - (1 << low.value), kind, node.span)
+    return op("range", kind, node.span, low, high)
 
 
 def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
@@ -70,7 +88,8 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
             "E129", f"{node.binder.text} already means something here", node.binder.span,
             hint="choose another name for the element",
         )  # fmt: skip
-    local = reader.scope.fresh(node.binder.text, ir.Element(domain), node.binder.span)
+    element = one_of(source)
+    local = reader.scope.fresh(node.binder.text, element, node.binder.span)
     inner = {**names, node.binder.text: local}
     where = None if node.where is None else reader.truth(node.where, inner)
     span = node.span
@@ -89,7 +108,7 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
         case "all":
             return ir.Fold(kind, local, source, where, None, ir.SetOf(domain), span)
         case "the":
-            return ir.Fold(kind, local, source, where, None, ir.Element(domain), span)
+            return ir.Fold(kind, local, source, where, None, element, span)
     assert node.body is not None
     return amount(reader, kind, local, source, where, reader.number(node.body, inner), span)
 
@@ -135,7 +154,7 @@ def lifted(reader: Expressions, node: n.Lifted, names: Names) -> ir.Expr:
         return reader.error(
             "E130", f"{node.kind} of what? write {node.kind} VALUE of this", node.span
         )  # fmt: skip
-    local = reader.scope.fresh("it", ir.Element(domain), node.span)
+    local = reader.scope.fresh("it", one_of(source), node.span)
     hidden = n.Name(" it", span=inner.span)
     body: n.Expr = hidden
     for name in reversed(chain):

@@ -83,6 +83,7 @@ class Scope:
     actions: dict[str, ActionSymbol] = field(default_factory=dict)
     procedures: dict[str, ProcedureSymbol] = field(default_factory=dict)
     domains: list[ir.Domain] = field(default_factory=list)
+    ranges: dict[int, ir.Domain] = field(default_factory=dict)  # of numbers, by the highest
     columns: dict[tuple[str, str], TableSymbol] = field(default_factory=dict)
     tables: list[ir.Table] = field(default_factory=list)
     cells: list[ir.Cell] = field(default_factory=list)
@@ -99,6 +100,13 @@ class Scope:
 
     def add_domain(self, domain: ir.Domain) -> None:
         self.domains.append(domain)
+
+    def range_to(self, high: int) -> ir.Domain:
+        """The numbers from 0 to a highest one, as a domain for sets of them."""
+        if high not in self.ranges:
+            labels = tuple(map(str, range(high + 1)))
+            self.ranges[high] = ir.Domain("number", "range", labels)
+        return self.ranges[high]
 
     def add_cell(
         self,

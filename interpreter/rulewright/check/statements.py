@@ -40,6 +40,7 @@ from .types import (
     counted,
     element_of,
     is_collection,
+    one_of,
     op,
     shown,
 )
@@ -276,7 +277,7 @@ class Statements:
             return NOTHING_HAPPENS
         if node.binder.text in around.names:
             self.error("E129", f"{node.binder.text} already means something here", node.binder.span)
-        local = self.scope.fresh(node.binder.text, ir.Element(domain), node.binder.span)
+        local = self.scope.fresh(node.binder.text, one_of(source), node.binder.span)
         inner = around.bind(node.binder.text, local)
         zone = self.zone_of(node.source, source)
         if zone is not None:

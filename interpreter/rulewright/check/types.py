@@ -50,6 +50,36 @@ def element_of(kind: ir.Type) -> ir.Domain | None:
     return kind.domain if isinstance(kind, ir.SetOf | ir.StackOf | ir.RowOf) else None
 
 
+def one_of(source: ir.Expr) -> ir.Type:
+    """The type of the elements of a collection; of a set of numbers, as near as can be told."""
+    domain = element_of(source.type)
+    assert domain is not None
+    if domain.kind != "range":
+        return ir.Element(domain)
+    low, high = 0, domain.size - 1
+    match source:
+        case ir.Const(value=mask) if mask:
+            low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+        case ir.Op(name="range", args=(first, _)) if isinstance(first.type, ir.Number):
+            low = first.type.low
+        case ir.Fold(kind="all", source=inner):
+            return one_of(inner)
+    return ir.Number(low, high)
+
+
+def same_domain(one: ir.Domain | None, other: ir.Domain | None) -> bool:
+    """May elements of both be in one set? Those of one type, and all numbers."""
+    if one is None or other is None:
+        return one is other
+    return one is other or one.kind == other.kind == "range"
+
+
+def wider(one: ir.Type, other: ir.Type) -> ir.Type:
+    """The type of sets that have room for the elements of both."""
+    assert isinstance(one, ir.SetOf) and isinstance(other, ir.SetOf)
+    return one if one.domain.size >= other.domain.size else other
+
+
 def op(name: ir.OpName, kind: ir.Type, span: Span, *args: ir.Expr) -> ir.Op:
     return ir.Op(name, args, kind, span)
 
@@ -94,7 +124,10 @@ def fits(found: ir.Type, wanted: ir.Type) -> bool:
                 and (wanted.optional or not found.optional)
             )
         case ir.SetOf():
-            return element_of(found) is wanted.domain
+            domain = element_of(found)
+            return domain is wanted.domain or (
+                same_domain(domain, wanted.domain) and domain.size <= wanted.domain.size  # type: ignore[union-attr]
+            )
         case ir.StackOf() | ir.RowOf():
             return found == wanted
     assert_never(wanted)

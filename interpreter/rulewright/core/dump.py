@@ -180,8 +180,7 @@ def _bound(program: ir.Program, name: str, value: int) -> str:
 
 def _domain(domain: ir.Domain) -> Iterator[str]:
     ring = ", a ring" if domain.ring else ""
-    low = f", from {domain.low}" if domain.low else ""
-    yield f"{domain.name}: {domain.kind}{ring}{low}"
+    yield f"{domain.name}: {domain.kind}{ring}"
     yield from _wrapped(list(domain.labels), ", ")
 
 

@@ -244,6 +244,8 @@ def _lookup(expr: Lookup) -> Prepared:
     entries, name, span = expr.table.values, expr.table.name, expr.span
     keys = [prepare_int(key) for key in expr.keys]
     sizes = [domain.size for domain in expr.table.keys]
+    if any(domain.kind == "range" for domain in expr.table.keys):
+        return _lookup_by_numbers(expr, keys)
     if len(keys) == 1 and isinstance(expr.keys[0], Local):
         number = expr.keys[0].number
 
@@ -272,7 +274,37 @@ def _lookup(expr: Lookup) -> Prepared:
     return lookup_any
 
 
+def _lookup_by_numbers(expr: Lookup, keys: list[PreparedInt]) -> Prepared:
+    """A look-up some of whose keys are numbers, which need not be in range."""
+    table, span = expr.table, expr.span
+
+    def lookup(values: Locals, read: Reader, complete: Completer) -> int:
+        at, given = 0, [key(values, read, complete) for key in keys]
+        for domain, k in zip(table.keys, given, strict=True):
+            if domain.kind == "range":
+                in_table(k, domain.size, table.name, span)
+            elif k == -1:
+                _of_nothing(table.name, span)
+            at = at * domain.size + k
+        return table.values[at]
+
+    return lookup
+
+
+def in_table(number: int, size: int, name: str, span: Span) -> int:
+    """The number, if a definition tabulated for `size` numbers from 0 up has a value for it."""
+    if not 0 <= number < size:
+        raise PlayError(f"{name} is asked of {number}, which is not in 0..{size - 1}", span)
+    return number
+
+
 # --------------------------------------------------------------------------------------- operations
+
+
+def numbers(low: int, high: int) -> int:
+    """The numbers from one to another, both included, as a set."""
+    return (1 << high + 1) - (1 << low) if low <= high else 0
+
 
 _OF_ONE: dict[OpName, Callable[[int], int]] = {
     "negate": lambda a: -a,
@@ -300,6 +332,7 @@ _OF_TWO: dict[OpName, Callable[[int, int], int]] = {
     "contains": lambda a, b: a >> b & 1 if b >= 0 else 0,
     "meets": lambda a, b: 1 if a & b else 0,
     "after": lambda a, b: b >> a.bit_length() << a.bit_length(),
+    "range": numbers,
 }
 
 
@@ -487,7 +520,8 @@ def domain_of(kind: Type) -> str:
 def member(kind: Type) -> Type:
     """The type of a collection's elements."""
     assert isinstance(kind, SetOf | StackOf | RowOf)
-    return Element(kind.domain)
+    domain = kind.domain
+    return Number(0, domain.size - 1) if domain.kind == "range" else Element(domain)
 
 
 def prepare_elements(

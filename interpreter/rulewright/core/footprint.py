@@ -254,7 +254,10 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
             )
         case "contains":
             return _unless_fixed("any", ways[1:], ways[0])
-        case "equal" | "differ" | "set" | "top" | "uppermost" | "full" | "step" | "next_seat":
+        case (
+            "equal" | "differ" | "set" | "top" | "uppermost" | "full" | "step" | "next_seat"
+            | "range"
+        ):  # fmt: skip
             return _unless_fixed("any", ways)
         case _:
             assert_never(expr.name)

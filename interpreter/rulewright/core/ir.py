@@ -29,15 +29,14 @@ DomainKind = Literal["enumeration", "component", "seat", "edge", "cell", "range"
 class Domain:
     """A finite ordered set of named elements; the order is the canonical order of moves.
 
-    `ring`: stepping past the last element leads to the first. `low`: for kind `range`, the number
-    that element 0 stands for (elements of ranges are stored as numbers all the same).
+    `ring`: stepping past the last element leads to the first. Kind `range`: the numbers from 0 up,
+    of which sets can be made; an element is the number itself, and its type a `Number`.
     """
 
     name: str
     kind: DomainKind
     labels: tuple[str, ...]
     ring: bool = False
-    low: int = 0
 
     @property
     def size(self) -> int:
@@ -285,7 +284,7 @@ OpName = Literal[
     "equal", "differ", "less", "at_most", "more", "at_least",
     "and", "or", "not",
     "union", "intersect", "without", "contains", "meets", "empty", "size", "set", "members",
-    "after", "top", "uppermost", "full", "step", "next_seat",
+    "after", "top", "uppermost", "full", "step", "next_seat", "range",
 ]  # fmt: skip
 
 
@@ -300,6 +299,7 @@ class Op:
                  contains: collection × element (none is in nothing); empty, size: of a collection
                  set: elements → set; members: any collection → set
                  after: set S × set T → the elements of T later in order than every element of S
+                 range: number × number → the numbers from one to the other, both included
     stack, row   top: the top element or none; full: has a row no empty place
                  uppermost: number × stack → the set of so many elements from the top
     order        step: element × number → that many steps on in a ring

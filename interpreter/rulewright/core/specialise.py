@@ -20,6 +20,7 @@ from .evaluate import Value, evaluate, never_asked, no_state
 from .walk import Node, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
+MOST_NUMBERS = 255  # the highest number that such a table is keyed by
 
 
 def specialise(program: ir.Program, options: dict[str, int], findings: Findings) -> ir.Program:
@@ -41,6 +42,7 @@ class _Specialiser:
         self.options = options
         self.findings = findings
         self.tables = list(program.tables)
+        self.domains = list(program.domains)
         self.bodies: dict[ir.Function, ir.Expr | ir.Table] = {}
         self.composes: dict[ir.Compose, ir.Compose] = {}
         self.choices: list[ir.Choose] = []
@@ -52,7 +54,8 @@ class _Specialiser:
         scores = tuple(replace(s, value=self.expr(s.value)) for s in p.scores)
         always = tuple(replace(a, test=self.expr(a.test)) for a in p.always)
         return replace(
-            p, tables=tuple(self.tables), functions=(), composes=tuple(self.composes.values()),
+            p, domains=tuple(self.domains), tables=tuple(self.tables), functions=(),
+            composes=tuple(self.composes.values()),
             setup=setup, flow=flow, scores=scores, always=always, choices=tuple(self.choices),
             bound=dict(self.options), outcome=tuple(self.outcome()),
             winners=None if p.winners is None else self.expr(p.winners),
@@ -162,7 +165,7 @@ class _Specialiser:
 
     def tabulated(self, function: ir.Function, body: ir.Expr) -> ir.Table | None:
         """A table of a definition's values, when it depends only on few possible arguments."""
-        keys = [p.type.domain for p in function.params if isinstance(p.type, ir.Element)]
+        keys = [key for p in function.params if (key := self.key_for(p.type)) is not None]
         size = 1
         for key in keys:
             size *= key.size
@@ -178,7 +181,7 @@ class _Specialiser:
             locals_: dict[int, Value] = {
                 p.number: i for p, i in zip(function.params, indices, strict=True)
             }
-            values.append(self.value(body, locals_, labels) or 0)
+            values.append(self.entry(function, body, locals_, labels))
         kind = body.type
         if isinstance(kind, ir.Number):
             kind = ir.Number(min(values), max(values))
@@ -187,6 +190,29 @@ class _Specialiser:
         )
         self.tables.append(table)
         return table
+
+    def entry(self, function: ir.Function, body: ir.Expr, values: dict[int, Value], of: str) -> int:
+        """A value for the table; numbers below a parameter's range need have none."""
+        for p in function.params:
+            if isinstance(p.type, ir.Number) and cast(int, values[p.number]) < p.type.low:
+                try:
+                    return cast(int, evaluate(body, values, no_state, never_asked))
+                except PlayError:
+                    return 0
+        return self.value(body, values, of) or 0
+
+    def key_for(self, kind: ir.Type) -> ir.Domain | None:
+        """The domain by which a table can be keyed with values of a type."""
+        if isinstance(kind, ir.Element):
+            return kind.domain
+        if not isinstance(kind, ir.Number) or kind.low < 0 or kind.high > MOST_NUMBERS:
+            return None
+        for domain in self.domains:
+            if domain.kind == "range" and domain.size == kind.high + 1:
+                return domain
+        labels = tuple(map(str, range(kind.high + 1)))
+        self.domains.append(ir.Domain("number", "range", labels))
+        return self.domains[-1]
 
     # --------------------------------------------------------------------------------- statements
 

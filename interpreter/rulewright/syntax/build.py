@@ -659,17 +659,33 @@ class Builder(Transformer[Token, Any]):
     def is_not_full(self, meta: Any, items: list[Any]) -> n.Check:
         return n.Check("full", True, items[0], span=self.at(meta))
 
-    def add_(self, meta: Any, items: list[Any]) -> n.Arithmetic:
-        return n.Arithmetic("+", *items, span=self.at(meta))
+    def _arithmetic(self, meta: Any, sign: str, items: list[Any]) -> n.Expr:
+        """A calculation; one that has a range on a side is a calculation of that bound."""
+        left, right = items
+        span = self.at(meta)
+        if isinstance(left, n.RangeOf):
+            high = n.Arithmetic(sign, left.high, right, span=left.high.span.to(right.span))
+            return n.RangeOf(left.low, high, span=span)
+        if isinstance(right, n.RangeOf):
+            low = n.Arithmetic(sign, left, right.low, span=left.span.to(right.low.span))
+            return n.RangeOf(low, right.high, span=span)
+        return n.Arithmetic(sign, left, right, span=span)
 
-    def subtract_(self, meta: Any, items: list[Any]) -> n.Arithmetic:
-        return n.Arithmetic("-", *items, span=self.at(meta))
+    def add_(self, meta: Any, items: list[Any]) -> n.Expr:
+        return self._arithmetic(meta, "+", items)
 
-    def multiply_(self, meta: Any, items: list[Any]) -> n.Arithmetic:
-        return n.Arithmetic("*", *items, span=self.at(meta))
+    def subtract_(self, meta: Any, items: list[Any]) -> n.Expr:
+        return self._arithmetic(meta, "-", items)
 
-    def negate_(self, meta: Any, items: list[Any]) -> n.Negate:
-        return n.Negate(items[0], span=self.at(meta))
+    def multiply_(self, meta: Any, items: list[Any]) -> n.Expr:
+        return self._arithmetic(meta, "*", items)
+
+    def negate_(self, meta: Any, items: list[Any]) -> n.Expr:
+        span = self.at(meta)
+        if isinstance(items[0], n.RangeOf):
+            low = items[0].low
+            return n.RangeOf(n.Negate(low, span=span), items[0].high, span=span)
+        return n.Negate(items[0], span=span)
 
     def range_(self, meta: Any, items: list[Any]) -> n.RangeOf:
         return n.RangeOf(*items, span=self.at(meta))

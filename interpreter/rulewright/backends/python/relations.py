@@ -57,6 +57,8 @@ class Relation:
 
 def domain_size(local: Local) -> int:
     kind = local.type
+    if isinstance(kind, Number):  # from a range, which begins at 0 or above
+        return kind.high + 1
     assert isinstance(kind, Element)
     return kind.domain.size
 

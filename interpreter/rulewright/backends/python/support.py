@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
+from ...core.evaluate import in_table, numbers
 from ...core.ir import Cell, Graph, Number, Truth
 from ...diagnostics import PlayError
 from ...runtime.chance import picked, shuffled
@@ -92,9 +93,11 @@ EXPORTS: dict[str, object] = {
     "bits": bits,
     "fail": fail,
     "in_order": in_order,
+    "in_table": in_table,
     "mask_of": mask_of,
     "no_room": no_room,
     "nth": nth,
+    "numbers": numbers,
     "outside": outside,
     "picked": picked,
     "shuffled": shuffled,

@@ -166,8 +166,11 @@ class Unit:
         if isinstance(expr, Fold) and expr.kind == "the":
             return True
         if isinstance(expr, Read | Lookup):
-            if any(self.intervals.of(key)[0] < 0 for key in expr.keys):
-                return True
+            keys = expr.cell.keys if isinstance(expr, Read) else expr.table.keys
+            for domain, key in zip(keys, expr.keys, strict=True):
+                low, high = self.intervals.of(key)
+                if low < 0 or high >= domain.size:
+                    return True
         return any(map(self.can_fail, expressions_in(expr)))
 
     def is_static(self, expr: Expr) -> bool:

@@ -12,12 +12,14 @@ from ...core.ir import (
     Completable,
     Cond,
     Const,
+    Domain,
     Element,
     Expr,
     Fold,
     Local,
     Lookup,
     Measure,
+    Number,
     Op,
     Read,
     RowOf,
@@ -171,10 +173,22 @@ class Values:
     def key(self, expr: Read | Lookup, key: Expr) -> ast.expr:
         """A key; where it may be none, with a check."""
         value = self.value(key)
+        if isinstance(key.type, Number):
+            return self._number_key(expr, key, value)
         if self.is_sure(key):
             return value
         what = expr.cell.name if isinstance(expr, Read) else expr.table.name
         return self.something(value, f"{what} is asked of nothing", expr.span)
+
+    def _number_key(self, expr: Read | Lookup, key: Expr, value: ast.expr) -> ast.expr:
+        """A number as a key, with a check where it may be none that the table has."""
+        assert isinstance(expr, Lookup), "nothing but tables is keyed by numbers"
+        size = key_domain(expr, key).size
+        low, high = self.unit.intervals.of(key)
+        if low >= 0 and high < size:
+            return value
+        about = ast.Constant(expr.table.name), self.unit.site(expr.span)
+        return py.call("in_table", value, py.number(size), *about)
 
     def is_sure(self, expr: Expr) -> bool:
         """Is it certainly an element, not none?"""
@@ -321,6 +335,8 @@ class Values:
                 start = py.binary(py.call("len", stack), "-", py.call("max", py.number(0), count))
                 start = py.call("max", py.number(0), start)
                 return py.call("mask_of", py.item(stack, ast.Slice(start, None, None)))
+            case "range":
+                return py.call("numbers", self.value(args[0]), self.value(args[1]))
             case "step":
                 moved = py.binary(self.value(args[0]), "+", self.value(args[1]))
                 return py.binary(moved, "%", py.number(_domain_size(expr)))
@@ -412,6 +428,8 @@ class Values:
 
     def _contains(self, collection: Expr, element: Expr) -> ast.expr:
         kind = collection.type
+        if isinstance(kind, SetOf) and isinstance(element.type, Number):
+            return self._contains_number(collection, element, kind.domain.size)
         if isinstance(kind, SetOf):
             return py.binary(self.mask(collection), "&", self.bit(self.value(element)))
         value = self.value(element)
@@ -420,6 +438,16 @@ class Values:
             inside = py.compare(value, "in", self.value(collection))
             return py.both([py.compare(value, ">=", py.number(0)), inside])
         return py.compare(value, "in", self.value(collection))
+
+    def _contains_number(self, collection: Expr, number: Expr, size: int) -> ast.expr:
+        """Is a number, which may be any, in a set of numbers?"""
+        mask, value = self.mask(collection), self.value(number)
+        low, high = self.unit.intervals.of(number)
+        if low >= 0 and high < size:
+            return py.binary(mask, "&", self.bit(value))
+        mask, value = self.writer.atom(mask, "among"), self.writer.atom(value, "number")
+        inside = py.compare(value, ">=", py.number(0))
+        return py.both([inside, py.binary(py.binary(mask, ">>", value), "&", py.number(1))])
 
     def _empty(self, collection: Expr) -> ast.expr:
         match collection.type:
@@ -437,6 +465,11 @@ class Values:
         if isinstance(row, Read) and self.unit.layout.slot(row.cell).width <= MOST_PLACES:
             return py.both([py.compare(p, ">=", py.number(0)) for p in self.places(row)])
         return py.compare(py.number(-1), "not in", self.value(row))
+
+
+def key_domain(expr: Lookup, key: Expr) -> Domain:
+    """The domain that a key of a table stands for."""
+    return next(d for d, k in zip(expr.table.keys, expr.keys, strict=True) if k is key)
 
 
 def _domain_size(expr: Op) -> int:
