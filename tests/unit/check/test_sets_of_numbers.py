@@ -16,7 +16,7 @@ type face: one, two, three
 mark points of seat: 0..200
 mark last: 0..9
 
-define nice(n: 1..4, f: face) = n - 1 > 2 or f is three
+define nice(n: 1..20, f: face) = n - 1 > 2 or f is three
 define turnings of f: face = (all n in 0..3 where not (f is one and n is 2)) when last < 9 else 0..0
 define late of n: 0..3 = n * n
 
