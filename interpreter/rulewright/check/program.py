@@ -7,6 +7,7 @@ set-up and phases in the order written; then what nobody used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,7 +16,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import unused, visibility
+from . import combinations, unused, visibility
 from .around import Around
 from .expressions import Expressions
 from .modules import Merged, words_of
@@ -117,6 +118,7 @@ class Builder:
             (n.ComponentDecl, self.component),
             (n.BoardDecl, self.board),
             (n.EdgesDecl, self.edges),
+            (n.PairDecl, partial(combinations.declare, self)),
         ]
         for kind, step in steps:
             for declaration in self.of(kind):

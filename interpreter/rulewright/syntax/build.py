@@ -196,6 +196,13 @@ class Builder(Transformer[Token, Any]):
         name, ring, values, tail = items
         return n.TypeDecl(self.ident(name), ring is not None, values, tail, span=self.at(meta))
 
+    def combination(self, meta: Any, items: list[Any]) -> n.PairDecl:
+        name, *fields, text, tail = items
+        given = tuple(f for f in fields if f is not None)
+        return n.PairDecl(
+            self.ident(name), given, self.move_text(text), tail, span=self.at(meta)
+        )  # fmt: skip
+
     def column(self, meta: Any, items: list[Any]) -> n.Column:
         return n.Column(items[0], items[1], items[2], span=self.at(meta))
 

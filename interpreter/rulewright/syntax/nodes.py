@@ -443,6 +443,16 @@ class TypeDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class PairDecl(Node):
+    """`type load: (ware: suit, length: 2..9) named "{ware} {length}"`: every combination."""
+
+    name: Name
+    fields: tuple[Typed, ...]
+    text: MoveText | None
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
 class Column(Node):
     names: tuple[Name, ...]
     type: TypeExpr
@@ -777,10 +787,10 @@ class Together(Node):
 Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue
 
 Declaration = (
-    Header | OptionDecl | TypeDecl | ComponentDecl | BoardDecl | EdgesDecl | ZoneDecl | MarkDecl
-    | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | AlwaysDecl | SetupDecl | PhaseDecl
-    | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add | AddEntry
-    | ReplacePart | ReplaceDecl | Remove | SetValue | Together
+    Header | OptionDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl | EdgesDecl | ZoneDecl
+    | MarkDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | AlwaysDecl | SetupDecl
+    | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add
+    | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue | Together
 )  # fmt: skip
 
 

@@ -1,0 +1,118 @@
+"""Types of pairs: every combination of the values of some fields, as the elements of one type.
+
+Each field becomes a table from an element to its part, so that it is read as a column of a
+component is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..core.evaluate import written
+from ..diagnostics import did_you_mean
+from ..syntax import nodes as n
+from .scope import DomainSymbol, TableSymbol
+
+if TYPE_CHECKING:
+    from .program import Builder
+
+MOST_COMBINATIONS = 100_000
+
+
+def declare(builder: Builder, d: n.PairDecl) -> None:
+    """Add the type, its elements in order of the fields, the last one fastest, and the fields."""
+    findings, scope = builder.findings, builder.scope
+    kinds: dict[str, ir.Type] = {}
+    for field in d.fields:
+        kind = builder.expressions.type_of(field.type)
+        if field.name.text in kinds:
+            findings.add("E121", f"two fields are called {field.name.text}", field.span)
+        if not _is_field(kind):
+            findings.add(
+                "E213", "a field is one of a type, or a number from 0 up", field.type.span,
+                hint="for example: (ware: suit, length: 2..9)",
+            )  # fmt: skip
+            return
+        kinds[field.name.text] = kind
+    choices = [_values(kind) for kind in kinds.values()]
+    size = prod(len(values) for values in choices)
+    if size > MOST_COMBINATIONS:
+        findings.add(
+            "E179", f"that would be {size:,} combinations; {MOST_COMBINATIONS:,} at most", d.span
+        )
+        return
+    before = len(findings.found)
+    parts = _text(builder, d, kinds)
+    if len(findings.found) > before:
+        return
+    combinations = list(product(*choices))
+    places = {name: i for i, name in enumerate(kinds)}
+
+    def label(values: tuple[int, ...]) -> str:
+        return "".join(
+            part.text if not part.text or not part.is_field
+            else written(values[places[part.text]], kinds[part.text])
+            for part in parts
+        )  # fmt: skip
+
+    labels = tuple(map(label, combinations))
+    if len(set(labels)) < len(labels):
+        twice = Counter(labels).most_common(1)[0][0]
+        findings.add(
+            "E173", f'two combinations are called "{twice}"', d.text.span if d.text else d.span
+        )
+        return
+    domain = ir.Domain(d.name.text, "enumeration", labels)
+    if not builder.add(DomainSymbol(d.name.text, "a type", d.name.span, domain=domain)):
+        return
+    scope.add_domain(domain)
+    for field in d.fields:
+        values = [combination[places[field.name.text]] for combination in combinations]
+        table = scope.add_table(
+            field.name.text, (domain,), kinds[field.name.text], values, field.span
+        )
+        symbol = TableSymbol(field.name.text, "a field", field.span, table=table)
+        symbol.optional = True  # a field that nothing reads still tells elements apart
+        scope.columns[domain.name, field.name.text] = symbol
+
+
+class _Part:
+    """A part of the text: a field by its name, or words."""
+
+    def __init__(self, text: str, is_field: bool) -> None:
+        self.text, self.is_field = text, is_field
+
+
+def _text(builder: Builder, d: n.PairDecl, kinds: dict[str, ir.Type]) -> list[_Part]:
+    if d.text is None:
+        spaced = [part for name in kinds for part in (_Part(" ", False), _Part(name, True))]
+        return spaced[1:]
+    found = []
+    for part in d.text.parts:
+        if isinstance(part, str):
+            found.append(_Part(part, False))
+        elif part.name.text in kinds:
+            found.append(_Part(part.name.text, True))
+        else:
+            builder.findings.add(
+                "E210", f"{part.name.text} is no field of {d.name.text}", part.span,
+                hint=did_you_mean(part.name.text, kinds),
+            )  # fmt: skip
+    return found
+
+
+def _is_field(kind: ir.Type) -> bool:
+    if isinstance(kind, ir.Number):
+        return kind.low >= 0
+    return isinstance(kind, ir.Element) and not kind.optional
+
+
+def _values(kind: ir.Type) -> range:
+    if isinstance(kind, ir.Number):
+        return range(kind.low, kind.high + 1)
+    assert isinstance(kind, ir.Element)
+    return range(kind.domain.size)
