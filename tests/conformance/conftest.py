@@ -157,7 +157,14 @@ class Maker:
             return self.random.choice(known)
         if domain is SEAT and self.chance(60):
             me = read(self.cells["me"])
-            return me if self.chance(70) else op("next_seat", me, type=element(SEAT))
+            if self.chance(70):
+                return me
+            following = op("next_seat", me, type=element(SEAT))
+            if self.chance(50) and depth > 0:
+                own = const(1 << self.random.randrange(3), ir.SetOf(SEAT))
+                among = op("union", own, self.source(SEAT, 0), type=ir.SetOf(SEAT))
+                return op("seat_from", following, among, type=element(SEAT))
+            return following
         if domain is NODE and self.chance(60):
             place = read(self.cells["place"])
             if self.chance(30) and depth > 0:
@@ -414,7 +421,10 @@ class Maker:
         self.locals.append(local)
         body = self.seq(depth)
         self.locals.pop()
-        return ir.For(local, source, body)
+        first = None
+        if domain is SEAT and isinstance(source.type, ir.SetOf) and self.chance(50):
+            first = self.element(SEAT, 1)
+        return ir.For(local, source, body, first)
 
     def let(self, depth: int) -> ir.Stmt:
         local = self.local(SMALL, "n")

@@ -17,7 +17,14 @@ from dataclasses import dataclass
 from typing import assert_never, cast
 
 from ..core.completion import Completion
-from ..core.evaluate import Locals, Prepared, prepare, prepare_elements, prepare_int
+from ..core.evaluate import (
+    Locals,
+    Prepared,
+    prepare,
+    prepare_elements,
+    prepare_int,
+    round_from,
+)
 from ..core.ir import (
     Again,
     Alternative,
@@ -326,9 +333,13 @@ class _Steps:
 
     def _for(self, stmt: For) -> Step:
         number, source, body = stmt.local.number, prepare_elements(stmt.source), self.of(stmt.body)
+        first = prepare_int(stmt.first) if stmt.first is not None else None
 
         def step(run: Run) -> Broken:
-            for element in list(source(run.values, run.read, run.complete)):
+            found = list(source(run.values, run.read, run.complete))
+            if first is not None:
+                found = round_from(first(run.values, run.read, run.complete), found)
+            for element in found:
                 run.values[number] = element
                 broken = body(run)
                 if broken is not None:

@@ -97,10 +97,18 @@ def max_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
 
 
 def next_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
-    if not takes(reader, node):
+    """The seat after another one, or the next one of a set of seats."""
+    seats = reader.scope.seats
+    if len(node.args) not in (1, 2) and not takes(reader, node):
         return BROKEN
-    seat = reader.value(node.args[0], names, ir.Element(reader.scope.seats))
-    return BROKEN if is_broken(seat) else op("next_seat", seat.type, node.span, seat)
+    seat = reader.value(node.args[0], names, ir.Element(seats))
+    if is_broken(seat):
+        return BROKEN
+    following = op("next_seat", seat.type, node.span, seat)
+    if len(node.args) == 1:
+        return following
+    among = reader.value(node.args[1], names, ir.SetOf(seats))
+    return BROKEN if is_broken(among) else op("seat_from", seat.type, node.span, following, among)
 
 
 def ends_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:

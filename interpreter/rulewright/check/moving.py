@@ -194,7 +194,7 @@ def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
         return NOTHING_HAPPENS
     everybody = ir.Const(owner.type.domain.everything(), ir.SetOf(owner.type.domain), node.span)  # type: ignore[union-attr]
     one = deal_one(statements, source, target, around, node.span)
-    return times(statements, count, ir.For(owner, everybody, one, node.span), node.span)
+    return times(statements, count, ir.For(owner, everybody, one, span=node.span), node.span)
 
 
 def is_stack(statements: Statements, place: ir.Place, span: Span) -> bool:

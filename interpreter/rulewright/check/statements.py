@@ -85,7 +85,7 @@ class Statements:
                 around = composing.compose(self, node, around, out, cleared)
             else:
                 out.append(self.statement(node, around))
-            if isinstance(node, n.Simple):
+            if isinstance(node, n.Simple | n.TurnTo):
                 left_at = node
         if left_at is None:
             out.extend(self.clear(tuple(cleared)))
@@ -157,6 +157,8 @@ class Statements:
                 return choices.choose(self, node, around)
             case n.Simple():
                 return self.simple(node, around)
+            case n.TurnTo():
+                return self.turn_to(node, around)
         assert_never(node)
 
     # ---------------------------------------------------------------------- values kept for later
@@ -277,6 +279,15 @@ class Statements:
             return NOTHING_HAPPENS
         if node.binder.text in around.names:
             self.error("E129", f"{node.binder.text} already means something here", node.binder.span)
+        first: ir.Expr | None = None
+        if node.first is not None and domain is not self.scope.seats:
+            self.error(
+                "E131", "only seats sit round the table: only they can be gone through `from` one",
+                node.first.span,
+            )  # fmt: skip
+        elif node.first is not None:
+            first = self.expressions.value(node.first, around.names, ir.Element(domain))
+            source = as_set(source)
         local = self.scope.fresh(node.binder.text, one_of(source), node.binder.span)
         inner = around.bind(node.binder.text, local)
         zone = self.zone_of(node.source, source)
@@ -286,7 +297,7 @@ class Statements:
         if node.where is not None:
             test = self.expressions.truth(node.where, inner.names)
             body = ir.If(test, body, None, node.span)
-        return ir.For(local, source, body, node.span)
+        return ir.For(local, source, body, first, node.span)
 
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None:
         if isinstance(source, ir.Read) and source.cell.role == "zone":
@@ -311,13 +322,17 @@ class Statements:
         """Turns of one seat after another.
 
         Leaving `extra` keeps the seat, leaving `next` moves on; both lie inside `done`, which is
-        left when the turn is over and the seat stays.
+        left when the turn is over and the seat stays. If only some seats have turns, the first of
+        them from there on is looked for before each turn.
         """
         me, passes, seats = self.scope.me, self.scope.passes, self.scope.seats
         loop, done, following, extra = (self.scope.label() for _ in range(4))
         first: ir.Expr = ir.Const(0, ir.Element(seats), node.span)
         if node.first is not None:
             first = self.expressions.value(node.first, around.names, ir.Element(seats))
+        among: ir.Expr | None = None
+        if node.among is not None:
+            among = self.expressions.value(node.among, around.names, ir.SetOf(seats))
         until: ir.Expr = ir.Const(0, TRUTH, node.span)
         if node.until is not None:
             until = self.expressions.truth(node.until, around.names)
@@ -328,7 +343,7 @@ class Statements:
         labels = TurnLabels(extra, following, len(around.live))
         body = self.block(node.body, replace(around, turn=labels, choice=None))
         span = node.span
-        if node.until is None and not self.findings.errors:
+        if node.until is None and among is None and not self.findings.errors:
             if not any(isinstance(s, ir.End) for s in walk(body)):
                 self.error(
                     "E134", "these turns never end: they have no `until`, and nothing in them ends "
@@ -342,7 +357,26 @@ class Statements:
         whole = ir.Block(done, ir.Seq((ir.Block(following, stay, span), move_on), span), span)
         over = ir.If(until, ir.Leave(loop, span), None, span)
         begin = ir.Assign(me, (), first, span)
-        return ir.Seq((begin, no_passes, ir.Loop(loop, ir.Seq((over, whole), span), span)), span)
+        before: Block = []
+        if among is not None:
+            nobody = op("empty", TRUTH, span, among)
+            here = op("seat_from", ir.Element(seats), span, mine, among)
+            before = [
+                ir.If(nobody, ir.Leave(loop, span), None, span),
+                ir.Assign(me, (), here, span),
+            ]
+        turning = ir.Seq((*before, over, whole), span)
+        return ir.Seq((begin, no_passes, ir.Loop(loop, turning, span)), span)
+
+    def turn_to(self, node: n.TurnTo, around: Around) -> ir.Stmt:
+        """The turn ends as one that is followed by an extra turn, but of another seat."""
+        if around.turn is None:
+            self.error("E158", "`turn to` needs turns around it", node.span)
+            return NOTHING_HAPPENS
+        seat = self.expressions.value(node.seat, around.names, ir.Element(self.scope.seats))
+        given = ir.Assign(self.scope.me, (), seat, node.span)
+        away = self.leave(around.turn.extra, around.turn.depth, around, node.span)
+        return ir.Seq((given, away), node.span)
 
     def simple(self, node: n.Simple, around: Around) -> ir.Stmt:
         if node.what == "end game":
@@ -473,5 +507,5 @@ class Statements:
 
 STATEMENT_WORDS = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if", "each",
-    "repeat", "turns", "choose", "compose", "end", "extra", "pass", "again", "needs",
+    "repeat", "turn", "turns", "choose", "compose", "end", "extra", "pass", "again", "needs",
 )  # fmt: skip

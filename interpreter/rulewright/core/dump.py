@@ -127,7 +127,8 @@ class _Text:
                     yield f"{margin}else"
                     yield from self._stmt(stmt.other, depth + 1)
             case ir.For():
-                head = f"{margin}for {_local(stmt.local)} in {_expr(stmt.source)}"
+                first = "" if stmt.first is None else f" from {_expr(stmt.first)}"
+                head = f"{margin}for {_local(stmt.local)} in {_expr(stmt.source)}{first}"
                 yield self._at(head, stmt.span)
                 yield from self._stmt(stmt.body, depth + 1)
             case ir.Times():

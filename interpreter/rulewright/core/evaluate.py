@@ -55,6 +55,9 @@ Prepared = Callable[[Locals, Reader, Completer], Value]
 PreparedInt = Callable[[Locals, Reader, Completer], int]
 
 
+NO_SEAT = "there is no such seat"
+
+
 def no_state(cell: Cell, keys: tuple[int, ...]) -> Value:
     """A `Reader` for expressions that must not depend on the state."""
     raise TypeError(f"{cell.name} is read where there is no state")
@@ -333,7 +336,19 @@ _OF_TWO: dict[OpName, Callable[[int, int], int]] = {
     "meets": lambda a, b: 1 if a & b else 0,
     "after": lambda a, b: b >> a.bit_length() << a.bit_length(),
     "range": numbers,
+    "seat_from": lambda seat, seats: seat_from(seat, seats),
 }
+
+
+def seat_from(seat: int, seats: int) -> int:
+    """The first of a set of seats clockwise from a seat, itself included; -1 if there is none."""
+    later = seats >> seat << seat or seats
+    return (later & -later).bit_length() - 1
+
+
+def round_from(seat: int, seats: Iterable[int]) -> list[int]:
+    """Seats in the order in which they sit round the table, beginning with one."""
+    return sorted(seats, key=lambda other: (other < seat, other))
 
 
 def operate(expr: Op, args: Sequence[Value]) -> Value:
@@ -389,6 +404,8 @@ def _op(expr: Op) -> Prepared:
         return _op_on_lists(expr)
     if expr.name == "equal" and isinstance(expr.args[1], Const):
         return _equal_to(expr.args[0], expr.args[1].value)
+    if expr.name == "seat_from":
+        return _seat_from(expr)
     if expr.name in _OF_ONE:
         return _op_of_one(_OF_ONE[expr.name], expr.args[0])
     if expr.name in _OF_TWO:
@@ -420,6 +437,18 @@ def _logic(expr: Op) -> Prepared:
 def _op_of_one(apply: Callable[[int], int], arg: Expr) -> Prepared:
     a = prepare_int(arg)
     return lambda values, read, complete: apply(a(values, read, complete))
+
+
+def _seat_from(expr: Op) -> Prepared:
+    seat, seats, span = prepare_int(expr.args[0]), prepare_int(expr.args[1]), expr.span
+
+    def first(values: Locals, read: Reader, complete: Completer) -> int:
+        found = seat_from(seat(values, read, complete), seats(values, read, complete))
+        if found < 0:
+            raise PlayError(NO_SEAT, span)
+        return found
+
+    return first
 
 
 def _equal_to(first: Expr, value: int) -> Prepared:

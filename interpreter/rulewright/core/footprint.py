@@ -256,7 +256,7 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
             return _unless_fixed("any", ways[1:], ways[0])
         case (
             "equal" | "differ" | "set" | "top" | "uppermost" | "full" | "step" | "next_seat"
-            | "range"
+            | "range" | "seat_from"
         ):  # fmt: skip
             return _unless_fixed("any", ways)
         case _:

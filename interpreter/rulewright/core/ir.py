@@ -284,7 +284,7 @@ OpName = Literal[
     "equal", "differ", "less", "at_most", "more", "at_least",
     "and", "or", "not",
     "union", "intersect", "without", "contains", "meets", "empty", "size", "set", "members",
-    "after", "top", "uppermost", "full", "step", "next_seat", "range",
+    "after", "top", "uppermost", "full", "step", "next_seat", "seat_from", "range",
 ]  # fmt: skip
 
 
@@ -304,6 +304,8 @@ class Op:
                  uppermost: number × stack → the set of so many elements from the top
     order        step: element × number → that many steps on in a ring
                  next_seat: the seat clockwise of a seat
+                 seat_from: seat × set of seats → the first of the set, clockwise from that seat
+                 and itself included (`PlayError` if there is none)
     """
 
     name: OpName
@@ -500,11 +502,15 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """For each element of a collection, fixed on entry. The body holds no decision."""
+    """For each element of a collection, fixed on entry. The body holds no decision.
+
+    `first`: for a set of seats, the seat with which to begin; from there round the table.
+    """
 
     local: Local
     source: Expr
     body: Stmt
+    first: Expr | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

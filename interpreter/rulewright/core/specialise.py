@@ -236,7 +236,8 @@ class _Specialiser:
                 if is_nothing(inside) and not isinstance(stmt, ir.Loop):
                     return inside
                 if isinstance(stmt, ir.For):
-                    return replace(stmt, source=self.expr(stmt.source), body=inside)
+                    first = None if stmt.first is None else self.expr(stmt.first)
+                    return replace(stmt, source=self.expr(stmt.source), body=inside, first=first)
                 if isinstance(stmt, ir.Times):
                     return replace(stmt, count=self.expr(stmt.count), body=inside)
                 if isinstance(stmt, ir.Loop) and is_leave(inside, stmt.label):

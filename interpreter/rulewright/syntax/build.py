@@ -429,15 +429,19 @@ class Builder(Transformer[Token, Any]):
         return (items[0],)
 
     def each(self, meta: Any, items: list[Any]) -> n.Each:
-        name, source, where, tail, body = items
-        return n.Each(self.ident(name), source, where, body, tail, span=self.at(meta))
+        name, source, first, where, tail, body = items
+        return n.Each(self.ident(name), source, first, where, body, tail, span=self.at(meta))
 
     def repeat(self, meta: Any, items: list[Any]) -> n.Repeat:
         whether: Any = str(items[0])
         return n.Repeat(whether, items[1], items[3], items[2], span=self.at(meta))
 
     def turns(self, meta: Any, items: list[Any]) -> n.Turns:
-        return n.Turns(items[0], items[1], items[3], items[2], span=self.at(meta))
+        among, first, until, tail, body = items
+        return n.Turns(among, first, until, body, tail, span=self.at(meta))
+
+    def turn_to(self, meta: Any, items: list[Any]) -> n.TurnTo:
+        return n.TurnTo(items[0], items[1], span=self.at(meta))
 
     def offer_name(self, meta: Any, items: list[Token]) -> n.Name:
         if items[0].type == "QUOTED":

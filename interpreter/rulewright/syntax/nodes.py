@@ -288,8 +288,11 @@ class IfElse(Node):
 
 @dataclass(frozen=True, slots=True)
 class Each(Node):
+    """`first`: for seats, the one with which to begin."""
+
     binder: Name
     source: Expr
+    first: Expr | None
     where: Expr | None
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
@@ -307,8 +310,12 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True)
 class Turns(Node):
-    """Turns, one seat after another clockwise, until a condition that is looked at before each."""
+    """Turns, one seat after another clockwise, until a condition that is looked at before each.
 
+    `among`: the seats that have turns; all if left out.
+    """
+
+    among: Expr | None
     first: Expr | None
     until: Expr | None
     body: tuple[Statement, ...]
@@ -399,9 +406,17 @@ class Simple(Node):
     tail: Tail = NO_TAIL
 
 
+@dataclass(frozen=True, slots=True)
+class TurnTo(Node):
+    """`turn to SEAT`: the turn ends, and this seat has the next one."""
+
+    seat: Expr
+    tail: Tail = NO_TAIL
+
+
 Statement = (
     Needs | MoveTo | DealFrom | Refill | ShuffleZone | PickFrom | SetTo | Change | LetBe | CallTo
-    | IfElse | Each | Repeat | Turns | ChooseOne | ComposeOne | Simple
+    | IfElse | Each | Repeat | Turns | ChooseOne | ComposeOne | Simple | TurnTo
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------- declarations

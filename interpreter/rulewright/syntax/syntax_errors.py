@@ -37,7 +37,8 @@ DECLARATIONS = (
 )  # fmt: skip
 STATEMENTS = (
     "needs", "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if",
-    "each", "repeat", "turns", "choose", "may", "compose", "end", "extra", "pass", "again", "else",
+    "each", "repeat", "turn", "turns", "choose", "may", "compose", "end", "extra", "pass", "again",
+    "else",
 )  # fmt: skip
 FORMS = {
     "game": 'game my_game "My game"',
@@ -81,6 +82,7 @@ FORMS = {
     "if": "if tokens of me is 0",
     "each": "each p in seat where tokens of p > 0",
     "repeat": "repeat while bonus",
+    "turn": "turn to next of me",
     "turns": "turns until passes is 2",
     "choose": "choose main",
     "may": "may choose extra",

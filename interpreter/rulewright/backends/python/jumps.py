@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from .nodes import Jump, Lines, terminates
@@ -53,15 +53,17 @@ def arrange(roots: list[Lines], keep: Callable[[Join], bool]) -> list[Join]:
     joins = _reachable(roots)
     for lines in (*roots, *(join.lines for join in joins)):
         _sink(lines)
-    small = {join for join in joins if _weight(join.lines) <= SMALL and not keep(join)}
-    for lines in (*roots, *(join.lines for join in joins)):
-        _inline(lines, small, copied=True)
+    few = (join for join in joins if _weight(join.lines) <= SMALL and not keep(join))
+    small = {join: _copied(join.lines) for join in few}
+    for lines, join in (*((root, None) for root in roots), *((join.lines, join) for join in joins)):
+        _inline(lines, small, copied=True, within=(join,))
         _sink(lines)
     joins = _reachable(roots)
     uses = Counter(
         target for lines in (*roots, *(j.lines for j in joins)) for target in jumps_in(lines)
     )
-    once = {join for join in joins if uses[join] == 1 and join not in jumps_in(join.lines)}
+    lone = (join for join in joins if uses[join] == 1 and join not in jumps_in(join.lines))
+    once = {join: join.lines for join in lone}
     for lines in (*roots, *(join.lines for join in joins if join not in once)):
         _inline(lines, once, copied=False)
         _sink(lines)
@@ -88,17 +90,23 @@ def _weight(lines: Lines) -> int:
     return total
 
 
-def _inline(lines: Lines, chosen: set[Join], *, copied: bool, depth: int = 0) -> None:
-    """Put joins in place of the jumps to them."""
+def _inline(
+    lines: Lines,
+    chosen: Mapping[Join, Lines],
+    *,
+    copied: bool,
+    within: tuple[Join | None, ...] = (),
+) -> None:
+    """Put joins in place of the jumps to them, but none inside itself (`within`)."""
     while lines and isinstance(last := lines[-1], Jump) and last.target in chosen:
         assert isinstance(last.target, Join)
-        if depth > 8:  # small joins that lead to each other in a ring
-            break
-        lines[-1:] = _copied(last.target.lines) if copied else last.target.lines
-        depth += 1
+        if copied and (last.target in within or len(within) > 8):
+            break  # small joins may lead to each other in a ring
+        within = (*within, last.target)
+        lines[-1:] = _copied(chosen[last.target]) if copied else chosen[last.target]
     for statement in lines:
         for block in blocks_of(statement):
-            _inline(block, chosen, copied=copied, depth=depth)
+            _inline(block, chosen, copied=copied, within=within)
 
 
 def _sink(lines: Lines) -> None:

@@ -205,6 +205,12 @@ class Statements:
 
     def _for(self, stmt: For) -> None:
         writer, source = self.writer, stmt.source
+        if stmt.first is not None:
+            seats = py.call("bits", self.values.value(source))
+            around = py.call("round_from", self.values.value(stmt.first), seats)
+            with writer.bound(stmt.local) as element:
+                self._python_loop(stmt, None, lambda b: py.for_each(element, around, b), stmt.body)
+            return
         if isinstance(source.type, SetOf):
             left = writer.variable(self.values.value(source), "left")
             with writer.bound(stmt.local) as element:

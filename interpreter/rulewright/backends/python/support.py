@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
-from ...core.evaluate import in_table, numbers
+from ...core.evaluate import in_table, numbers, round_from, seat_from
 from ...core.ir import Cell, Graph, Number, Truth
 from ...diagnostics import PlayError
 from ...runtime.chance import picked, shuffled
@@ -100,5 +100,7 @@ EXPORTS: dict[str, object] = {
     "numbers": numbers,
     "outside": outside,
     "picked": picked,
+    "round_from": round_from,
+    "seat_from": seat_from,
     "shuffled": shuffled,
 }

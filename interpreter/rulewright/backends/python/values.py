@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ...core.evaluate import domain_of
+from ...core.evaluate import NO_SEAT, domain_of
 from ...core.ir import (
     Cell,
     Completable,
@@ -340,6 +340,9 @@ class Values:
             case "step":
                 moved = py.binary(self.value(args[0]), "+", self.value(args[1]))
                 return py.binary(moved, "%", py.number(_domain_size(expr)))
+            case "seat_from":
+                found = py.call("seat_from", self.value(args[0]), self.mask(args[1]))
+                return self.something(found, NO_SEAT, expr.span)
             case "next_seat":
                 return self._next(self.value(args[0]), _domain_size(expr))
             case _:
