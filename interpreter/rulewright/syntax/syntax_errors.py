@@ -120,6 +120,7 @@ _KINDS = {
     "$END": "the end", "RAW": "values",
     "SEEN": "`owner`, `nobody` or `all`",
     "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
+    "_TURN_TO": "`turn to`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
     "FOLD": "`total`, `largest` or `smallest`", "LONGEST": "`longest trail` or `longest path`",
