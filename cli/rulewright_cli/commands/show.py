@@ -69,9 +69,8 @@ class _Sheet:
         yield from self.section("Zones", self.zones())
         yield from self.section("Marks", self.marks())
         yield from self.section("Score", self.scores())
-        for domain in self.game.program.domains:
-            if domain.kind in ("component", "edge"):
-                yield from self.elements(domain)
+        for domain in with_facts(self.game):
+            yield from self.elements(domain)
 
     def head(self) -> Iterator[Line]:
         info, game = self.info, self.game
@@ -164,13 +163,21 @@ class _Sheet:
         yield from map(line, others)
 
 
+def with_facts(game: Game) -> list[Domain]:
+    """The domains of which a game says more than their names: edges, and what tables list."""
+    from rulewright.syntax.nodes import ComponentDecl
+
+    listed = {d.name.text for d in game.merged.declarations if isinstance(d, ComponentDecl)}
+    return [d for d in game.program.domains if d.kind == "edge" or d.name in listed]
+
+
 def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
     """A game as JSON: the catalogue's entry, settings, and what is on the table."""
     from rulewright.testing.position import is_box
 
     program = game.program
     cells = [c for c in program.cells if c.role in ("zone", "mark") and not is_box(c)]
-    domains = [d for d in program.domains if d.kind in ("component", "edge")]
+    domains = with_facts(game)
     return {
         **info_data(info),
         "seats": list(game.seat_names),

@@ -34,7 +34,7 @@ from .scope import (
 )
 from .statements import STATEMENT_WORDS, Statements
 from .tables import CsvTable, Field, read_table
-from .types import is_broken
+from .types import broken_type, is_broken
 
 MOST_SEATS = 16
 LARGEST_CELL = 100_000  # members of one zone or mark
@@ -116,6 +116,7 @@ class Builder:
             (n.TypeDecl, self.type_decl),
             (n.OptionDecl, self.option),
             (n.ComponentDecl, self.component),
+            (n.ComponentDecl, self.columns),
             (n.BoardDecl, self.board),
             (n.EdgesDecl, self.edges),
             (n.PairDecl, partial(combinations.declare, self)),
@@ -285,20 +286,32 @@ class Builder:
             return
         fields = table.column(d.named_by.text)
         labels = tuple(f.text for f in fields)
+        things = "components" if d.kind == "component" else "values"
         seen: dict[str, Field] = {}
         for f in fields:
             if not f.text:
-                self.findings.add("E026", "a component without a name", f.span)
+                self.findings.add("E026", f"a {things[:-1]} without a name", f.span)
             elif f.text in seen:
                 self.findings.add(
-                    "E027", f'two components are called "{f.text}"', f.span,
+                    "E027", f'two {things} are called "{f.text}"', f.span,
                     Note("the first one", seen[f.text].span),
                 )  # fmt: skip
             seen[f.text] = f
-        domain = ir.Domain(d.name.text, "component", labels)
-        if not self.add(DomainSymbol(d.name.text, "a component", d.name.span, domain=domain)):
+        domain = ir.Domain(
+            d.name.text, "component" if d.kind == "component" else "enumeration", labels
+        )
+        if self.add(DomainSymbol(d.name.text, f"a {d.kind}", d.name.span, domain=domain)):
+            self.scope.add_domain(domain)
+            if d.kind == "type":
+                self.names_of_elements(n.Name(f.text, span=f.span) for f in seen.values())
+
+    def columns(self, d: n.ComponentDecl) -> None:
+        """The columns of a table, once all tables have made their types."""
+        symbol, table = self.scope.values.get(d.name.text), self.tables.get(d.span)
+        if table is None or symbol is None or symbol.span is not d.name.span:
             return
-        self.scope.add_domain(domain)
+        assert isinstance(symbol, DomainSymbol)
+        domain = symbol.domain
         for column in d.columns:
             kind = self.expressions.type_of(column.type)
             for name in column.names:
@@ -318,7 +331,8 @@ class Builder:
             self.no_column(table, name)
             self.expressions.broken |= {name.text}
             return
-        values = [self.field(f, kind) for f in table.column(name.text)]
+        broken = broken_type(kind)  # which has been told
+        values = [-1 if broken else self.field(f, kind) for f in table.column(name.text)]
         made = self.scope.add_table(name.text, (domain,), kind, values, name.span)
         key = (domain.name, name.text)
         if key in self.scope.columns:

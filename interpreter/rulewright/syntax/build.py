@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token, Transformer, v_args
 
@@ -207,10 +207,18 @@ class Builder(Transformer[Token, Any]):
         return n.Column(items[0], items[1], items[2], span=self.at(meta))
 
     def component(self, meta: Any, items: list[Any]) -> n.ComponentDecl:
+        return self._from_table("component", meta, items)
+
+    def listed(self, meta: Any, items: list[Any]) -> n.ComponentDecl:
+        return self._from_table("type", meta, items)
+
+    def _from_table(
+        self, kind: Literal["component", "type"], meta: Any, items: list[Any]
+    ) -> n.ComponentDecl:
         name, table, named_by, tail, *columns = items
         return n.ComponentDecl(
             self.ident(name), _string(table), self.ident(named_by),
-            tuple(c for c in columns if c is not None), tail, span=self.at(meta),
+            tuple(c for c in columns if c is not None), kind, tail, span=self.at(meta),
         )  # fmt: skip
 
     def board(self, meta: Any, items: list[Any]) -> n.BoardDecl:

@@ -476,10 +476,13 @@ class Column(Node):
 
 @dataclass(frozen=True, slots=True)
 class ComponentDecl(Node):
+    """What a table lists: components, or the values of a type, with their properties."""
+
     name: Name
     table: str
     named_by: Name
     columns: tuple[Column, ...]
+    kind: Literal["component", "type"] = "component"
     tail: Tail = NO_TAIL
 
 
