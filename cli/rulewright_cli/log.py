@@ -23,13 +23,15 @@ MOST_LINES = 2
 @dataclass(slots=True)
 class Entry:
     """A move: who made it, its text and name, the components it names, which seats have seen them
-    all, and whether it was made in secret."""
+    all, whether it was made in secret, and whether it stays a secret (`name` is the choice's then).
+    """
 
     seat: int
     text: str
     name: str
     components: tuple[tuple[Domain, int], ...]
     secret: bool
+    lasting: bool
     open_to: set[int] = field(default_factory=set)
 
 
@@ -66,8 +68,9 @@ class Log:
             for param, element in params
             if isinstance(param.local.type, Element) and param.local.type.domain.kind == "component"
         )
-        name = move.alternative.name
-        self.entries.append(Entry(seat, str(move), name, components, bool(choose.cover)))
+        name = choose.name if choose.secret else move.alternative.name
+        entry = Entry(seat, str(move), name, components, bool(choose.cover), choose.secret)
+        self.entries.append(entry)
         self._note(before, self.entries[-1:])
         self._note(after, self.entries)
 
@@ -75,7 +78,7 @@ class Log:
         """Open entries to seats that see the components they name."""
         engine = state.engine
         for seat in range(engine.program.seats.size):
-            closed = [entry for entry in entries if seat not in entry.open_to]
+            closed = [e for e in entries if seat not in e.open_to and not e.lasting]
             if not closed:
                 continue
             seen = visible(engine.program, engine.layout, state.slots, seat)

@@ -59,8 +59,9 @@ def choose(statements: Statements, node: n.ChooseOne, around: Around) -> ir.Stmt
             "E162", "`may choose` needs a line with `or`: what to say to decline", node.span
         )  # fmt: skip
     choice = ir.Choose(
-        -1, node.name.text, tuple(alternatives), "", node.tail.words, node.tail.tags, node.span
-    )
+        -1, node.name.text, tuple(alternatives), "", node.tail.words, node.tail.tags, node.span,
+        secret=node.secretly,
+    )  # fmt: skip
     asked: ir.Stmt = choice
     if node.may and declined is not None:
         others = [

@@ -148,6 +148,7 @@ class _Text:
     def _choose(self, choose: ir.Choose, depth: int) -> Iterator[str]:
         margin = "  " * depth
         cover = f" under {choose.cover}" if choose.cover else ""
+        cover += " secretly" if choose.secret else ""
         head = f"{margin}choose {choose.point} {choose.name}{cover}{_tags(choose.tags)}"
         yield self._at(head, choose.span)
         for number, alternative in enumerate(choose.alternatives):

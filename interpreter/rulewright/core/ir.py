@@ -634,7 +634,7 @@ class Choose:
     point is the tuple (number of the alternative, arguments…); canonical order is alternatives as
     written, then arguments in order of their sources, the last fastest. `cover`: for a choice made
     in secret, the name of the open choice it is part of, which is all that other seats see; else
-    empty.
+    empty. `secret`: others see that this choice is made, but never which move.
     """
 
     point: int
@@ -644,6 +644,7 @@ class Choose:
     words: str = ""
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
+    secret: bool = field(default=False, kw_only=True)
 
 
 Stmt = (

@@ -266,7 +266,8 @@ def exchange(program: Program, layout: Layout, slots: Slots, seat: int, seed: in
         dealt[CHANCE] = stream(seed, 2)
     choice = waiting(program, slots)
     me = cast(int, layout.get(slots, program.me, ()))
-    blind = [seat] if choice is None or not choice.cover or me == seat else [seat, me]
+    hidden_choice = choice is not None and (choice.cover or choice.secret)
+    blind = [seat, me] if hidden_choice and me != seat else [seat]
     loose = _loose(program, layout, slots, blind)
     for domain, mask in loose.items():
         before = list(elements(mask, SetOf(domain)))

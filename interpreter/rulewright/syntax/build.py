@@ -472,10 +472,11 @@ class Builder(Transformer[Token, Any]):
         return n.Offer("decline", name, (), body or (), tail, span=self.at(meta))
 
     def choose(self, meta: Any, items: list[Any]) -> n.ChooseOne:
-        may, name, tail, *entries = items
+        may, name, secretly, tail, *entries = items
         return n.ChooseOne(
-            may is not None, self.ident(name), tuple(entries), tail, span=self.at(meta)
-        )
+            may is not None, self.ident(name), tuple(entries), secretly is not None, tail,
+            span=self.at(meta),
+        )  # fmt: skip
 
     def step(self, meta: Any, items: list[Any]) -> n.Step:
         name, params, into, *limit, tail, needs = items

@@ -363,11 +363,13 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChooseOne(Node):
-    """`may`: skipped without asking when only the `or` entry is left."""
+    """`may`: skipped without asking when only the `or` entry is left. `secretly`: others see only
+    that something is chosen."""
 
     may: bool
     name: Name
     entries: tuple[Offer, ...]
+    secretly: bool = False
     tail: Tail = NO_TAIL
 
 

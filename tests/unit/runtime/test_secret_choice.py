@@ -1,0 +1,64 @@
+"""Of a secret choice others see that it is made, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import ENGINES, EngineName, Game, load
+
+RULES = """game masks "Masks"
+  players 2 named first, second
+
+type face: sun, moon, star
+component card from "cards.csv" named by name
+zone hand of seat: set of card, seen by owner
+zone deck: stack of card, seen by nobody
+mark mask of seat: face, seen by owner
+mark turned of card: yes or no, seen with card
+
+setup
+  move all c in card to deck
+  shuffle deck
+  deal 2 from deck to each hand
+
+phase play
+  turns until passes is 2
+    choose hiding secretly               "Put on a mask, or turn a card"
+      keep
+        pass
+      wear(f in face)
+        set mask of me to f
+        pass
+      turn(c in hand of me)
+        set turned of c to yes
+        pass
+
+score turned of p: how many c in hand of p where turned of c
+score mask of p: 1 when mask of p is star else 0
+winner most score
+"""
+
+
+@pytest.fixture(params=ENGINES)
+def game(tmp_path: Path, request: pytest.FixtureRequest) -> Game:
+    engine: EngineName = request.param
+    (tmp_path / "cards.csv").write_text("name\nAce\nBee\nCat\nDog\nElk\nFox\n")
+    (tmp_path / "masks.game").write_text(RULES)
+    return load(str(tmp_path / "masks.game"), engine=engine)
+
+
+def test_others_see_the_same_whatever_is_chosen(game: Game) -> None:
+    seen = []
+    for move in game.start(seed=3).legal_moves():
+        state = game.start(seed=3)
+        state.apply(move)
+        seen.append(state.observation(1))
+    assert len(seen) == 6 and seen == seen[:1] * 6
+    assert seen[0]["phase"] == "hiding" and seen[0]["to_move"] == 1
+
+
+def test_what_the_chooser_sees_stays_while_it_chooses(game: Game) -> None:
+    state = game.start(seed=3)
+    moves = [str(move) for move in state.legal_moves()]
+    for seed in range(10):
+        assert [str(move) for move in state.redealt(1, seed).legal_moves()] == moves
