@@ -17,6 +17,7 @@ from ..core.evaluate import (
     prepare_elements,
     prepare_int,
 )
+from ..core.grids import is_in_reach
 from ..core.ir import (
     MOST_SHUFFLES,
     Again,
@@ -294,7 +295,7 @@ def _add(cell: Cell, layout: Layout, span: Span) -> Change:
         put(slots, keys, [*held[:at], component, *held[at + 1 :]])
 
     def to_slot(slots: Slots, keys: Keys, component: int) -> None:
-        if get(slots, keys) != -1:
+        if get(slots, keys) != -1 or (cell.grows and not is_in_reach(cell.keys[0], keys[0])):
             refuse(component)
         put(slots, keys, component)
 

@@ -101,7 +101,7 @@ def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.Cell, ir.Expr], ...]) -> i
 def cells_read(node: Any) -> Iterator[ir.Cell]:
     """All cells an expression or statement reads, through definitions too."""
     for item in walk(node):
-        if isinstance(item, ir.Read):
+        if isinstance(item, ir.Read | ir.OnGrid):
             yield item.cell
         elif isinstance(item, ir.Call):
             yield from cells_read(item.function.body)

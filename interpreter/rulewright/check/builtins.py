@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..syntax import nodes as n
-from . import comparisons
+from . import comparisons, grids
 from .scope import (
     Names,
 )
@@ -134,12 +134,15 @@ def score_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
 
 
 BUILT_IN: dict[str, Callable[[Expressions, n.Apply, Names], ir.Expr]] = {
+    "beside": grids.beside_of,
     "common": common_of,
     "ends": ends_of,
     "max": max_of,
     "min": min_of,
     "next": next_of,
+    "open": grids.open_of,
     "score": score_of,
     "size": size_of,
     "top": top_of,
+    "touching": grids.touching_of,
 }

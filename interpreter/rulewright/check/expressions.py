@@ -15,7 +15,7 @@ from ..core.walk import substitute, walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from . import comparisons, queries
+from . import comparisons, grids, queries
 from .builtins import BUILT_IN
 from .scope import (
     BoardSymbol,
@@ -293,6 +293,8 @@ class Expressions:
                 return ir.Const(mask, ir.SetOf(board.component), span)
             case OptionSymbol(option=option):
                 return ir.OptionValue(option.name, option.type, span)
+            case CellSymbol(cell=cell) if cell.grows:
+                return grids.whole(cell, span)
             case CellSymbol(cell=cell):
                 if cell.keys:
                     return self.missing_keys(symbol, cell.keys, span)
@@ -379,6 +381,8 @@ class Expressions:
                 if args is None:
                     return BROKEN
                 return ir.Call(function, args, function.body.type, node.span)
+            case DomainSymbol(domain=domain) if domain.width:
+                return grids.cell_of(self, node, domain, names)
         return self.error(
             "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
             Note(f"{name} is declared here", symbol.span),

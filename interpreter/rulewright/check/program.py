@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..core import ir
+from ..core.grids import origin
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import combinations, unused, visibility
+from . import combinations, grids, unused, visibility
 from .around import Around
 from .expressions import Expressions
 from .modules import Merged, words_of
@@ -118,6 +119,8 @@ class Builder:
             (n.ComponentDecl, self.component),
             (n.ComponentDecl, self.columns),
             (n.BoardDecl, self.board),
+            (n.GrowingDecl, partial(grids.growing, self)),
+            (n.CellsDecl, partial(grids.cells, self)),
             (n.EdgesDecl, self.edges),
             (n.PairDecl, partial(combinations.declare, self)),
         ]
@@ -491,6 +494,13 @@ class Builder:
         size = 1
         for key in keys:
             size *= key.size
+            if key.width:
+                self.findings.add(
+                    "E218", "nothing is kept for each cell of a board without bounds: they are "
+                    "too many", owner,
+                    hint="keep it for the components: mark turned of tile: 0..3",
+                )  # fmt: skip
+                return None
         if size > LARGEST_CELL:
             self.findings.add(
                 "E179", f"that would be {size:,} members; {LARGEST_CELL:,} at most", owner
@@ -557,7 +567,7 @@ class Builder:
         if isinstance(kind, ir.Number):
             start = max(kind.low, min(0, kind.high))
         elif isinstance(kind, ir.Element):
-            start = -1 if kind.optional else 0
+            start = -1 if kind.optional else origin(kind.domain) if kind.domain.width else 0
         if d.start is not None:
             value = self.expressions.value(d.start, {}, kind)
             if isinstance(value, ir.Const):

@@ -90,6 +90,7 @@ class Scope:
     boards: list[ir.Board] = field(default_factory=list)
     boxes: dict[str, ir.Cell] = field(default_factory=dict)  # what lies nowhere yet, by component
     graphs: dict[str, ir.Graph] = field(default_factory=dict)
+    grids: dict[str, ir.Cell] = field(default_factory=dict)  # by the type of their cells
     composes: list[ir.Compose] = field(default_factory=list)
     me: ir.Cell = None  # type: ignore[assignment]
     passes: ir.Cell = None  # type: ignore[assignment]

@@ -182,6 +182,9 @@ def _bound(program: ir.Program, name: str, value: int) -> str:
 
 def _domain(domain: ir.Domain) -> Iterator[str]:
     ring = ", a ring" if domain.ring else ""
+    if domain.width:
+        yield f"{domain.name}: {domain.width} by {domain.width} cells of a grid that grows"
+        return
     yield f"{domain.name}: {domain.kind}{ring}"
     yield from _wrapped(list(domain.labels), ", ")
 
@@ -335,6 +338,9 @@ def _expr(expr: ir.Expr, *, inner: bool = False) -> str:
             return f"{expr.kind}({_local(expr.local)} in {source}{where}{body})"
         case ir.Measure():
             return f"longest {expr.kind}({_expr(expr.edges)})"
+        case ir.OnGrid():
+            args = "".join(f" of {_expr(arg, inner=True)}" for arg in expr.args)
+            return f"{expr.what}({expr.cell.name}{args})"
         case ir.Completable():
             return _completable(expr)
         case _:

@@ -19,6 +19,7 @@ from typing import NoReturn, assert_never, cast
 
 from ..diagnostics import PlayError
 from ..source import Span
+from .grids import beside, neighbours, open_cells, touching
 from .ir import (
     Call,
     Cell,
@@ -35,6 +36,7 @@ from .ir import (
     Measure,
     Message,
     Number,
+    OnGrid,
     Op,
     OpName,
     OptionValue,
@@ -157,6 +159,8 @@ def prepare(expr: Expr) -> Prepared:
             return _cond(expr)
         case Measure():
             return _measure(expr)
+        case OnGrid():
+            return _on_grid(expr)
         case Completable():
             return lambda values, read, complete: complete(expr, values)
         case Call():
@@ -193,6 +197,25 @@ def _cond(expr: Cond) -> Prepared:
 def _measure(expr: Measure) -> Prepared:
     kind, graph, edges = expr.kind, expr.graph, prepare_int(expr.edges)
     return lambda values, read, complete: longest(kind, graph, edges(values, read, complete))
+
+
+def _on_grid(expr: OnGrid) -> Prepared:
+    """The members of a grid are asked for all at once (see `runtime.layout`)."""
+    cell, name, span = expr.cell, "the cell of a component", expr.span
+    if expr.what == "cell_of":
+        component = prepare_int(expr.args[0])
+
+        def cell_of(values: Locals, read: Reader, complete: Completer) -> int:
+            found = component(values, read, complete)
+            _, _, _, where = cast("tuple[int, int, dict[int, int], dict[int, int]]", read(cell, ()))
+            return where.get(found, -1) if found != -1 else _of_nothing(name, span)
+
+        return cell_of
+    at = 1 if expr.what == "laid" else 0
+    if expr.what != "open":
+        return lambda values, read, complete: cast("list[int]", read(cell, ()))[at]
+    width = cell.keys[0].width
+    return lambda values, read, complete: open_cells(cast("list[int]", read(cell, ()))[0], width)
 
 
 def _call(expr: Call) -> Prepared:
@@ -359,6 +382,12 @@ def operate(expr: Op, args: Sequence[Value]) -> Value:
     match expr.name:
         case "and":
             return int(all(ints))
+        case "beside":
+            return beside(ints[0], ints[1], cast(Element, expr.type).domain.width)
+        case "neighbours":
+            return neighbours(ints[0], cast(SetOf, expr.type).domain.width)
+        case "touching":
+            return touching(ints[0], cast(SetOf, expr.type).domain.width)
         case "or":
             return int(any(ints))
         case "set":

@@ -38,6 +38,7 @@ from .ir import (
     Lookup,
     Measure,
     Number,
+    OnGrid,
     Op,
     OptionValue,
     Read,
@@ -188,6 +189,8 @@ def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
             return "any"
         case Cond():
             return _unless_fixed("any", [of(expr.test)], _together(of(expr.then), of(expr.other)))
+        case OnGrid():
+            return _unless_fixed("any", map(of, expr.args))
         case Measure():
             return of(expr.edges)
         case Op():
@@ -256,7 +259,7 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
             return _unless_fixed("any", ways[1:], ways[0])
         case (
             "equal" | "differ" | "set" | "top" | "uppermost" | "full" | "step" | "next_seat"
-            | "range" | "seat_from"
+            | "range" | "seat_from" | "beside" | "neighbours" | "touching"
         ):  # fmt: skip
             return _unless_fixed("any", ways)
         case _:

@@ -30,13 +30,15 @@ class Domain:
     """A finite ordered set of named elements; the order is the canonical order of moves.
 
     `ring`: stepping past the last element leads to the first. Kind `range`: the numbers from 0 up,
-    of which sets can be made; an element is the number itself, and its type a `Number`.
+    of which sets can be made; an element is the number itself, and its type a `Number`. `width`:
+    for cells of a growing grid, how many columns the window on it has (see `grids`).
     """
 
     name: str
     kind: DomainKind
     labels: tuple[str, ...]
     ring: bool = False
+    width: int = 0
 
     @property
     def size(self) -> int:
@@ -158,6 +160,11 @@ class Cell:
         for key in self.keys:
             product *= key.size
         return product
+
+    @property
+    def grows(self) -> bool:
+        """Is it a growing grid, a zone with a place for each of its cells?"""
+        return bool(self.keys) and self.keys[0].width > 0
 
     def __repr__(self) -> str:
         return f"Cell({self.name})"
@@ -285,6 +292,7 @@ OpName = Literal[
     "and", "or", "not",
     "union", "intersect", "without", "contains", "meets", "empty", "size", "set", "members",
     "after", "top", "uppermost", "full", "step", "next_seat", "seat_from", "range",
+    "beside", "neighbours", "touching",
 ]  # fmt: skip
 
 
@@ -304,6 +312,8 @@ class Op:
                  uppermost: number × stack → the set of so many elements from the top
     order        step: element × number → that many steps on in a ring
                  next_seat: the seat clockwise of a seat
+    cells        beside: cell × direction (0 is north, then clockwise) → the neighbour there
+                 neighbours, touching: the four, the eight cells around a cell
                  seat_from: seat × set of seats → the first of the set, clockwise from that seat
                  and itself included (`PlayError` if there is none)
     """
@@ -359,6 +369,21 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class OnGrid:
+    """What lies where on a growing grid.
+
+    laid: the components on it · occupied: their cells · open: the empty cells beside those, or the
+    origin while there are none · cell_of: the cell in which the component `args[0]` lies, or none.
+    """
+
+    what: Literal["laid", "occupied", "open", "cell_of"]
+    cell: Cell
+    args: tuple[Expr, ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Completable:
     """Can the compose still be completed?
 
@@ -374,7 +399,10 @@ class Completable:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Expr = Const | Local | OptionValue | Read | Lookup | Call | Op | Cond | Fold | Measure | Completable
+Expr = (
+    Const | Local | OptionValue | Read | Lookup | Call | Op | Cond | Fold | Measure | OnGrid
+    | Completable
+)  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)

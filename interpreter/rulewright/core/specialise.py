@@ -204,7 +204,7 @@ class _Specialiser:
     def key_for(self, kind: ir.Type) -> ir.Domain | None:
         """The domain by which a table can be keyed with values of a type."""
         if isinstance(kind, ir.Element):
-            return kind.domain
+            return None if kind.domain.width else kind.domain
         if not isinstance(kind, ir.Number) or kind.low < 0 or kind.high > MOST_NUMBERS:
             return None
         for domain in self.domains:
@@ -372,7 +372,7 @@ def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
         if isinstance(node, ir.Fold):
             inner.add(node.local.number)
     return not any(
-        isinstance(node, ir.Read | ir.OptionValue | ir.Call | ir.Completable)
+        isinstance(node, ir.Read | ir.OnGrid | ir.OptionValue | ir.Call | ir.Completable)
         or (isinstance(node, ir.Local) and node.number not in inner)
         for node in walk(expr)
     )

@@ -8,6 +8,9 @@ waiting, `OVER` when the game has ended, `FRESH` before it has begun), slot 1 th
 * `stack`    one slot a member, holding a list of elements, bottom first;
 * `row`      `places` slots a member, -1 where a place is empty;
 * `flags`    a truth cell keyed by one domain: one slot, the mask of the keys that are true;
+* `grid`     a growing grid: the mask of the occupied cells, the mask of the components on it, which
+             component lies in each of those cells, and which cell each of those components lies in.
+             The two dictionaries are never changed in place: a copy may share them;
 * `inverted` an element cell keyed by one domain (`holder of route`): one slot for each value, the
              mask of the keys that have it; a key in no mask has none. So "all routes of a seat"
              is one slot, and boards are bit boards.
@@ -18,8 +21,9 @@ and `optional`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Literal, assert_never
 
 from ..core.ir import Cell, Element, Program, RowOf, StackOf, Truth
@@ -28,7 +32,7 @@ POINT, CHANCE, FIRST_CELL = 0, 1, 2
 OVER, FRESH = -1, -2
 MOST_VALUES = 8
 
-Form = Literal["plain", "stack", "row", "flags", "inverted"]
+Form = Literal["plain", "stack", "row", "flags", "inverted", "grid"]
 Slots = list[Any]  # of int, and list[int] for stacks; slot 1 also holds the chance source
 Get = Callable[[Slots, tuple[int, ...]], "int | list[int]"]
 Put = Callable[[Slots, tuple[int, ...], "int | list[int]"], None]
@@ -46,13 +50,15 @@ class Slot:
     @property
     def count(self) -> int:
         """How many slots the whole cell takes."""
-        if self.form in ("flags", "inverted"):
+        if self.form in ("flags", "inverted", "grid"):
             return self.width
         return self.cell.size * self.width
 
 
 def _form(cell: Cell) -> tuple[Form, int]:
     kind = cell.type
+    if cell.grows:
+        return "grid", 4
     if isinstance(kind, StackOf):
         return "stack", 1
     if isinstance(kind, RowOf):
@@ -96,6 +102,8 @@ class Layout:
             slot = self.slots[cell]
             if slot.form == "stack":
                 values.extend([] for _ in range(slot.count))
+            elif slot.form == "grid":
+                values.extend([0, 0, {}, {}])
             elif slot.form == "row":
                 values.extend([-1] * slot.count)
             elif slot.form == "flags":
@@ -115,8 +123,17 @@ class Layout:
         """The number of a member of a cell: keys as in a number with mixed bases, last fastest."""
         return _mixed(tuple(domain.size for domain in cell.keys), keys)
 
+    def members(self, slots: Slots, cell: Cell) -> Iterable[tuple[int, ...]]:
+        """The keys of every member of a cell in canonical order; of a growing grid only of those
+        where something lies."""
+        if cell.grows:
+            return [(key,) for key in sorted(slots[self.slots[cell].base + 2])]
+        return product(*(range(domain.size) for domain in cell.keys))
+
     def get(self, slots: Slots, cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
-        """The value of a member; a stack (its own list: do not change it) or row as a list."""
+        """The value of a member; a stack (its own list: do not change it) or row as a list.
+
+        Of a growing grid without keys, all its slots."""
         return self._get[cell](slots, keys)
 
     def put(self, slots: Slots, cell: Cell, keys: tuple[int, ...], value: int | list[int]) -> None:
@@ -146,6 +163,21 @@ class Layout:
 # ------------------------------------------------------------------------------ getting and putting
 
 
+def laid(
+    occupied: int, on: int, at: dict[int, int], where: dict[int, int], cell: int, component: int
+) -> tuple[int, int, dict[int, int], dict[int, int]]:
+    """The slots of a growing grid with a component, or none, in a cell."""
+    at, where = at.copy(), where.copy()
+    before = at.pop(cell, -1)
+    if before >= 0:
+        del where[before]
+        occupied, on = occupied ^ 1 << cell, on ^ 1 << before
+    if component >= 0:
+        at[cell], where[component] = component, cell
+        occupied, on = occupied | 1 << cell, on | 1 << component
+    return occupied, on, at, where
+
+
 def _position(slot: Slot) -> Callable[[tuple[int, ...]], int]:
     """Where a member begins."""
     base, width, sizes = slot.base, slot.width, tuple(domain.size for domain in slot.cell.keys)
@@ -173,6 +205,10 @@ def _getter(slot: Slot) -> Get:
             return lambda slots, keys: slots[base] >> keys[0] & 1
         case "inverted":
             return _inverted_getter(base, width)
+        case "grid":
+            return lambda slots, keys: (
+                slots[base + 2].get(keys[0], -1) if keys else slots[base : base + 4]
+            )
         case "row":
             return lambda slots, keys: slots[(at := position(keys)) : at + width]
         case "plain" | "stack" if not slot.cell.keys:
@@ -217,7 +253,14 @@ def _putter(slot: Slot) -> Put:
         if value != -1:
             slots[base + value] |= bit
 
+    def put_on_grid(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
+        slots[base : base + 4] = laid(
+            slots[base], slots[base + 1], slots[base + 2], slots[base + 3], keys[0], value
+        )
+
     match slot.form:
+        case "grid":
+            return put_on_grid
         case "flags":
             return put_flag
         case "inverted":

@@ -9,9 +9,8 @@ exchange of what a seat cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import product
 from typing import assert_never, cast
 
 from ..core.evaluate import Value, elements, mask_of
@@ -53,11 +52,6 @@ def sees(cell: Cell, seat: int, me: int, first: int, components: Masks) -> bool:
             return bool(components.get(cell.keys[0], 0) >> first & 1)
         case _:
             assert_never(cell.seen)
-
-
-def members(cell: Cell) -> Iterator[tuple[int, ...]]:
-    """The keys of every member of a cell, in the order of the layout."""
-    return product(*(range(domain.size) for domain in cell.keys))
 
 
 def waiting(program: Program, slots: Slots) -> Choose | None:
@@ -110,6 +104,9 @@ class _Seen:
 
 
 def _nested(at: _Seen, cell: Cell, keys: tuple[int, ...]) -> Json:
+    if cell.grows and not keys:
+        places = at.layout.members(at.slots, cell)
+        return {cell.keys[0].labels[place[0]]: _nested(at, cell, place) for place in places}
     if len(keys) < len(cell.keys):
         labels = cell.keys[len(keys)].labels
         shown: Iterable[int] = range(len(labels))
@@ -189,7 +186,7 @@ def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
         if cell.seen == "with":
             beside.append(cell)
             continue
-        for keys in members(cell):
+        for keys in layout.members(slots, cell):
             if sees(cell, seat, me, keys[0] if keys else -1, masks):
                 held = _held(cell, layout.get(slots, cell, keys))
                 masks[domain] = masks.get(domain, 0) | held
@@ -204,7 +201,7 @@ def _add_what_lies_beside(layout: Layout, slots: Slots, beside: list[Cell], mask
         before = dict(masks)
         for cell in beside:
             domain = cast(Domain, _component(cell))
-            for keys in members(cell):
+            for keys in layout.members(slots, cell):
                 if masks.get(cell.keys[0], 0) >> keys[0] & 1:
                     masks[domain] |= _held(cell, layout.get(slots, cell, keys))
 
@@ -226,7 +223,7 @@ def _in_zones(
         if domain is None:
             continue
         masks.setdefault(domain, 0)
-        for keys in members(cell) if wanted(cell) else ():
+        for keys in layout.members(slots, cell) if wanted(cell) else ():
             masks[domain] |= _held(cell, layout.get(slots, cell, keys))
     return masks
 
@@ -244,7 +241,8 @@ def canonical(program: Program, layout: Layout, slots: Slots) -> list[Json]:
         for cell in knowing:
             known = cast(int, layout.get(slots, cell, (seat,)))
             layout.put(kept, cell, (seat,), known & covered.get(cast(SetOf, cell.type).domain, 0))
-    return cast("list[Json]", kept[:CHANCE] + kept[CHANCE + 1 :])
+    plain = (sorted(slot.items()) if isinstance(slot, dict) else slot for slot in kept)
+    return cast("list[Json]", [slot for i, slot in enumerate(plain) if i != CHANCE])
 
 
 # ----------------------------------------------------------------------------------------- exchange
@@ -302,7 +300,7 @@ def _rename(
         zone = _component(cell) is domain
         if not zone and not (cell.role == "knowledge" and cell.type == SetOf(domain)):
             continue
-        for keys in members(cell):
+        for keys in layout.members(slots, cell):
             value = layout.get(slots, cell, keys)
             if isinstance(value, list):
                 layout.put(slots, cell, keys, [names.get(e, e) for e in value])

@@ -233,6 +233,16 @@ class Builder(Transformer[Token, Any]):
             span=self.at(meta),
         )
 
+    def growing(self, meta: Any, items: list[Any]) -> n.GrowingDecl:
+        name, component, tail = items
+        return n.GrowingDecl(self.ident(name), self.ident(component), tail, span=self.at(meta))
+
+    def cells(self, meta: Any, items: list[Any]) -> n.CellsDecl:
+        name, board, template, tail = items
+        return n.CellsDecl(
+            self.ident(name), self.ident(board), _string(template), tail, span=self.at(meta)
+        )
+
     def edges(self, meta: Any, items: list[Any]) -> n.EdgesDecl:
         return n.EdgesDecl(self.ident(items[0]), self.ident(items[1]), items[2], span=self.at(meta))
 

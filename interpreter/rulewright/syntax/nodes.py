@@ -501,6 +501,25 @@ class BoardDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class GrowingDecl(Node):
+    """A grid without bounds, on whose cells components are laid."""
+
+    name: Name
+    component: Name
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class CellsDecl(Node):
+    """The cells of a growing grid as a type; `template` says how one is written."""
+
+    name: Name
+    board: Name
+    template: str
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
 class EdgesDecl(Node):
     name: Name
     board: Name
@@ -807,7 +826,8 @@ class Together(Node):
 Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue
 
 Declaration = (
-    Header | OptionDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl | EdgesDecl | ZoneDecl
+    Header | OptionDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl | GrowingDecl
+    | CellsDecl | EdgesDecl | ZoneDecl
     | MarkDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | AlwaysDecl | SetupDecl
     | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add
     | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue | Together

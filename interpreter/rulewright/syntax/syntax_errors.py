@@ -31,9 +31,9 @@ class Stumble:
 
 
 DECLARATIONS = (
-    "game", "library", "variant", "option", "type", "component", "board", "edges", "zone", "mark",
-    "define", "score", "winner", "outcome", "setup", "phase", "action", "to", "whenever", "before",
-    "always", "scenario", "add", "replace", "remove", "set", "with",
+    "game", "library", "variant", "option", "type", "component", "board", "cells", "edges", "zone",
+    "mark", "define", "score", "winner", "outcome", "setup", "phase", "action", "to", "whenever",
+    "before", "always", "scenario", "add", "replace", "remove", "set", "with",
 )  # fmt: skip
 STATEMENTS = (
     "needs", "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if",
@@ -50,6 +50,7 @@ FORMS = {
     "type": "type suit: Moons, Suns, Waves",
     "component": 'component card from "cards.csv" named by name',
     "board": 'board map: grid 3 by 5 of card from "map.csv"',
+    "cells": 'cells site of ruin named "{x} {y}"',
     "edges": "edges route of map",
     "zone": "zone hand of seat: set of card, seen by owner",
     "mark": "mark tokens of seat: 0..10, starts 10",

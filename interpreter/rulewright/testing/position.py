@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import product
 
 from ..core.evaluate import Value, written
 from ..core.ir import Cell, Element, RowOf
@@ -27,7 +26,7 @@ def _lines(state: State) -> Iterator[str]:
     for cell in program.cells:
         if cell.role in ("knowledge", "control") or is_box(cell):
             continue
-        members = product(*(range(key.size) for key in cell.keys))
+        members = layout.members(state.slots, cell)
         held = [(keys, layout.get(state.slots, cell, keys)) for keys in members]
         yield from _cell(cell, [(k, v) for k, v in held if not _is_at_start(cell, v)])
     yield _whose(state)

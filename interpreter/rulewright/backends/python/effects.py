@@ -43,9 +43,11 @@ class Zone:
     def __init__(self, values: Values, place: Place) -> None:
         writer = values.writer
         self.cell = place.cell
+        self.grows = place.cell.grows
         self.kind = place.cell.type
         self._store = writer.store
         keys = [writer.atom(values.value(key), "key") for key in place.keys]
+        self.keys = keys
         self._offset = values.offset(place.cell, keys)
         if self.is_row and place.keys:
             self._offset = writer.atom(self._offset, "at")
@@ -59,9 +61,19 @@ class Zone:
         return self.kind.places if isinstance(self.kind, RowOf) else 1
 
     def read(self) -> ast.expr:
+        if self.grows:
+            at = self._store.slot(self.cell, py.number(2))
+            return py.method(at, "get", self.keys[0], py.number(-1))
         if self.is_row:
             return self._store.places(self.cell, self._offset, self.places)
         return self._store.slot(self.cell, self._offset)
+
+    def laid(self, component: ast.expr) -> ast.stmt:
+        """Put a component, or none, into a cell of a growing grid."""
+        slots = [self._store.slot(self.cell, py.number(i)) for i in range(4)]
+        targets = [self._store.place(self.cell, py.number(i)) for i in range(4)]
+        changed = py.call("laid", *slots, self.keys[0], component)
+        return py.assign(ast.Tuple(targets, py.STORE), changed)
 
     def target(self) -> ast.expr:
         return self._store.place(self.cell, self._offset)
@@ -223,7 +235,10 @@ class Effects:
                 if not known:
                     other = py.compare(zone.read(), "!=", component)
                     writer.add(py.when(other, absent), span)
-                writer.add(py.assign(zone.target(), py.number(-1)), span)
+                empty = py.number(-1)
+                writer.add(
+                    zone.laid(empty) if zone.grows else py.assign(zone.target(), empty), span
+                )
 
     def _take_from_row(self, component: ast.expr, zone: Zone, absent: py.Lines, span: Span) -> None:
         empty = py.number(-1)
@@ -263,8 +278,16 @@ class Effects:
                 writer.add(py.assign(zone.slot_target(at), component), span)
             case _:
                 taken = py.compare(zone.read(), ">=", py.number(0))
+                if zone.grows:
+                    domain = zone.cell.keys[0]
+                    known = self.unit.fixed(domain.name, domain, lambda: domain)
+                    far = py.negated(py.call("is_in_reach", known, zone.keys[0]))
+                    taken = py.either([taken, far])
                 writer.add(py.when(taken, full), span)
-                writer.add(py.assign(zone.target(), component), span)
+                writer.add(
+                    zone.laid(component) if zone.grows else py.assign(zone.target(), component),
+                    span,
+                )
 
     def _failure(self, function: str, cell: Cell, component: ast.expr, span: Span) -> ast.expr:
         known = self.unit.fixed("cell", cell, lambda: cell)

@@ -92,7 +92,7 @@ class LocalStore:
     def is_list(self, cell: Cell) -> bool:
         """Is the cell a list in one variable, or one variable for each slot?"""
         slot = self.layout.slot(cell)
-        if cell.keys and slot.form not in ("flags", "inverted"):
+        if cell.keys and slot.form not in ("flags", "inverted", "grid"):
             return True
         return slot.count > (1 if slot.form == "inverted" else MOST_PLACES)
 
@@ -140,6 +140,8 @@ class LocalStore:
 
 def _start(slot: Slot, number_of_slot: int) -> ast.expr:
     cell = slot.cell
+    if slot.form == "grid":
+        return number(0) if number_of_slot < 2 else ast.Dict([], [])
     if slot.form == "stack":
         return list_of([])
     if slot.form == "row":

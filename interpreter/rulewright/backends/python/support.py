@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import NoReturn
 
 from ...core.evaluate import in_table, numbers, round_from, seat_from
+from ...core.grids import is_in_reach, neighbours, open_cells, touching
 from ...core.ir import Cell, Graph, Number, Truth
 from ...diagnostics import PlayError
 from ...runtime.chance import picked, shuffled
 from ...runtime.graphs import network
+from ...runtime.layout import laid
 from ...source import Span
 
 
@@ -94,13 +96,18 @@ EXPORTS: dict[str, object] = {
     "fail": fail,
     "in_order": in_order,
     "in_table": in_table,
+    "is_in_reach": is_in_reach,
+    "laid": laid,
     "mask_of": mask_of,
+    "neighbours": neighbours,
     "no_room": no_room,
     "nth": nth,
     "numbers": numbers,
+    "open_cells": open_cells,
     "outside": outside,
     "picked": picked,
     "round_from": round_from,
     "seat_from": seat_from,
     "shuffled": shuffled,
+    "touching": touching,
 }

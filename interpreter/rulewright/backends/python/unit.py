@@ -24,6 +24,7 @@ from ...core.ir import (
     Lookup,
     Measure,
     Number,
+    OnGrid,
     Op,
     Program,
     Read,
@@ -37,6 +38,7 @@ from .intervals import Intervals
 from .nodes import identifier, name
 
 T = TypeVar("T")
+MOST_BITS = 8192  # of a table of single bits
 FIRST_FRESH_LOCAL = 1_000_000
 NO_LOCALS: frozenset[int] = frozenset()
 NO_CELLS: frozenset[Cell] = frozenset()
@@ -57,7 +59,8 @@ class Unit:
         self._locals = FIRST_FRESH_LOCAL
         self._free: dict[int, frozenset[int]] = {}
         self._reads: dict[int, frozenset[Cell]] = {}
-        widest = max(domain.size for domain in _domains(program))
+        sizes = (domain.size for domain in _domains(program))
+        widest = max(size for size in sizes if size <= MOST_BITS)
         self.globals["BIT"] = (*(1 << i for i in range(widest)), 0)
         self.globals["ABOVE"] = tuple(-1 << i for i in range(widest + 1))
 
@@ -141,7 +144,7 @@ class Unit:
         known = self._reads.get(id(expr))
         if known is None:
             known = NO_CELLS.union(*(self.reads(child) for child in expressions_in(expr)))
-            if isinstance(expr, Read):
+            if isinstance(expr, Read | OnGrid):
                 known |= {expr.cell}
             elif isinstance(expr, Completable):
                 known |= self.reads_of_compose(expr.compose)
@@ -165,6 +168,8 @@ class Unit:
     def _can_fail(self, expr: Expr) -> bool:
         if isinstance(expr, Fold) and expr.kind == "the":
             return True
+        if isinstance(expr, OnGrid):
+            return any(self.intervals.of(arg)[0] < 0 or self.can_fail(arg) for arg in expr.args)
         if isinstance(expr, Op) and expr.name == "seat_from":
             return True
         if isinstance(expr, Read | Lookup):
@@ -205,6 +210,8 @@ def expressions_in(expr: Expr) -> tuple[Expr, ...]:
             return expr.test, expr.then, expr.other
         case Measure():
             return (expr.edges,)
+        case OnGrid():
+            return expr.args
         case Completable():
             return (*expr.args, *(value for _, value in expr.assume))
         case _:

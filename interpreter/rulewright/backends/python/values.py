@@ -20,6 +20,7 @@ from ...core.ir import (
     Lookup,
     Measure,
     Number,
+    OnGrid,
     Op,
     Read,
     RowOf,
@@ -32,6 +33,7 @@ from .completing import without_search
 from .folds import Folds
 from .masks import Masks
 from .store import MOST_PLACES
+from .unit import MOST_BITS
 from .writer import Writer, key_of
 
 
@@ -98,6 +100,8 @@ class Values:
                 return self._marked(self._kept(expr, self.folds.value), expr.span)
             case Measure():
                 return self._kept(expr, self._measure)
+            case OnGrid():
+                return self._marked(self._kept(expr, self._on_grid), expr.span)
             case Completable():
                 return self._as_number(self.test(expr))
             case _:
@@ -137,11 +141,15 @@ class Values:
             return mask
         return py.call("mask_of", self.value(expr))
 
-    def bit(self, element: ast.expr) -> ast.expr:
+    def bit(self, element: ast.expr, domain: Domain | None = None) -> ast.expr:
         """The mask of one element; of none, nothing."""
         value = py.constant(element)
         if value is not None:
             return py.number(1 << value if value >= 0 else 0)
+        if domain is not None and domain.size > MOST_BITS:
+            element = self.writer.atom(element)
+            one = py.binary(py.number(1), "<<", element)
+            return py.choose(py.compare(element, ">=", py.number(0)), one, py.number(0))
         return py.item(py.name("BIT"), element)
 
     def _marked(self, node: ast.expr, span: Span) -> ast.expr:
@@ -223,6 +231,8 @@ class Values:
             return py.binary(py.binary(whole, ">>", keys[0]), "&", py.number(1))
         if slot.form == "inverted":
             return self._holder(cell, self.writer.atom(keys[0], "key"))
+        if slot.form == "grid":
+            return py.method(store.slot(cell, py.number(2)), "get", keys[0], py.number(-1))
         offset = self.offset(cell, keys)
         if slot.form == "row":
             return store.places(cell, offset, slot.width)
@@ -247,6 +257,20 @@ class Values:
     def _measure(self, expr: Measure) -> ast.expr:
         function = self.unit.graph(expr.graph, expr.kind)
         return ast.Call(function, [self.value(expr.edges)], [])
+
+    def _on_grid(self, expr: OnGrid) -> ast.expr:
+        store = self.writer.store
+        if expr.what == "cell_of":
+            component = self.value(expr.args[0])
+            if not self.is_sure(expr.args[0]):
+                nothing = "the cell of a component is asked of nothing"
+                component = self.something(component, nothing, expr.span)
+            where = store.slot(expr.cell, py.number(3))
+            return py.method(where, "get", component, py.number(-1))
+        held = store.slot(expr.cell, py.number(1 if expr.what == "laid" else 0))
+        if expr.what != "open":
+            return held
+        return py.call("open_cells", held, py.number(expr.cell.keys[0].width))
 
     def _completable(self, expr: Completable) -> ast.expr:
         shape = without_search(self.unit, expr)
@@ -322,7 +346,9 @@ class Values:
             case "set":
                 found: ast.expr = py.number(0)
                 for arg in args:
-                    found = py.binary(found, "|", self.bit(self.value(arg)))
+                    assert isinstance(expr.type, SetOf)
+                    bit = self.bit(self.value(arg), expr.type.domain)
+                    found = py.binary(found, "|", bit)
                 return found
             case "size":
                 return self._size(args[0])
@@ -337,6 +363,8 @@ class Values:
                 return py.call("mask_of", py.item(stack, ast.Slice(start, None, None)))
             case "range":
                 return py.call("numbers", self.value(args[0]), self.value(args[1]))
+            case "beside" | "neighbours" | "touching":
+                return self._around(expr)
             case "step":
                 moved = py.binary(self.value(args[0]), "+", self.value(args[1]))
                 return py.binary(moved, "%", py.number(_domain_size(expr)))
@@ -347,6 +375,22 @@ class Values:
                 return self._next(self.value(args[0]), _domain_size(expr))
             case _:
                 return self._as_number(self.test(expr))
+
+    def _around(self, expr: Op) -> ast.expr:
+        """Cells beside a cell: calculated, for there are too many to look them up."""
+        kind = expr.type
+        assert isinstance(kind, Element | SetOf)
+        width, cell = kind.domain.width, self.value(expr.args[0])
+        if expr.name != "beside":
+            return py.call(expr.name, cell, py.number(width))
+        steps = (-width, 1, width, -1)
+        direction = self.value(expr.args[1])
+        fixed = py.constant(direction)
+        if fixed is not None:
+            step: ast.expr = py.number(steps[fixed])
+        else:
+            step = py.item(self.unit.fixed("beside", ("beside", width), lambda: steps), direction)
+        return py.binary(py.binary(cell, "+", step), "%", py.number(width * width))
 
     def _chain(self, args: Sequence[Expr], operator: str) -> ast.expr:
         found = self.value(args[0])
@@ -434,7 +478,8 @@ class Values:
         if isinstance(kind, SetOf) and isinstance(element.type, Number):
             return self._contains_number(collection, element, kind.domain.size)
         if isinstance(kind, SetOf):
-            return py.binary(self.mask(collection), "&", self.bit(self.value(element)))
+            bit = self.bit(self.value(element), kind.domain)
+            return py.binary(self.mask(collection), "&", bit)
         value = self.value(element)
         if not self.is_sure(element) and isinstance(kind, RowOf):
             value = self.writer.atom(value)

@@ -1,0 +1,166 @@
+"""Growing grids: their declarations, and the functions that ask about their cells."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..core import grids, ir
+from ..diagnostics import did_you_mean
+from ..source import Span
+from ..syntax import nodes as n
+from .scope import CellSymbol, DomainSymbol, Names
+from .types import BROKEN, is_broken, op, shown
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+    from .program import Builder
+
+MOST_COMPONENTS = 120  # of the type that lies on a growing grid
+
+
+def growing(builder: Builder, d: n.GrowingDecl) -> None:
+    """A grid without bounds: a zone with a place for each of its cells, which `cells` names."""
+    findings = builder.findings
+    domain = builder.expressions.domain(d.component)
+    cells = [c for c in builder.of(n.CellsDecl) if c.board.text == d.name.text]
+    if domain is None:
+        return
+    if domain.kind != "component":
+        findings.add("E175", f"{domain.name} is not a component", d.component.span)
+        return
+    if not cells:
+        findings.add(
+            "E219", f"the cells of {d.name.text} have no name", d.name.span,
+            hint=f'add a line: cells cell of {d.name.text} named "{{x}} {{y}}"',
+        )  # fmt: skip
+        return
+    if domain.size > MOST_COMPONENTS:
+        findings.add(
+            "E179",
+            f"a growing grid is for {MOST_COMPONENTS} components at most, and there are "
+            f"{domain.size} of {domain.name}",
+            d.component.span,
+        )
+        return
+    template = cells[0].template if is_readable(builder, cells[0]) else "{x} {y}"
+    width = grids.window(domain.size)
+    names = grids.labels(width, template)
+    site = ir.Domain(cells[0].name.text, "cell", names, width=width)
+    if builder.add(DomainSymbol(site.name, "a type", cells[0].name.span, domain=site)):
+        builder.scope.add_domain(site)
+    cell = builder.scope.add_cell(
+        d.name.text, (site,), ir.Element(domain, True), -1, "all", "zone", d.name.span, d.tail.words
+    )
+    builder.scope.grids[site.name] = cell
+    builder.add(CellSymbol(d.name.text, "a board", d.name.span, cell=cell))
+
+
+def is_readable(builder: Builder, d: n.CellsDecl) -> bool:
+    """Does the template tell both coordinates, once each and apart?"""
+    held = tuple(sorted(re.findall(r"\{(\w*)\}", d.template)))
+    if held in [tuple(sorted(names)) for names in grids.PLACES] and "}{" not in d.template:
+        return True
+    builder.findings.add(
+        "E214", "the name of a cell holds {x} and {y}, or {row} and {column}, with something "
+        "between them", d.span,
+    )  # fmt: skip
+    return False
+
+
+def cells(builder: Builder, d: n.CellsDecl) -> None:
+    """The cells of a board are declared with it; here it has only to be there, once."""
+    boards = [b.name.text for b in builder.of(n.GrowingDecl)]
+    if d.board.text not in boards and not builder.expressions.may_be_declared(d.board.text):
+        builder.findings.add(
+            "E178", f"there is no board without bounds called {d.board.text}", d.board.span,
+            hint=did_you_mean(d.board.text, boards),
+        )  # fmt: skip
+    others = [c for c in builder.of(n.CellsDecl) if c.board.text == d.board.text]
+    if others[0] is not d:
+        builder.findings.add("E172", f"{d.board.text} has cells already", d.span)
+
+
+def whole(cell: ir.Cell, span: Span) -> ir.Expr:
+    """The components that lie on a grid."""
+    assert isinstance(cell.type, ir.Element)
+    return ir.OnGrid("laid", cell, (), ir.SetOf(cell.type.domain), span)
+
+
+def cell_of(reader: Expressions, node: n.Apply, site: ir.Domain, names: Names) -> ir.Expr:
+    """`site of t`: where a component lies."""
+    cell = reader.scope.grids[site.name]
+    assert isinstance(cell.type, ir.Element)
+    if len(node.args) != 1:
+        return reader.error("E106", f"{site.name} wants one {cell.type.domain.name}", node.span)
+    component = reader.value(node.args[0], names, ir.Element(cell.type.domain))
+    if is_broken(component):
+        return BROKEN
+    return ir.OnGrid("cell_of", cell, (component,), ir.Element(site, True), node.span)
+
+
+def open_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+    """`open of ruin`: the empty cells beside what lies on the grid."""
+    name = node.args[0]
+    symbol = reader.scope.values.get(name.text) if isinstance(name, n.Name) else None
+    if len(node.args) != 1 or not isinstance(symbol, CellSymbol) or not symbol.cell.grows:
+        return reader.error("E215", "only a board without bounds has open cells", node.span)
+    symbol.used = True
+    return ir.OnGrid("open", symbol.cell, (), ir.SetOf(symbol.cell.keys[0]), node.span)
+
+
+def beside_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+    """`beside of c`: the four cells beside it; `beside(c, d)`: the one in a direction."""
+    if len(node.args) != 2:
+        return around(reader, "neighbours", node, names)
+    site = a_cell(reader, node.args[0], names)
+    direction = reader.read(node.args[1], names, None)
+    if site is None or is_broken(direction):
+        return BROKEN
+    kind = direction.type
+    if not (isinstance(kind, ir.Element) and kind.domain.ring and kind.domain.size == 4):
+        return reader.error(
+            "E216",
+            f"a direction is wanted here, but this is {shown(kind)}",
+            node.args[1].span,
+            *reader.origins(direction),
+            hint="directions are a ring of four, clockwise: type side: ring north, east, south, "
+            "west",
+        )
+    if kind.optional:
+        return reader.error(
+            "E109", f"beside wants a {kind.domain.name}, but this may be none", node.args[1].span
+        )
+    return op("beside", site.type, node.span, site, direction)
+
+
+def touching_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+    """`touching of c`: the eight cells around it."""
+    return around(reader, "touching", node, names)
+
+
+def around(reader: Expressions, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
+    site = a_cell(reader, node.args[0], names) if len(node.args) == 1 else None
+    if site is None:
+        if len(node.args) != 1:
+            reader.error("E106", f"{node.name.text} wants a cell", node.span)
+        return BROKEN
+    assert isinstance(site.type, ir.Element)
+    return op(name, ir.SetOf(site.type.domain), node.span, site)
+
+
+def a_cell(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr | None:
+    """An expression for a cell of a growing grid."""
+    expr = reader.read(node, names, None)
+    if is_broken(expr):
+        return None
+    if not (isinstance(expr.type, ir.Element) and expr.type.domain.width):
+        reader.error(
+            "E217", f"a cell of a board without bounds is wanted here, but this is "
+            f"{shown(expr.type)}", node.span, *reader.origins(expr),
+        )  # fmt: skip
+        return None
+    if expr.type.optional:
+        reader.error("E109", "a cell is wanted here, but this may be none", node.span)
+        return None
+    return expr
