@@ -53,6 +53,7 @@ from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
 from .effects import Broken, Elements, Rest, Run, Step, effect
+from .growth import Growth
 from .protocol import Code, Playout, Verdict, best
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
@@ -185,6 +186,7 @@ class _Offer:
     params: tuple[tuple[int, Elements], ...]
     fixed: tuple[Prepared, ...]
     guards: tuple[Prepared, ...]
+    growth: Growth | None
 
     @staticmethod
     def of(number: int, alternative: Alternative) -> _Offer:
@@ -193,7 +195,8 @@ class _Offer:
         first = leaning[0] if leaning else len(tests)
         params = tuple((p.local.number, prepare_elements(p.source)) for p in alternative.params)
         prepared = tuple(prepare(test) for test in tests)
-        return _Offer(number, params, prepared[:first], prepared[first:])
+        growth = Growth.of(alternative) if alternative.grown else None
+        return _Offer(number, params, prepared[:first], prepared[first:], growth)
 
     def moves(self, run: Run) -> Iterator[Code]:
         """The alternative with all arguments for which every guard holds."""
@@ -207,7 +210,12 @@ class _Offer:
                 if not guard(values, read, complete):
                     break
             else:
-                yield (self.number, *cast("Iterable[int]", values.values()))
+                code = (self.number, *cast("Iterable[int]", values.values()))
+                if self.growth is None:
+                    yield code
+                else:
+                    for masks in self.growth.choices(dict(values), run):
+                        yield (*code, *masks)
 
     def _arguments(self, run: Run, values: Locals, i: int) -> Iterator[Locals]:
         """All combinations of arguments, the last fastest, in one dict in order of the params."""

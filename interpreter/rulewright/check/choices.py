@@ -10,7 +10,7 @@ from ..diagnostics import Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import composing
+from . import at_once, composing
 from .around import (
     NOTHING_HAPPENS,
     Around,
@@ -67,6 +67,12 @@ def choose(statements: Statements, node: n.ChooseOne, around: Around) -> ir.Stmt
         others = [
             a for e, a in zip(node.entries, alternatives, strict=False) if e.role != "decline"
         ]
+        for whole in (a for a in others if a.grown):
+            statements.error(
+                "E233", f"whether {whole.name} is possible cannot be told beforehand, so it cannot "
+                "be offered in `may choose`", whole.span,
+                hint="offer it in a `choose`, and add an offer that does nothing",
+            )  # fmt: skip
         offered = [is_offered(statements, a, node.span) for a in others]
         any_other = ir.Op("or", tuple(offered), TRUTH, node.span)
         asked = ir.If(any_other, choice, fresh_labels(declined, statements.scope), node.span)
@@ -145,11 +151,20 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
         drawn.append(bound[0])
         inner = bound[1]
     needs = [s for s in body if isinstance(s, n.Needs)]
-    rest = body[len(needs) :]
+    rest = tuple(body[len(needs) :])
     guards = [statements.guard(g, inner.names) for g in needs if g in body[: len(needs)]]
     out: Block = []
     cleared: list[ir.Cell] = []
+    node = at_once.find(statements, rest)
+    whole = at_once.read(statements, node, rest, inner) if node is not None else None
+    if node is not None:
+        inner = whole.after if whole is not None else inner
+        rest = tuple(s for s in rest if s is not node)
+    sets = whole.selections if whole is not None else ()
     if any(contains_choice(s, statements.procedures_with_choices) for s in rest):
+        for chosen in sets:
+            name_ = n.Name(chosen.name, span=chosen.span)
+            inner = statements.keep(name_, chosen, inner, out, cleared)
         guards_before = list(zip([p.local for p in drawn], params, strict=True))
         for local, param in guards_before:
             inner = statements.keep(param.name, local, inner, out, cleared)
@@ -161,12 +176,22 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
     )
     if completable is not None:
         guards.append(completable)
-    text = move_text(statements, name, tuple(p.local for p in drawn), written)
+    values = (*(p.local for p in drawn), *sets)
+    if node is not None and written is not None:
+        statements.error(
+            "E232", "the text of the move is given twice", written.span,
+            Note("here as well", node.span), hint="the text of the compose is that of the move",
+        )  # fmt: skip
+    if node is None or whole is not None:
+        text = move_text(statements, name, values, node.text if node is not None else written)
+    else:
+        text = ir.Message((name,))
     words = entry.tail.words or tail.words
     tags = tuple(dict.fromkeys((*tail.tags, *entry.tail.tags)))
     return ir.Alternative(
         name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), text,
         entry.role == "fallback", words, tags, span,
+        whole.grown if whole is not None else (), whole.wholes if whole is not None else (),
     )  # fmt: skip
 
 

@@ -41,9 +41,9 @@ def entry_guard(
     span: Span,
 ) -> ir.Guard | None:
     """The action is offered only if the compose in it can be completed."""
-    first = next((i for i, s in enumerate(body) if isinstance(s, n.ComposeOne)), None)
+    first = next((i for i, s in enumerate(body) if _in_steps(s)), None)
     if first is None:
-        if any(isinstance(s, n.ComposeOne) for b in body for s in nested(b)):
+        if any(_in_steps(s) for b in body for s in nested(b)):
             statements.error("E164", "a compose must stand in the action itself, not deeper", span)
         return None
     before = [s for s in body[:first] if not isinstance(s, n.LetBe)]
@@ -66,6 +66,11 @@ def entry_guard(
         assume.append((cell, in_terms_of(value, tuple(assume))))
     test = ir.Completable(compose, None, (), tuple(assume), TRUTH, node.span)
     return ir.Guard(test, ir.Message((f"{name} cannot be completed",)), "", (), node.span)
+
+
+def _in_steps(statement: object) -> bool:
+    """Is it a compose whose steps are decisions of their own?"""
+    return isinstance(statement, n.ComposeOne) and statement.text is None
 
 
 def compose(

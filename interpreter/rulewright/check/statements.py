@@ -20,7 +20,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import choices, composing, moving
+from . import at_once, choices, composing, moving
 from .around import (
     NOTHING_HAPPENS,
     Around,
@@ -81,6 +81,8 @@ class Statements:
                 break
             if isinstance(node, n.LetBe):
                 around = self.let(node, body[index + 1 :], around, out, cleared)
+            elif isinstance(node, n.ComposeOne) and node.text is not None:
+                at_once.misplaced(self, node)
             elif isinstance(node, n.ComposeOne):
                 around = composing.compose(self, node, around, out, cleared)
             else:

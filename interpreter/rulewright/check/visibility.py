@@ -33,15 +33,7 @@ def check_choices(program: ir.Program, findings: Findings) -> None:
     for node in walk(program.flow):
         match node:
             case ir.Alternative():
-                for param in node.params:
-                    report(param.source, sight, f"what {node.name} offers", findings)
-                    sight.learn(param.local, param.source)
-                for guard in node.guards:
-                    report(guard.test, sight, f"whether {node.name} is offered", findings)
-                    for part in guard.message.parts:
-                        if not isinstance(part, str | ir.Joined):
-                            report(part, sight, f"why {node.name} is not offered", findings)
-                    sight.learn_from(guard.test)
+                check_alternative(node, sight, findings)
             case ir.Assign(cell=cell) if cell.role == "choice":
                 report(node.value, sight, f"{cell.name.rpartition('.')[2]}", findings)
             case ir.For():
@@ -51,6 +43,33 @@ def check_choices(program: ir.Program, findings: Findings) -> None:
                     sight.locals.add(node.local.number)
             case _:
                 pass
+
+
+def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) -> None:
+    """Report what an alternative would tell by being offered, or by why it is not."""
+    for param in node.params:
+        report(param.source, sight, f"what {node.name} offers", findings)
+        sight.learn(param.local, param.source)
+    for guard in node.guards:
+        check_guard(guard, node.name, sight, findings)
+        sight.learn_from(guard.test)
+    for grown in node.grown:
+        report(grown.source, sight, f"what {node.name} offers", findings)
+        sight.learn(grown.local, grown.source)
+        sight.learn(grown.selection, grown.source)
+        if grown.at_most is not None:
+            report(grown.at_most, sight, f"what {node.name} offers", findings)
+    guards = [guard for grown in node.grown for guard in grown.guards]
+    guards += [guard for whole in node.wholes for guard in whole.guards]
+    for guard in guards:
+        check_guard(guard, node.name, sight, findings)
+
+
+def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) -> None:
+    report(guard.test, sight, f"whether {name} is offered", findings)
+    for part in guard.message.parts:
+        if not isinstance(part, str | ir.Joined):
+            report(part, sight, f"why {name} is not offered", findings)
 
 
 def report(expr: ir.Expr, sight: Sight, what: str, findings: Findings) -> None:
@@ -177,6 +196,8 @@ class Sight:
     def sees_elements(self, expr: ir.Expr) -> bool:
         """Are these components that the seat sees for certain, each of them?"""
         match expr:
+            case ir.Local(number=number):
+                return number in self.locals
             case ir.Read(cell=cell, keys=keys):
                 return cell.role in ("zone", "choice") and self.is_open(cell, keys)
             case ir.Fold(kind="all", source=source):

@@ -160,7 +160,21 @@ class _Text:
                 alternative.span,
             )
             yield from self._guards(alternative.guards, depth + 3)
+            yield from self._grown(alternative, depth + 3)
             yield from self._stmt(alternative.body, depth + 3)
+
+    def _grown(self, alternative: ir.Alternative, depth: int) -> Iterator[str]:
+        margin = "  " * depth
+        for step in alternative.grown:
+            most = f" at most {_expr(step.at_most)}" if step.at_most is not None else ""
+            yield (
+                f"{margin}grow {_local(step.selection)} by {step.name}({_local(step.local)}"
+                f" in {_expr(step.source)}){most}"
+            )
+            yield from self._guards(step.guards, depth + 1)
+        for whole in alternative.wholes:
+            yield f"{margin}whole {whole.name}"
+            yield from self._guards(whole.guards, depth + 1)
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:

@@ -635,12 +635,42 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
+class Grown:
+    """A set that is part of a move, chosen element by element: each from `source`, later than those
+    in `selection` so far, all guards holding, at most so many.
+
+    `local` is the element that is taken, `selection` the set as far as it is chosen.
+    """
+
+    name: str
+    local: Local
+    source: Expr
+    guards: tuple[Guard, ...]
+    selection: Local
+    at_most: Expr | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A way for grown sets to be complete: all its guards hold."""
+
+    name: str
+    guards: tuple[Guard, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Alternative:
     """One thing a seat may choose, with every combination of its parameters.
 
     Later parameters' sources may read earlier parameters. `text` is how a move is written: text and
     expressions over the parameters, joined without blanks. `fallback`: offered only when nothing
     else is.
+
+    With `grown` sets, each complete choice of them is a move of its own: for given parameters all
+    are tried depth first, as they are when one of `wholes` holds, elements in order, one set after
+    the other. Their guards and sources may read the parameters and all sets as far as they go.
     """
 
     name: str
@@ -652,6 +682,13 @@ class Alternative:
     words: str = ""
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
+    grown: tuple[Grown, ...] = ()
+    wholes: tuple[Whole, ...] = ()
+
+    @property
+    def bound(self) -> tuple[Local, ...]:
+        """What a move binds, in the order of its code: parameters, then grown sets."""
+        return (*(p.local for p in self.params), *(g.selection for g in self.grown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -659,10 +696,11 @@ class Choose:
     """A decision of the seat in the control cell `me`.
 
     `point`: number of the resume point, from 0 (closed core; −1 in the open core). A move at a
-    point is the tuple (number of the alternative, arguments…); canonical order is alternatives as
-    written, then arguments in order of their sources, the last fastest. `cover`: for a choice made
-    in secret, the name of the open choice it is part of, which is all that other seats see; else
-    empty. `secret`: others see that this choice is made, but never which move.
+    point is the tuple (number of the alternative, arguments…, masks of grown sets…); canonical
+    order is alternatives as written, then arguments in order of their sources, the last fastest,
+    then the sets depth first. `cover`: for a choice made in secret, the name of the open choice it
+    is part of, which is all that other seats see; else empty. `secret`: others see that this choice
+    is made, but never which move.
     """
 
     point: int

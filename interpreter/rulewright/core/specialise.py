@@ -271,7 +271,20 @@ class _Specialiser:
         params = tuple(replace(p, source=self.expr(p.source)) for p in a.params)
         text = self.message(a.text)
         kept = tuple(g for g in guards if not isinstance(g.test, ir.Const))
-        return replace(a, params=params, guards=kept, body=self.statement(a.body), text=text)
+        return replace(
+            a, params=params, guards=kept, body=self.statement(a.body), text=text,
+            grown=tuple(map(self.grown, a.grown)), wholes=tuple(map(self.whole, a.wholes)),
+        )  # fmt: skip
+
+    def grown(self, grown: ir.Grown) -> ir.Grown:
+        guards = tuple(g for g in map(self.guard, grown.guards) if not is_true(g))
+        at_most = None if grown.at_most is None else self.expr(grown.at_most)
+        return replace(grown, source=self.expr(grown.source), guards=guards, at_most=at_most)
+
+    def whole(self, whole: ir.Whole) -> ir.Whole:
+        return replace(
+            whole, guards=tuple(g for g in map(self.guard, whole.guards) if not is_true(g))
+        )
 
     def guard(self, guard: ir.Guard) -> ir.Guard:
         return replace(guard, test=self.expr(guard.test), message=self.message(guard.message))

@@ -15,6 +15,7 @@ from .ir import (
     Alternative,
     Expr,
     Fold,
+    Grown,
     Guard,
     Joined,
     Local,
@@ -25,11 +26,12 @@ from .ir import (
     Property,
     Score,
     Stmt,
+    Whole,
 )
 
 Node = (
     Expr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
-    | OutcomeCase
+    | OutcomeCase | Grown | Whole
 )  # fmt: skip
 N = TypeVar("N", bound=Node)
 
@@ -38,7 +40,9 @@ _NODES: tuple[type, ...] = get_args(Node)
 
 # The fields of each node kind that can hold children.
 _PARTS: dict[type, tuple[str, ...]] = {
-    kind: tuple(f.name for f in fields(kind) if f.name not in ("local", "span", "type"))
+    kind: tuple(
+        f.name for f in fields(kind) if f.name not in ("local", "selection", "span", "type")
+    )
     for kind in _NODES
 }
 

@@ -15,8 +15,8 @@ from ..core.ir import Alternative, Choose, Element, Joined, Local, Number, Type
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
-    """The parameters of an alternative bound to arguments."""
-    return dict(zip((p.local.number for p in alternative.params), args, strict=True))
+    """The parameters and grown sets of an alternative bound to the arguments of a move."""
+    return dict(zip((local.number for local in alternative.bound), args, strict=True))
 
 
 def text_of(choose: Choose, code: tuple[int, ...], read: Reader = no_state) -> str:
@@ -49,7 +49,7 @@ def take_apart(text: str, choose: Choose) -> Iterator[tuple[int, tuple[int, ...]
     """
     wanted = tidy(text)
     for number, alternative in enumerate(choose.alternatives):
-        locals_ = [param.local.number for param in alternative.params]
+        locals_ = [local.number for local in alternative.bound]
         for values in _readings(wanted, alternative.text.parts, {}):
             if all(local in values for local in locals_):
                 yield number, tuple(values[local] for local in locals_)

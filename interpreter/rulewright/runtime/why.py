@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from ..core.completion import Completion
-from ..core.evaluate import Locals, Reader, elements, evaluate, render, written
-from ..core.ir import Alternative, Choose, Completable, Element, Expr, Guard, Program, Type
+from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
+from ..core.ir import Alternative, Choose, Completable, Element, Expr, Grown, Guard, Program, Type
 from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
 from .move import take_apart, tidy, unread
@@ -51,7 +52,7 @@ class _Finding:
     def of(self, alternative: Alternative, args: tuple[int, ...]) -> Iterator[Reason]:
         """What keeps an alternative with these arguments from being offered."""
         values: Locals = {}
-        for param, arg in zip(alternative.params, args, strict=True):
+        for param, arg in zip(alternative.params, args, strict=False):
             source = self.value_of(param.source, values)
             if arg not in source:
                 words = " ".join(param.source.span.text().split())
@@ -61,10 +62,47 @@ class _Finding:
                 return
             values[param.local.number] = arg
         failed = list(self.failing(alternative.guards, values))
+        if not failed and alternative.grown:
+            masks = args[len(alternative.params) :]
+            failed = list(self.of_sets(alternative, masks, values))
         yield from failed
         if not failed and alternative.fallback:
             message = f"{alternative.name} is possible only when nothing else is"
             yield reason(message, alternative.span, alternative.tags)
+
+    def of_sets(
+        self, alternative: Alternative, masks: tuple[int, ...], values: Locals
+    ) -> Iterator[Reason]:
+        """What keeps the sets of a move from being chosen: the first element that cannot be taken,
+        or what is missing when all are there."""
+        values |= {grown.selection.number: 0 for grown in alternative.grown}
+        for grown, mask in zip(alternative.grown, masks, strict=True):
+            held = grown.selection.number
+            for taken, element in enumerate(elements_of_mask(mask)):
+                values[grown.local.number] = element
+                failed = list(self.untaken(grown, element, taken, values))
+                if failed:
+                    yield from failed
+                    return
+                values[held] = cast(int, values[held]) | 1 << element
+        missing = [list(self.failing(whole.guards, values)) for whole in alternative.wholes]
+        if all(missing):
+            yield from (why for found in missing for why in found)
+
+    def untaken(self, grown: Grown, element: int, taken: int, values: Locals) -> Iterator[Reason]:
+        """Why an element cannot be added to a grown set of which `taken` are chosen."""
+        label = written(element, grown.local.type)
+        if element not in self.value_of(grown.source, values):
+            words = " ".join(grown.source.span.text().split())
+            among = f"is not among {words}" if words else "is not to be chosen here"
+            yield reason(f"{label} {among}", grown.span)
+            return
+        if grown.at_most is not None:
+            most = cast(int, evaluate(grown.at_most, values, self.read))
+            if taken >= most:
+                yield reason(f"no more than {most} may be chosen", grown.span)
+                return
+        yield from self.failing(grown.guards, values)
 
     def value_of(self, source: Expr, values: Locals) -> list[int]:
         return list(elements(evaluate(source, values, self.read), source.type))

@@ -501,10 +501,11 @@ class Builder(Transformer[Token, Any]):
         return n.FinishStep(name, needs or (), tail, span=self.at(meta))
 
     def compose(self, meta: Any, items: list[Any]) -> n.ComposeOne:
-        name, secretly, tail, *parts = items
+        name, secretly, text, tail, *parts = items
         return n.ComposeOne(
-            self.ident(name), secretly is not None, tuple(parts), tail, span=self.at(meta)
-        )
+            self.ident(name), secretly is not None, tuple(parts), tail, self.move_text(text),
+            span=self.at(meta),
+        )  # fmt: skip
 
     def _simple(self, meta: Any, what: Any, items: list[Any]) -> n.Simple:
         return n.Simple(what, items[0], span=self.at(meta))

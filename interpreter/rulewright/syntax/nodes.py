@@ -394,10 +394,13 @@ class FinishStep(Node):
 
 @dataclass(frozen=True, slots=True)
 class ComposeOne(Node):
+    """A choice in several steps; with a text of its own (`named`) every whole one is a move."""
+
     name: Name
     secretly: bool
     parts: tuple[Step | FinishStep, ...]
     tail: Tail = NO_TAIL
+    text: MoveText | None = None
 
 
 @dataclass(frozen=True, slots=True)

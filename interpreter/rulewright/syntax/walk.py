@@ -38,9 +38,13 @@ def walk(node: Any) -> Iterator[Any]:
 
 
 def contains_choice(node: Any, procedures: frozenset[str]) -> bool:
-    """Does a statement ask anybody anything, itself or through one of these procedures?"""
+    """Does a statement ask anybody anything, itself or through one of these procedures?
+
+    A compose with a text of its own does not: it is a part of its action's move.
+    """
     return any(
-        isinstance(item, n.ChooseOne | n.ComposeOne)
+        isinstance(item, n.ChooseOne)
+        or (isinstance(item, n.ComposeOne) and item.text is None)
         or (isinstance(item, n.CallTo) and item.name.text in procedures)
         for item in walk(node)
     )

@@ -14,6 +14,7 @@ from typing import Literal
 
 from ...core.ir import Alternative, Expr, Local, Param, Read, RowOf, SetOf, StackOf
 from . import nodes as py
+from .growth import write_growth
 from .linear import conjuncts
 from .store import MOST_PLACES
 from .values import Values
@@ -38,14 +39,20 @@ def offer(values: Values, number: int, alternative: Alternative) -> Offer:
     params = alternative.params
     ours = frozenset(param.local.number for param in params)
     tests = [test for guard in alternative.guards for test in conjuncts(guard.test)]
-    if not params:
+    if not alternative.bound:
         return Offer(number, alternative, "flag", values.test_all(tests))
+    if not params:
+        held = _if_all(values, tests, py.tuple_of([]), lambda: _grown(values, alternative))
+        return Offer(number, alternative, "list", held)
     row = params[0].source
     safe = list(takewhile(lambda test: not values.unit.can_fail(test), tests))
     if any(values.unit.can_fail(param.source) for param in params):
         safe = []
     first = [test for test in safe if not values.unit.free(test) & ours]
     rest = [test for test in tests if test not in first]
+    if alternative.grown:
+        held = _if_all(values, first, py.tuple_of([]), lambda: _grown(values, alternative, rest))
+        return Offer(number, alternative, "list", held)
     if len(params) == 1 and isinstance(row.type, SetOf):
         held = _if_all(values, first, py.number(0), lambda: _mask(values, params[0], rest))
         return Offer(number, alternative, "mask", held)
@@ -89,11 +96,31 @@ def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> a
     return py.name(found)
 
 
+def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ()) -> ast.expr:
+    """All combinations with all complete choices of the grown sets."""
+    found = values.writer.variable(py.list_of([]), "offered")
+
+    def grow(bound: list[str]) -> None:
+        write_growth(values, alternative, bound, found)
+
+    _nested(values, alternative.params, tests, [], found, grow)
+    return py.name(found)
+
+
 def _nested(
-    values: Values, params: Sequence[Param], tests: Sequence[Expr], bound: list[str], found: str
+    values: Values,
+    params: Sequence[Param],
+    tests: Sequence[Expr],
+    bound: list[str],
+    found: str,
+    then: Callable[[list[str]], None] | None = None,
 ) -> None:
-    """Loops over the parameters, each test asked as soon as its parameters are known."""
+    """Loops over the parameters, each test asked as soon as its parameters are known; then `then`,
+    or what is bound goes to the list."""
     if not params:
+        if then is not None:
+            then(bound)
+            return
         args = [py.name(name) for name in bound]
         value = args[0] if len(args) == 1 else py.tuple_of(args)
         values.writer.add(py.perform(py.method(py.name(found), "append", value)))
@@ -108,7 +135,7 @@ def _nested(
             ready = []
     rest = [test for test in tests if test not in ready]
     with _each(values, param.source, param.local, ready) as element:
-        _nested(values, params[1:], rest, [*bound, element], found)
+        _nested(values, params[1:], rest, [*bound, element], found, then)
 
 
 class _each:
@@ -158,7 +185,7 @@ def counted(values: Values, found: Offer) -> ast.expr:
 def nth_option(values: Values, found: Offer, k: ast.expr) -> None:
     """Bind the parameters to option number k (a variable that may be changed)."""
     writer = values.writer
-    names = [writer.bind(param.local, sure=True) for param in found.alternative.params]
+    names = [writer.bind(local, sure=True) for local in found.alternative.bound]
     match found.kind:
         case "flag":
             return

@@ -98,7 +98,7 @@ class _Resumable:
         titles = []
         for number, alternative in enumerate(choose.alternatives):
             piece = self.flow.piece()
-            params = [piece.writer.bind(p.local, sure=True) for p in alternative.params]
+            params = [piece.writer.bind(local, sure=True) for local in alternative.bound]
             piece.statements.effects.know(alternative)
             self.flow.tail(piece, (alternative.body,), after)
             title = self.unit.fresh(f"{py.identifier(alternative.name)}_{choose.point}_{number}")
@@ -163,7 +163,7 @@ def _append(piece: Piece, found: Offer) -> None:
                 writer.add(py.when(py.compare(place, ">=", py.number(0)), [add(place)]))
         case "list":
             one = writer.fresh("option")
-            several = len(found.alternative.params) > 1
+            several = len(found.alternative.bound) > 1
             args = ast.Starred(py.name(one), py.LOAD) if several else py.name(one)
             writer.add(py.for_each(one, found.held, [add(args)]))
 

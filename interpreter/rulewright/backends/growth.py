@@ -1,0 +1,78 @@
+"""The sets that are part of a move, as the reference engine finds them: all complete choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..core.evaluate import Locals, Prepared, PreparedInt, elements_of_mask, prepare, prepare_int
+from ..core.ir import Alternative, Grown, Op
+from .effects import Run
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """A grown set, prepared."""
+
+    local: int
+    selection: int
+    source: PreparedInt
+    guards: tuple[Prepared, ...]
+    at_most: PreparedInt | None
+
+    @staticmethod
+    def of(grown: Grown) -> _Set:
+        source = Op("members", (grown.source,), grown.selection.type)
+        return _Set(
+            grown.local.number,
+            grown.selection.number,
+            prepare_int(source),
+            tuple(prepare(guard.test) for guard in grown.guards),
+            prepare_int(grown.at_most) if grown.at_most is not None else None,
+        )
+
+    def takes(self, element: int, values: Locals, run: Run) -> bool:
+        """Do the guards let it take this element?"""
+        values[self.local] = element
+        return all(guard(values, run.read, run.complete) for guard in self.guards)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The grown sets of an alternative; complete when all guards of one of `wholes` hold."""
+
+    sets: tuple[_Set, ...]
+    wholes: tuple[tuple[Prepared, ...], ...]
+
+    @staticmethod
+    def of(alternative: Alternative) -> Growth:
+        wholes = (tuple(prepare(g.test) for g in whole.guards) for whole in alternative.wholes)
+        return Growth(tuple(map(_Set.of, alternative.grown)), tuple(wholes))
+
+    def choices(self, values: Locals, run: Run) -> Iterator[tuple[int, ...]]:
+        """Every complete choice, as masks, depth first; `values` hold the parameters."""
+        yield from self._from(0, (0,) * len(self.sets), values, run)
+
+    def _from(
+        self, first: int, chosen: tuple[int, ...], values: Locals, run: Run
+    ) -> Iterator[tuple[int, ...]]:
+        """All complete choices that begin with what is chosen; sets before `first` are closed."""
+        for one, mask in zip(self.sets, chosen, strict=True):
+            values[one.selection] = mask
+        for guards in self.wholes:
+            if all(guard(values, run.read, run.complete) for guard in guards):
+                yield chosen
+                break
+        for number in range(first, len(self.sets)):
+            one, mask = self.sets[number], chosen[number]
+            for more, before in zip(self.sets, chosen, strict=True):
+                values[more.selection] = before
+            if one.at_most is not None:
+                if mask.bit_count() >= one.at_most(values, run.read, run.complete):
+                    continue
+            source = one.source(values, run.read, run.complete)
+            later = source >> mask.bit_length() << mask.bit_length()
+            allowed = [e for e in elements_of_mask(later) if one.takes(e, values, run)]
+            for element in allowed:
+                grown = (*chosen[:number], mask | 1 << element, *chosen[number + 1 :])
+                yield from self._from(number, grown, values, run)

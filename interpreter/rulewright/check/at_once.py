@@ -1,0 +1,139 @@
+"""Composes with a text of their own: every complete choice is a single move of their action.
+
+Nothing is kept for later decisions, so selections are plain locals: bound while the moves are
+listed, and again when one of them is carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..syntax import nodes as n
+from .around import Around, nested
+from .scope import Names
+from .types import element_of, one_of
+
+if TYPE_CHECKING:
+    from .statements import Statements
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A compose that is part of its action's move: its sets, when they are complete, and where the
+    names around its choosing and after it stand."""
+
+    node: n.ComposeOne
+    grown: tuple[ir.Grown, ...]
+    wholes: tuple[ir.Whole, ...]
+    after: Around
+
+    @property
+    def selections(self) -> tuple[ir.Local, ...]:
+        return tuple(grown.selection for grown in self.grown)
+
+
+def find(statements: Statements, body: Sequence[n.Statement]) -> n.ComposeOne | None:
+    """The compose of an action that is part of its move; one in a wrong place is reported."""
+    found = [s for s in body if isinstance(s, n.ComposeOne) and s.text is not None]
+    first = found[0] if found else None
+    before = body[: body.index(first)] if first is not None else ()
+    if first is None or any(not isinstance(s, n.LetBe) for s in before):
+        return None
+    for deeper in (s for b in body for s in (b, *nested(b)) if isinstance(s, n.ComposeOne)):
+        if deeper is not first and deeper.text is not None:
+            misplaced(statements, deeper)
+    return first
+
+
+def misplaced(statements: Statements, node: n.ComposeOne) -> None:
+    statements.error(
+        "E231", f"{node.name.text} is part of its action's move, so it comes first in the action, "
+        "after `needs` and `let`", node.span,
+        hint="without `named` the steps are chosen one after another, where the compose stands",
+    )  # fmt: skip
+
+
+def read(
+    statements: Statements, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
+) -> AtOnce | None:
+    """The sets of a compose and when they are complete."""
+    steps = [part for part in node.parts if isinstance(part, n.Step)]
+    finishes = [part for part in node.parts if isinstance(part, n.FinishStep)]
+    if not steps or not finishes:
+        statements.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
+        return None
+    if node.secretly:
+        statements.error(
+            "E231", "a compose with `named` is a single move, which nobody can make secretly",
+            node.span,
+        )  # fmt: skip
+    choosing, after = with_lets(statements, node, body, around), around
+    sources: list[ir.Expr] = []
+    for step in steps:
+        if len(step.params) != 1:
+            statements.error("E168", "a step with `into` draws exactly one element", step.span)
+            return None
+        source = statements.expressions.collection(step.params[0].source, choosing)
+        domain = element_of(source.type)
+        if domain is None:
+            return None
+        if step.into.text in choosing:
+            statements.error(
+                "E129", f"{step.into.text} already means something here", step.into.span
+            )
+        selection = statements.scope.fresh(step.into.text, ir.SetOf(domain), step.into.span)
+        after = after.bind(step.into.text, selection)
+        zone = statements.zone_of(step.params[0].source, source)
+        if zone is not None:
+            after = replace(after, zones={**after.zones, step.into.text: zone})
+        sources.append(source)
+        choosing = {**choosing, step.into.text: selection}
+    grown = [
+        _grown(statements, step, source, choosing)
+        for step, source in zip(steps, sources, strict=True)
+    ]
+    wholes = [
+        ir.Whole(
+            finish.name.text,
+            tuple(statements.guard(g, choosing) for g in finish.needs),
+            finish.span,
+        )
+        for finish in finishes
+    ]
+    return AtOnce(node, tuple(grown), tuple(wholes), after)
+
+
+def with_lets(
+    statements: Statements, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
+) -> Names:
+    """The names around a compose with those that `let` gives before it, as what they stand for:
+    nothing happens in between."""
+    names = dict(around.names)
+    for statement in body[: body.index(node)]:
+        if isinstance(statement, n.LetBe):
+            names[statement.name.text] = statements.expressions.read(statement.value, names, None)
+    return names
+
+
+def _grown(statements: Statements, step: n.Step, source: ir.Expr, names: Names) -> ir.Grown:
+    param = step.params[0]
+    if param.name.text in names:
+        statements.error("E129", f"{param.name.text} already means something here", param.name.span)
+    local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
+    inner = {**names, param.name.text: local}
+    guards = [statements.guard(guard, inner) for guard in step.needs]
+    if param.where is not None:
+        test = statements.expressions.truth(param.where, inner)
+        said = ir.Message((local, " cannot be chosen"))
+        guards.insert(0, ir.Guard(test, said, span=param.where.span))
+    at_most = None
+    if step.at_most is not None:
+        at_most = statements.expressions.number(step.at_most, names)
+    selection = names[step.into.text]
+    assert isinstance(selection, ir.Local)
+    return ir.Grown(
+        step.name.text, local, source, tuple(guards), selection, at_most, param.source.span
+    )
