@@ -57,6 +57,7 @@ class Facts:
         self.game = game
         self._of: dict[str, tuple[Fact, ...]] = {}
         self._brief: dict[str, tuple[str, ...]] = {}
+        self._looking: dict[str, tuple[Function, ...]] = {}
 
     def of(self, domain: Domain) -> tuple[Fact, ...]:
         """All facts about a domain: columns, then definitions, each in the order of the files."""
@@ -64,6 +65,23 @@ class Facts:
             columns, definitions = self._columns(domain), self._definitions(domain)
             self._of[domain.name] = (*columns, *definitions)
         return self._of[domain.name]
+
+    def looking(self, domain: Domain) -> tuple[Function, ...]:
+        """The numbers and claims defined about one element that look at the table, without those
+        of which another one is made."""
+        if domain.name not in self._looking:
+            closing = _Closing(self.game.program.bound)
+            found = [
+                function
+                for function in self.game.open_program.functions
+                if [p.type for p in function.params] == [Element(domain)]
+                and isinstance(function.body.type, Number | Truth)
+                and not _is_fixed(function)
+            ]
+            parts = {name for function in found for name in _called(function.body)}
+            whole = (function for function in found if function.name not in parts)
+            self._looking[domain.name] = tuple(closing.close(function) for function in whole)
+        return self._looking[domain.name]
 
     def brief(self, domain: Domain) -> tuple[str, ...]:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
@@ -151,6 +169,11 @@ def _is_fixed(function: Function) -> bool:
         if isinstance(node, Call) and not _is_fixed(node.function):
             return False
     return True
+
+
+def _called(body: Expr) -> set[str]:
+    """The definitions that a value is made of."""
+    return {node.function.name for node in walk(body) if isinstance(node, Call)}
 
 
 @dataclass(frozen=True, slots=True)

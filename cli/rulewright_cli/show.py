@@ -14,6 +14,7 @@ from rulewright.core.ir import Cell, Domain, Element, Number, StackOf, Truth, Ty
 from rulewright.testing.position import is_box
 
 from .facts import Facts
+from .notes import Notes
 from .picture import draw, edge_marks, picture_of, seat_letters
 from .screen import Line, Piece, line, seat_style, seat_title, wrapped
 
@@ -29,11 +30,13 @@ class Table:
         self.facts = facts
         self.program = facts.game.program
         self.names = self.program.seats.labels
+        self.notes = Notes(facts, {})
 
     def lines(self, observation: Seen, width: int) -> list[Line]:
         """The whole table as the seat of the observation sees it."""
         seen = cast(Seen, observation["cells"])
         seat = cast(int, observation["seat"])
+        self.notes = Notes(self.facts, seen)
         rows: list[tuple[Piece, list[str]]] = []
         rows += self._zones(seen)
         rows += self._other_marks(seen)
@@ -44,6 +47,7 @@ class Table:
 
     def choice_lines(self, observation: Seen, width: int) -> list[Line]:
         """Only what the seat has chosen so far."""
+        self.notes = Notes(self.facts, cast(Seen, observation["cells"]))
         rows = list(self._choices(cast(Seen, observation["cells"])))
         margin = max((len(head.text) for head, _ in rows), default=0) + 2
         return list(_aligned(rows, margin, width))
@@ -87,6 +91,8 @@ class Table:
             keys = [key.name for key in cell.keys]
             if not keys or cell.keys[0].kind == "seat" or cell.name in drawn:
                 continue
+            if cell.seen == "with":
+                continue  # told beside the component
             if not (len(keys) == 1 and keys[0] in placed):
                 texts = self._members(cell, value)
                 if texts:
@@ -161,6 +167,9 @@ class Table:
         """A label with what matters of it in brackets."""
         if label not in domain.labels:
             return label
+        about = self.notes.about(domain, label)
+        if about:
+            return f"{label} ({about})"
         short = self.facts.brief(domain)[domain.labels.index(label)]
         return f"{label} ({short})" if short else label
 

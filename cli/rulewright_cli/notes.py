@@ -1,0 +1,132 @@
+"""What belongs to a component, as one seat sees it: to be told beside its name.
+
+Everything comes from the seat's observation: marks and zones keyed by the component that are not as
+at the start, and the numbers and claims that the rules define about it by looking at the table.
+What cannot be told from the observation is not told. A definition that is only there for another
+one of the same component (a printed rank for a rank) stays in the background.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from rulewright.core.evaluate import Value, evaluate, mask_of
+from rulewright.core.ir import (
+    Cell,
+    Domain,
+    Element,
+    Function,
+    Number,
+    RowOf,
+    SetOf,
+    StackOf,
+    Truth,
+    Type,
+)
+from rulewright.diagnostics import PlayError
+
+from .facts import Facts
+
+Seen = Mapping[str, object]
+
+
+class Notes:
+    """Notes about the components of a game; `seen`: the cells of an observation."""
+
+    def __init__(self, facts: Facts, seen: Seen) -> None:
+        self.facts = facts
+        self.seen = seen
+        program = facts.game.program
+        carried = (c for c in program.cells if c.keys and c.keys[0].kind == "component")
+        self._cells: dict[Domain, list[Cell]] = {}
+        for cell in carried:
+            if cell.role in ("zone", "mark") and cell.name in seen:
+                self._cells.setdefault(cell.keys[0], []).append(cell)
+
+    def about(self, domain: Domain, label: str) -> str:
+        """What is to be said of a component now; empty if nothing belongs to components of its
+        kind."""
+        cells = self._cells.get(domain)
+        if not cells or label not in domain.labels:
+            return ""
+        element = domain.labels.index(label)
+        numbers = [text for f in self.facts.looking(domain) for text in self._defined(f, element)]
+        return ", ".join([*numbers, *(text for c in cells for text in self._held(c, label))])
+
+    def _defined(self, function: Function, element: int) -> Iterator[str]:
+        """A number with its name; the name alone of what is so."""
+        try:
+            value = evaluate(function.body, {function.params[0].number: element}, self._read)
+        except (_Unseen, PlayError):
+            return
+        name = function.name.replace("_", " ")
+        if isinstance(function.body.type, Number):
+            yield f"{name} {value}"
+        elif value:
+            yield name
+
+    def _held(self, cell: Cell, label: str) -> Iterator[str]:
+        """What a mark or zone holds for the component, if that is not as at the start."""
+        held = cast(Mapping[str, object], self.seen[cell.name]).get(label)
+        for value in _leaves(held):
+            text = _text(cell, value)
+            if text and cell.role == "zone":
+                yield text
+            elif text:
+                name = cell.name.replace("_", " ")
+                yield name if value is True else f"{name} {text}"
+
+    def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
+        """A cell as the observation shows it."""
+        value: object = self.seen.get(cell.name, _Unseen)
+        for domain, key in zip(cell.keys, keys, strict=True):
+            shown = value if isinstance(value, Mapping) else {}
+            value = shown.get(domain.labels[key], _Unseen)
+        if value is _Unseen or isinstance(value, Mapping):
+            raise _Unseen
+        return _stored(value, cell.type)
+
+
+class _Unseen(Exception):
+    """Something that the observation does not show is asked for."""
+
+
+def _stored(value: object, kind: Type) -> Value:
+    """A value of an observation as engines store it."""
+    if isinstance(kind, Truth | Number):
+        if value is None:
+            raise _Unseen
+        return int(cast(int, value))
+    labels = kind.domain.labels
+    if isinstance(kind, Element):
+        return -1 if value is None else labels.index(str(value))
+    elements = [-1 if one is None else labels.index(str(one)) for one in cast(Sequence[str], value)]
+    match kind:
+        case SetOf():
+            return mask_of(elements)
+        case StackOf():
+            return elements[::-1]
+        case RowOf():
+            return elements
+
+
+def _leaves(value: object) -> Iterator[object]:
+    if isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _leaves(inner)
+    else:
+        yield value
+
+
+def _text(cell: Cell, value: object) -> str:
+    """A value in words; empty if it is as at the start, or not seen."""
+    if value is None or value is False or value == []:
+        return ""
+    if isinstance(cell.type, Number) and value == cell.start:
+        return ""
+    if isinstance(cell.type, Element) and cell.start >= 0:
+        return "" if value == cell.type.domain.labels[cell.start] else str(value)
+    if isinstance(value, list):
+        return " ".join(str(one) for one in value if one is not None)
+    return str(value)

@@ -1,0 +1,94 @@
+"""What belongs to a component stands beside its name, for those who see it."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import Game, load
+from rulewright.state import State
+from rulewright_cli.facts import Facts
+from rulewright_cli.screen import plain_text
+from rulewright_cli.show import Table
+
+RULES = """game rings "Rings on cards"
+  players 2 named first, second
+
+type side: left, right
+component card from "cards.csv" named by name
+  value: 1..9
+component ring from "rings.csv" named by name
+  weight: 1..3
+
+zone hand of seat: set of card, seen by owner
+zone table: set of card
+zone tray: set of ring
+zone worn(card, side): slot of ring, seen with card
+mark bent of card: yes or no, seen with card
+mark keeper of card: seat or nobody, seen with card
+
+define load of c: card = total weight of r for r in {worn(c, left), worn(c, right)}
+define strength of c: card = value of c + load of c
+define heavy of c: card = load of c > 3
+
+setup
+  move all r in ring to tray
+  each p in seat
+    move all c in card to hand of p
+    move hand of p to table
+
+phase play
+  turns until passes is 2
+    choose main
+      bend(c in hand of me where not bent of c)
+        set bent of c to yes
+        set keeper of c to me
+      wear(c in hand of me, r in tray, s in side)
+        move r to worn(c, s)
+      show(c in hand of me where not heavy of c)
+        move c to table
+      else pass
+
+score cards of p: total strength of hand of p
+score kept of p: how many c in card where keeper of c is p
+winner most score
+
+scenario "Upgrades"
+  given
+    hand of first: Ace, Bee
+    hand of second: Cat
+    tray: gold, tin
+  play wear Ace gold left
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    (tmp_path / "cards.csv").write_text("name,value\nAce,1\nBee,2\nCat,3\n")
+    (tmp_path / "rings.csv").write_text("name,weight\ngold,3\ntin,1\n")
+    (tmp_path / "rings.game").write_text(RULES)
+    return load(str(tmp_path / "rings.game"))
+
+
+def begun(game: Game) -> State:
+    state = game.position(game.scenarios()[0].steps[0])  # type: ignore[arg-type]
+    for move in ("wear Ace gold left", "bend Cat", "bend Ace", "show Cat", "wear Ace tin right"):
+        state.apply(move)
+    return state
+
+
+def shown(game: Game, seat: int) -> str:
+    table = Table(Facts(game))
+    text = plain_text(table.lines(begun(game).observation(seat), 100))
+    return " ".join(text.split())
+
+
+def test_what_belongs_to_a_card_is_told_to_its_owner(game: Game) -> None:
+    text = shown(game, 0)
+    assert "Ace (strength 5, heavy, gold, tin, bent, keeper first)" in text
+    assert "Bee (strength 2)" in text
+
+
+def test_others_are_told_of_what_lies_open(game: Game) -> None:
+    text = shown(game, 1)
+    assert "table Cat (strength 3, bent, keeper second)" in text
+    assert "Ace" not in text and "gold" not in text and "Bee" not in text
