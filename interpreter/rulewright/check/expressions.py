@@ -8,6 +8,8 @@ everywhere, so that one mistake costs one message.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from ..core import ir
@@ -17,6 +19,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from . import comparisons, grids, queries
 from .builtins import BUILT_IN
+from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
 from .scope import (
     BoardSymbol,
     CellSymbol,
@@ -60,13 +63,23 @@ class Expressions:
         self.no_me = ""  # why `me` may not be read here, if so
         self.mistakes = 0  # how often something could not be understood, told or not
         self.definer = self  # who reads definitions, so that what they find is never lost
+        self.known = NOTHING_KNOWN  # what is not none where reading has got to
 
     def trial(self) -> Expressions:
         """A reader whose findings do not count, to learn the type of something first."""
         other = Expressions(self.scope, Findings(), self.broken)
         other.no_me = self.no_me
         other.definer = self.definer
+        other.known = self.known
         return other
+
+    @contextmanager
+    def knowing(self, known: Known) -> Iterator[None]:
+        """What is read within knows this too."""
+        before = self.known
+        self.known = before | known
+        yield
+        self.known = before
 
     # ------------------------------------------------------------------------------------- helpers
 
@@ -163,6 +176,9 @@ class Expressions:
 
     def read(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr:
         """Any expression; `wanted` only helps to understand bare names."""
+        return narrowed(self.understood(node, names, wanted), self.known)
+
+    def understood(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr:
         match node:
             case n.Name():
                 return self.name(node, names, wanted)
@@ -191,8 +207,7 @@ class Expressions:
                     return ir.Const(-inner.value, kind, node.span)
                 return op("negate", kind, node.span, inner)
             case n.Logic(op=word, items=items):
-                name: ir.OpName = "and" if word == "and" else "or"
-                return ir.Op(name, tuple(self.truth(i, names) for i in items), TRUTH, node.span)
+                return self.logic(word, items, names, node.span)
             case n.Not(operand=operand):
                 return op("not", TRUTH, node.span, self.truth(operand, names))
             case n.When():
@@ -208,6 +223,17 @@ class Expressions:
             case n.Longest():
                 return queries.longest(self, node, names)
         assert_never(node)
+
+    def logic(self, word: str, items: tuple[n.Expr, ...], names: Names, span: Span) -> ir.Expr:
+        """`and`, `or`: what comes later is asked only if what comes earlier left it open."""
+        name: ir.OpName = "and" if word == "and" else "or"
+        left_open = known_if if word == "and" else known_unless
+        tests: list[ir.Expr] = []
+        with self.knowing(NOTHING_KNOWN):
+            for item in items:
+                tests.append(self.truth(item, names))
+                self.known |= left_open(tests[-1])
+        return ir.Op(name, tuple(tests), TRUTH, span)
 
     # --------------------------------------------------------------------------------------- names
 
@@ -434,7 +460,7 @@ class Expressions:
                     Note(f"{symbol.name} is declared here", symbol.span),
                 )
                 return None
-            if isinstance(value.type, ir.Element) and value.type.optional and value is not BROKEN:
+            if value is not BROKEN and not fits(value.type, kind):
                 self.error(
                     "E109", f"{symbol.name} wants {shown(kind)}, but this may be none", arg.span
                 )  # fmt: skip
@@ -471,9 +497,10 @@ class Expressions:
             return None
         if symbol.function is None:
             symbol.busy = True
-            before, self.no_me = self.no_me, ""
+            before, self.no_me = (self.no_me, self.known), ""
+            self.known = NOTHING_KNOWN
             symbol.function = self.define(symbol.declaration)
-            self.no_me = before
+            self.no_me, self.known = before
             symbol.busy = False
         return symbol.function
 
@@ -505,11 +532,18 @@ class Expressions:
                 last.span,
                 hint="end the list with a line: VALUE else",
             )
-        expr = self.read(last.value, names, None)
-        for case in reversed(conditional):
-            assert case.test is not None
-            then = self.read(case.value, names, expr.type)
-            expr = self.either(self.truth(case.test, names), then, expr, case.span)
+        with self.knowing(NOTHING_KNOWN):
+            asked: list[tuple[n.Case, ir.Expr, Known]] = []  # each with what is known before it
+            for case in conditional:
+                assert case.test is not None
+                test = self.truth(case.test, names)
+                asked.append((case, test, self.known))
+                self.known |= known_unless(test)
+            expr = self.read(last.value, names, None)
+            for case, test, self.known in reversed(asked):
+                with self.knowing(known_if(test)):
+                    then = self.read(case.value, names, expr.type)
+                expr = self.either(test, then, expr, case.span)
         return expr
 
     def type_of(self, node: n.TypeExpr) -> ir.Type:
@@ -607,9 +641,12 @@ class Expressions:
         return op(name, wider(left.type, right.type), node.span, left, right)
 
     def when(self, node: n.When, names: Names, wanted: ir.Type | None) -> ir.Expr:
-        then = self.read(node.then, names, wanted)
-        other = self.read(node.other, names, wanted or then.type)
-        return self.either(self.truth(node.test, names), then, other, node.span)
+        test = self.truth(node.test, names)
+        with self.knowing(known_if(test)):
+            then = self.read(node.then, names, wanted)
+        with self.knowing(known_unless(test)):
+            other = self.read(node.other, names, wanted or then.type)
+        return self.either(test, then, other, node.span)
 
     def either(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
         """One of two values of one type."""

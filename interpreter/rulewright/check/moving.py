@@ -219,6 +219,7 @@ def deal_one(
     out: Block = []
     if not statements.inside_dealing:
         statements.inside_dealing = True
+        statements.forget()
         with statements.resting():
             for rule in statements.before_dealing.get(source.cell.name, ()):
                 out.append(statements.block(rule.body, Around({})))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
+from .narrowing import NOTHING_KNOWN, known_if
 from .scope import (
     Names,
 )
@@ -92,6 +93,7 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
     local = reader.scope.fresh(node.binder.text, element, node.binder.span)
     inner = {**names, node.binder.text: local}
     where = None if node.where is None else reader.truth(node.where, inner)
+    known = NOTHING_KNOWN if where is None else known_if(where)
     span = node.span
     kinds: dict[str, ir.FoldKind] = {"how many": "count"}
     kind: Any = kinds.get(node.kind, node.kind)
@@ -100,7 +102,8 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
             return ir.Fold(kind, local, source, where, None, TRUTH, span)
         case "every":
             assert node.body is not None
-            body = reader.truth(node.body, inner)
+            with reader.knowing(known):
+                body = reader.truth(node.body, inner)
             return ir.Fold(kind, local, source, where, body, TRUTH, span)
         case "count":
             number = ir.Number(0, domain.size)
@@ -110,7 +113,9 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
         case "the":
             return ir.Fold(kind, local, source, where, None, element, span)
     assert node.body is not None
-    return amount(reader, kind, local, source, where, reader.number(node.body, inner), span)
+    with reader.knowing(known):
+        value = reader.number(node.body, inner)
+    return amount(reader, kind, local, source, where, value, span)
 
 
 def amount(

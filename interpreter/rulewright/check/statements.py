@@ -33,6 +33,7 @@ from .around import (
     fresh_labels,
 )
 from .expressions import Expressions
+from .narrowing import known_if, known_unless, lasting
 from .scope import Names, ProcedureSymbol, Scope
 from .types import (
     TRUTH,
@@ -83,15 +84,23 @@ class Statements:
                 around = self.let(node, body[index + 1 :], around, out, cleared)
             elif isinstance(node, n.ComposeOne) and node.text is not None:
                 at_once.misplaced(self, node)
-            elif isinstance(node, n.ComposeOne):
-                around = composing.compose(self, node, around, out, cleared)
             else:
-                out.append(self.statement(node, around))
+                if isinstance(node, n.Each | n.Repeat | n.Turns | n.ChooseOne | n.ComposeOne):
+                    self.forget()  # what is inside may happen after something else
+                if isinstance(node, n.ComposeOne):
+                    around = composing.compose(self, node, around, out, cleared)
+                else:
+                    out.append(self.statement(node, around))
+                self.forget()
             if isinstance(node, n.Simple | n.TurnTo):
                 left_at = node
         if left_at is None:
             out.extend(self.clear(tuple(cleared)))
         return ir.Seq(tuple(out), body[0].span if body else Span(self.scope.me.span.file, 0, 0))
+
+    def forget(self) -> None:
+        """Something may have changed: what was known of the table to be there may be gone."""
+        self.expressions.known = lasting(self.expressions.known)
 
     def clear(self, cells: tuple[ir.Cell, ...]) -> Block:
         """Set choice cells back to what they start with, newest first."""
@@ -146,8 +155,10 @@ class Statements:
                 return self.call(node, around)
             case n.IfElse():
                 test = self.expressions.truth(node.test, around.names)
-                then = self.block(node.then, around)
-                other = self.block(node.other, around) if node.other else None
+                with self.expressions.knowing(known_if(test)):
+                    then = self.block(node.then, around)
+                with self.expressions.knowing(known_unless(test)):
+                    other = self.block(node.other, around) if node.other else None
                 return ir.If(test, then, other, node.span)
             case n.Each():
                 return self.each(node, around)
@@ -263,6 +274,7 @@ class Statements:
                 out.append(ir.Let(local, value, param.span))
                 inner = inner.bind(param.name.text, local)
         symbol.busy = True
+        self.forget()  # a procedure means the same wherever it is called
         out.append(self.block(declaration.body, inner))
         symbol.busy = False
         out.extend(self.clear(tuple(cleared)))

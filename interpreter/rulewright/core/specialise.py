@@ -202,9 +202,9 @@ class _Specialiser:
         return self.value(body, values, of) or 0
 
     def key_for(self, kind: ir.Type) -> ir.Domain | None:
-        """The domain by which a table can be keyed with values of a type."""
+        """The domain by which a table can be keyed with a type; none would have no entry."""
         if isinstance(kind, ir.Element):
-            return None if kind.domain.width else kind.domain
+            return None if kind.optional or kind.domain.width else kind.domain
         if not isinstance(kind, ir.Number) or kind.low < 0 or kind.high > MOST_NUMBERS:
             return None
         for domain in self.domains:

@@ -1,0 +1,105 @@
+"""What is known not to be none: `A is not none and …`, `V when A is none`, `if A is not none`.
+
+A value that may be none fits few places. Where a condition has already ruled none out, the same
+expression counts as never none; what is the same is told by its form, so `top of pile` asked twice
+is one thing. That holds as long as nothing has changed in between, hence `lasting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import cast
+
+from ..core import ir
+from ..core.walk import Node, walk, with_children
+
+Known = frozenset[ir.Expr]
+NOTHING_KNOWN: Known = frozenset()
+
+
+def known_if(test: ir.Expr) -> Known:
+    """What is not none wherever the condition holds."""
+    match test:
+        case ir.Op(name="and", args=args):
+            return _together(known_if(arg) for arg in args)
+        case ir.Op(name="not", args=(inner,)):
+            return known_unless(inner)
+        case ir.Op(name="differ", args=(left, right)) if _is_none(right):
+            return frozenset({plain(left)})
+        case ir.Op(name="equal", args=(left, right)):
+            return _equal(left, right)
+        case ir.Op(name="contains", args=(_, element)):
+            return frozenset({plain(element)})
+    return NOTHING_KNOWN
+
+
+def known_unless(test: ir.Expr) -> Known:
+    """What is not none wherever the condition does not hold."""
+    match test:
+        case ir.Op(name="or", args=args):
+            return _together(known_unless(arg) for arg in args)
+        case ir.Op(name="not", args=(inner,)):
+            return known_if(inner)
+        case ir.Op(name="equal", args=(left, right)) if _is_none(right):
+            return frozenset({plain(left)})
+        case ir.Op(name="differ", args=(left, right)):
+            return _equal(left, right)
+    return NOTHING_KNOWN
+
+
+def lasting(known: Known) -> Known:
+    """What stays true whatever happens: nothing of it lies on the table."""
+    return frozenset(expr for expr in known if not any(_may_change(x) for x in walk(expr)))
+
+
+def narrowed(expr: ir.Expr, known: Known) -> ir.Expr:
+    """The expression, never none if that is known of it."""
+    if known and _may_be_none(expr.type) and plain(expr) in known:
+        return _never(expr)
+    return expr
+
+
+def plain(expr: ir.Expr) -> ir.Expr:
+    """The form by which expressions are compared: as if no part of them could be none."""
+    return _never(with_children(expr, _plain_part))
+
+
+def _plain_part(node: Node) -> Node:
+    return plain(cast(ir.Expr, node))
+
+
+def _never(expr: ir.Expr) -> ir.Expr:
+    if isinstance(expr.type, ir.Element) and expr.type.optional:
+        return replace(expr, type=ir.Element(expr.type.domain))
+    return expr
+
+
+def _equal(left: ir.Expr, right: ir.Expr) -> Known:
+    """Of two equal values neither is none if one of them cannot be."""
+    if _never_none(right):
+        return frozenset({plain(left)})
+    return frozenset({plain(right)}) if _never_none(left) else NOTHING_KNOWN
+
+
+def _together(parts: Iterable[Known]) -> Known:
+    return NOTHING_KNOWN.union(*parts)
+
+
+def _may_be_none(kind: ir.Type) -> bool:
+    return isinstance(kind, ir.Element) and kind.optional
+
+
+def _is_none(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Const) and _may_be_none(expr.type) and expr.value < 0
+
+
+def _never_none(expr: ir.Expr) -> bool:
+    return isinstance(expr.type, ir.Element) and not expr.type.optional
+
+
+def _may_change(node: Node) -> bool:
+    """Does this read the table? What a player has chosen stays, and definitions may read it."""
+    if isinstance(node, ir.Read):
+        return node.cell.role != "choice"
+    return isinstance(node, ir.Call | ir.OnGrid)
