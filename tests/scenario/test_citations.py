@@ -41,7 +41,10 @@ class Book:
 
 
 NONE: frozenset[int] = frozenset()
-BOOKS = [Book("ruta", "RUTA", 28, NONE, r"S-\d+", 200)]
+BOOKS = [
+    Book("ruin_runner", "RUIN_RUNNER", 67, NONE, r"RR-S\d+", 230),
+    Book("ruta", "RUTA", 28, NONE, r"S-\d+", 200),
+]
 every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 
 
