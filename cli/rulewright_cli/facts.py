@@ -21,6 +21,7 @@ from rulewright.core.ir import (
     Expr,
     Function,
     Number,
+    OnGrid,
     OptionValue,
     Read,
     SetOf,
@@ -164,7 +165,7 @@ def _is_enumeration(domain: Domain) -> bool:
 def _is_fixed(function: Function) -> bool:
     """Does the definition never look at the table?"""
     for node in walk(function.body):
-        if isinstance(node, Read | Completable):
+        if isinstance(node, Read | OnGrid | Completable):
             return False
         if isinstance(node, Call) and not _is_fixed(node.function):
             return False

@@ -14,6 +14,7 @@ from rulewright.core.ir import Cell, Domain, Element, Number, StackOf, Truth, Ty
 from rulewright.testing.position import is_box
 
 from .facts import Facts
+from .growing import components, draw_growing, growing
 from .notes import Notes
 from .picture import draw, edge_marks, picture_of, seat_letters
 from .screen import Line, Piece, line, seat_style, seat_title, wrapped
@@ -58,6 +59,8 @@ class Table:
         lines: list[Line] = []
         for board in self.program.boards:
             lines += draw(picture_of(self.facts, board, marks), width)
+        for cell in growing(self.program) if seen else ():
+            lines += draw_growing(self.program, cell, seen, width)
         return lines
 
     def legend(self, width: int) -> list[Line]:
@@ -87,12 +90,15 @@ class Table:
         """What is keyed by neither seats nor edges nor places: only what has changed is told."""
         drawn = {cell.name for cell in edge_marks(self.program)}
         placed = {board.component.name for board in self.program.boards}
+        laid = components(self.program)
         for cell, value in self._cells(seen):
             keys = [key.name for key in cell.keys]
             if not keys or cell.keys[0].kind == "seat" or cell.name in drawn:
                 continue
             if cell.seen == "with":
                 continue  # told beside the component
+            if cell.grows or (cell.role == "mark" and keys[0] in laid):
+                continue  # told on the board
             if not (len(keys) == 1 and keys[0] in placed):
                 texts = self._members(cell, value)
                 if texts:

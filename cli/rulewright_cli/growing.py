@@ -1,0 +1,138 @@
+"""A board without bounds as text: the components on it with what lies on them, and where it grows.
+
+    T12    T24      1 1
+    -1 1   0 1
+           red 3
+
+    -1 0   START    T20
+           0 0      1 0
+           [0]      turned 2
+
+Each place has the component's name and the name of the cell, as moves write it; below it what marks
+say of the component, and who stands on it. Empty cells beside the components show their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.core import grids
+from rulewright.core.evaluate import elements_of_mask
+from rulewright.core.ir import Cell, Domain, Element, Program
+
+from .picture import seat_letters
+from .screen import Line, Piece, seat_style
+
+NARROWEST, GAP = 5, 2
+
+Seen = Mapping[str, object]
+
+
+def growing(program: Program) -> list[Cell]:
+    """The boards without bounds."""
+    return [cell for cell in program.cells if cell.grows]
+
+
+def components(program: Program) -> set[str]:
+    """The names of what lies on boards without bounds."""
+    return {cell.type.domain.name for cell in growing(program) if isinstance(cell.type, Element)}
+
+
+def draw_growing(program: Program, board: Cell, seen: Seen, width: int) -> list[Line]:
+    """The lines of a board as the observation `seen` (by names of cells) has it."""
+    held = seen.get(board.name)
+    site = board.keys[0]
+    laid = {site.labels.index(label): str(name) for label, name in _items(held)}
+    occupied = sum(1 << cell for cell in laid)
+    beside = set(elements_of_mask(grids.open_cells(occupied, site.width)))
+    rows, columns = zip(*(grids.place(site, cell) for cell in (*laid, *beside)), strict=True)
+    middle = site.width // 2
+    drawing = _Drawing(program, board, seen, laid, beside)
+    grid = [
+        [
+            drawing.place((row + middle) * site.width + column + middle)
+            for column in range(min(columns), max(columns) + 1)
+        ]
+        for row in range(min(rows), max(rows) + 1)
+    ]
+    widest = [
+        max((len(piece.text) for place in places for piece in place), default=0)
+        for places in zip(*grid, strict=True)
+    ]
+    most = max(NARROWEST, width // len(widest) - GAP)
+    widths = [min(most, wide) for wide in widest]
+    lines: list[Line] = []
+    for row in grid:
+        lines += [(), *_row(row, widths)] if lines else _row(row, widths)
+    return lines
+
+
+def _row(row: list[list[Piece]], widths: list[int]) -> Iterator[Line]:
+    for number in range(max(map(len, row))):
+        pieces = [place[number] if number < len(place) else Piece("") for place in row]
+        yield tuple(
+            Piece(_cut(piece.text, wide).ljust(wide + GAP), piece.style)
+            for piece, wide in zip(pieces, widths, strict=True)
+        )
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1] + "."
+
+
+class _Drawing:
+    def __init__(
+        self, program: Program, board: Cell, seen: Seen, laid: dict[int, str], beside: set[int]
+    ) -> None:
+        assert isinstance(board.type, Element)
+        self.program, self.site, self.seen = program, board.keys[0], seen
+        self.component: Domain = board.type.domain
+        self.laid, self.beside = laid, beside
+
+    def place(self, cell: int) -> list[Piece]:
+        """What is to be seen in a cell, line by line."""
+        name = self.site.labels[cell]
+        if cell not in self.laid:
+            return [Piece(name, "dim")] if cell in self.beside else []
+        component = self.laid[cell]
+        return [Piece(component, "bold"), Piece(name, "dim"), *self.marks(component)]
+
+    def marks(self, component: str) -> Iterator[Piece]:
+        """What marks say of a component: those that are its own, then who it is the value of."""
+        letters = seat_letters(self.program)
+        for cell in self.program.cells:
+            held = self.seen.get(cell.name)
+            if cell.role != "mark" or not cell.keys:
+                continue
+            if cell.keys[0] is self.component:
+                value = dict(_items(held)).get(component)
+                texts = _told(cell, value, len(cell.keys) - 1)
+                yield from (Piece(text) for text in texts)
+            elif cell.keys == (self.program.seats,) and _names(cell, self.component):
+                for seat, (_, value) in enumerate(_items(held)):
+                    if value == component:
+                        yield Piece(f"[{letters[seat]}]", seat_style(seat))
+
+
+def _names(cell: Cell, domain: Domain) -> bool:
+    return isinstance(cell.type, Element) and cell.type.domain is domain
+
+
+def _told(cell: Cell, value: object, depth: int) -> Iterator[str]:
+    """A mark in words, unless it is as at the start; for each further key, what it is for that."""
+    if depth:
+        for label, inner in _items(value):
+            yield from (f"{label} {text}" for text in _value(cell, inner))
+        return
+    for text in _value(cell, value):
+        yield cell.name if value is True else f"{cell.name} {text}"
+
+
+def _value(cell: Cell, value: object) -> Iterator[str]:
+    if value is None or value is False or value == [] or value == cell.start:
+        return
+    yield ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _items(value: object) -> list[tuple[str, object]]:
+    return list(value.items()) if isinstance(value, Mapping) else []

@@ -1,0 +1,37 @@
+"""Boards without bounds are drawn with what lies on them and where they can grow."""
+
+from __future__ import annotations
+
+import rulewright as rw
+from rulewright_cli.facts import Facts
+from rulewright_cli.screen import plain_text
+from rulewright_cli.show import Table
+
+
+def test_a_board_grows_as_it_is_built() -> None:
+    game = rw.load("ruin_runner", seats=2, engine="reference")
+    table = Table(Facts(game))
+    shown = next(s for s in game.scenarios() if s.title.startswith("RR-S13"))
+    state = game.position(shown.steps[0])  # type: ignore[arg-type]
+    state.apply("step N")
+    seen = state.observation(0)["cells"]
+    drawn = plain_text(table.boards(seen, 60))  # type: ignore[arg-type]
+    assert drawn == PICTURE
+
+
+PICTURE = """\
+      0 2
+
+-1 1  T19       1 1
+      0 1
+      turned 2
+      red 3
+      yellow 3
+      [0]
+
+-1 0  START     1 0
+      0 0
+      [1]
+
+      0 -1
+"""
