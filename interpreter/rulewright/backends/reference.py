@@ -12,14 +12,16 @@ what is left of it. What moves components and stores values is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never, cast
+from typing import assert_never
 
 from ..core.completion import Completion
 from ..core.evaluate import (
+    Completer,
     Locals,
-    Prepared,
+    Question,
+    Reader,
     prepare,
     prepare_elements,
     prepare_int,
@@ -27,7 +29,6 @@ from ..core.evaluate import (
 )
 from ..core.ir import (
     Again,
-    Alternative,
     Assign,
     Block,
     Choose,
@@ -42,19 +43,20 @@ from ..core.ir import (
     MoveAll,
     Pick,
     Program,
+    Reachable,
     Seq,
     Shuffle,
     Stmt,
     Times,
 )
-from ..core.walk import free_locals
 from ..diagnostics import PlayError
 from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
-from .effects import Broken, Elements, Rest, Run, Step, effect
-from .growth import Growth
+from .effects import Broken, Rest, Run, Step, effect
+from .offers import Offer
 from .protocol import Code, Playout, Verdict, best
+from .reaching import Known, Reaching
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
 
@@ -91,6 +93,7 @@ class ReferenceEngine:
         self._play = _Play.of(program, _Steps(self.layout))
         # Nothing but observation reads what seats know, and in a playout nobody observes.
         self._unobserved = _Play.of(program, _Steps(self.layout, knowing=False))
+        self._reaching = Reaching(program.courses, self.layout, self._play.steps.of)
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
         self._winners = None if program.winners is None else prepare_int(program.winners)
         tests = (case.test for case in program.outcome)
@@ -104,7 +107,7 @@ class ReferenceEngine:
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
         waiting, read = self._play.waiting[slots[POINT]], self.layout.reader(slots)
-        run = Run(slots, {}, read, self._completion.asking(read))
+        run = Run(slots, {}, read, self._asking(slots, read))
         for offers in (waiting.ordinary, waiting.fallback):
             found = [code for offer in offers for code in offer.moves(run)]
             if found:
@@ -163,7 +166,25 @@ class ReferenceEngine:
     def _run(self, slots: Slots, values: Locals) -> Run:
         read = self.layout.reader(slots)
         holds = self._completion.holds
-        return Run(slots, values, read, lambda expr, values: holds(expr, values, read))
+
+        def complete(expr: Question, values: Locals) -> int:
+            if isinstance(expr, Reachable):
+                return self._reaching.holds(expr, values, slots, {})
+            return holds(expr, values, read)
+
+        return Run(slots, values, read, complete)
+
+    def _asking(self, slots: Slots, read: Reader) -> Completer:
+        """What answers questions about one state, which must not change in between."""
+        completes = self._completion.asking(read)
+        known: Known = {}
+
+        def complete(expr: Question, values: Locals) -> int:
+            if isinstance(expr, Reachable):
+                return self._reaching.holds(expr, values, slots, known)
+            return completes(expr, values)
+
+        return complete
 
 
 def _stop(slots: Slots, broken: Broken) -> None:
@@ -175,76 +196,19 @@ def _stop(slots: Slots, broken: Broken) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Offer:
-    """An alternative in search of its arguments.
-
-    `fixed`: the first guards, up to the first that reads a parameter; they hold for all arguments
-    or for none. `guards`: the others.
-    """
-
-    number: int
-    params: tuple[tuple[int, Elements], ...]
-    fixed: tuple[Prepared, ...]
-    guards: tuple[Prepared, ...]
-    growth: Growth | None
-
-    @staticmethod
-    def of(number: int, alternative: Alternative) -> _Offer:
-        tests = [guard.test for guard in alternative.guards]
-        leaning = [i for i, test in enumerate(tests) if free_locals(test)]
-        first = leaning[0] if leaning else len(tests)
-        params = tuple((p.local.number, prepare_elements(p.source)) for p in alternative.params)
-        prepared = tuple(prepare(test) for test in tests)
-        growth = Growth.of(alternative) if alternative.grown else None
-        return _Offer(number, params, prepared[:first], prepared[first:], growth)
-
-    def moves(self, run: Run) -> Iterator[Code]:
-        """The alternative with all arguments for which every guard holds."""
-        read, complete, fixed, guards = run.read, run.complete, self.fixed, self.guards
-        for values in self._arguments(run, {}, 0):
-            for guard in fixed:
-                if not guard(values, read, complete):
-                    return
-            fixed = ()
-            for guard in guards:
-                if not guard(values, read, complete):
-                    break
-            else:
-                code = (self.number, *cast("Iterable[int]", values.values()))
-                if self.growth is None:
-                    yield code
-                else:
-                    for masks in self.growth.choices(dict(values), run):
-                        yield (*code, *masks)
-
-    def _arguments(self, run: Run, values: Locals, i: int) -> Iterator[Locals]:
-        """All combinations of arguments, the last fastest, in one dict in order of the params."""
-        if not self.params:
-            yield values
-            return
-        number, source = self.params[i]
-        for element in source(values, run.read, run.complete):
-            values[number] = element
-            if i + 1 == len(self.params):
-                yield values
-            else:
-                yield from self._arguments(run, values, i + 1)
-
-
-@dataclass(frozen=True, slots=True)
 class _Waiting:
     """A choice with all that follows from it: what is offered, what each alternative does, and
     what is left of the statements around it, innermost first."""
 
     choose: Choose
-    ordinary: tuple[_Offer, ...]
-    fallback: tuple[_Offer, ...]
+    ordinary: tuple[Offer, ...]
+    fallback: tuple[Offer, ...]
     bodies: tuple[Step, ...]
     rests: tuple[Rest, ...]
 
     @staticmethod
     def at(choose: Choose, way: Way, steps: _Steps) -> _Waiting:
-        offers = [(a.fallback, _Offer.of(i, a)) for i, a in enumerate(choose.alternatives)]
+        offers = [(a.fallback, Offer.of(i, a)) for i, a in enumerate(choose.alternatives)]
         rests = (steps.rest(stmt, part) for stmt, part in reversed(way))
         return _Waiting(
             choose,
@@ -262,12 +226,13 @@ class _Play:
     whole: Step
     flow: Step
     waiting: dict[int, _Waiting]
+    steps: _Steps
 
     @staticmethod
     def of(program: Program, steps: _Steps) -> _Play:
         whole = Seq((program.setup, program.flow))
         waiting = {choose.point: _Waiting.at(choose, way, steps) for choose, way in ways(whole)}
-        return _Play(steps.of(whole), steps.of(program.flow), waiting)
+        return _Play(steps.of(whole), steps.of(program.flow), waiting, steps)
 
 
 # --------------------------------------------------------------------------------------------- flow

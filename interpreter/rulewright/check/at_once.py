@@ -70,9 +70,16 @@ def read(
             "E231", "a compose with `named` is a single move, which nobody can make secretly",
             node.span,
         )  # fmt: skip
+    if any(does_more(part) for part in node.parts):
+        statements.error(
+            "E231", "a compose with `named` is a single move: what it does stands after it, its "
+            "steps have `into`, and its steps and finishes only `needs`", node.span,
+        )  # fmt: skip
+        return None
     choosing, after = with_lets(statements, node, body, around), around
     sources: list[ir.Expr] = []
     for step in steps:
+        assert step.into is not None
         if len(step.params) != 1:
             statements.error("E168", "a step with `into` draws exactly one element", step.span)
             return None
@@ -106,6 +113,13 @@ def read(
     return AtOnce(node, tuple(grown), tuple(wholes), after)
 
 
+def does_more(part: n.Step | n.FinishStep) -> bool:
+    """Is a step or finish more than a choice of elements and conditions on it?"""
+    if part.body or part.text is not None:
+        return True
+    return part.into is None if isinstance(part, n.Step) else bool(part.params)
+
+
 def with_lets(
     statements: Statements, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
 ) -> Names:
@@ -132,6 +146,7 @@ def _grown(statements: Statements, step: n.Step, source: ir.Expr, names: Names) 
     at_most = None
     if step.at_most is not None:
         at_most = statements.expressions.number(step.at_most, names)
+    assert step.into is not None
     selection = names[step.into.text]
     assert isinstance(selection, ir.Local)
     return ir.Grown(

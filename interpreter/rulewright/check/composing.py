@@ -10,6 +10,7 @@ from ..core.walk import substitute
 from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
+from . import courses
 from .around import (
     Around,
     Block,
@@ -54,7 +55,8 @@ def entry_guard(
         return None
     node = body[first]
     assert isinstance(node, n.ComposeOne)
-    compose = next((c for c in reversed(statements.scope.composes) if c.span == node.span), None)
+    made: list[ir.Compose | ir.Course] = [*statements.scope.composes, *statements.scope.courses]
+    compose = next((c for c in reversed(made) if c.span == node.span), None)
     if compose is None:
         return None
     assume: list[tuple[ir.Cell, ir.Expr]] = [
@@ -64,7 +66,11 @@ def entry_guard(
     for cell in statements.kept_lets.get(node.span.start, ()):
         value = next(s.value for s in lets if isinstance(s, ir.Assign) and s.cell is cell)
         assume.append((cell, in_terms_of(value, tuple(assume))))
-    test = ir.Completable(compose, None, (), tuple(assume), TRUTH, node.span)
+    test: ir.Expr
+    if isinstance(compose, ir.Course):
+        test = ir.Reachable(compose, None, (), tuple(assume), TRUTH, node.span)
+    else:
+        test = ir.Completable(compose, None, (), tuple(assume), TRUTH, node.span)
     return ir.Guard(test, ir.Message((f"{name} cannot be completed",)), "", (), node.span)
 
 
@@ -76,12 +82,12 @@ def _in_steps(statement: object) -> bool:
 def compose(
     statements: Statements, node: n.ComposeOne, around: Around, out: Block, cleared: list[ir.Cell]
 ) -> Around:
-    if not around.in_action or around.choice is None:
-        statements.error("E166", "a compose stands in an action", node.span)
-        return around
     statements.kept_lets = {**statements.kept_lets, node.span.start: tuple(
         c for c in cleared if c.role == "choice"
     )}  # fmt: skip
+    if courses.has_effects(node, around):
+        return courses.course(statements, node, around, out, cleared)
+    assert around.choice is not None
     seen: ir.Seen = "chooser" if node.secretly else "all"
     steps = [p for p in node.parts if isinstance(p, n.Step)]
     finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
@@ -98,8 +104,9 @@ def compose(
         parts[part.text] = part
     sources: list[tuple[ir.Expr, ir.Domain]] = []
     inner = around
-    lost = replace(around, names={**around.names, **{s.into.text: BROKEN for s in steps}})
-    for step in steps:
+    grown = [into for step in steps if (into := step.into) is not None]
+    lost = replace(around, names={**around.names, **{into.text: BROKEN for into in grown}})
+    for step, into in zip(steps, grown, strict=True):
         if len(step.params) != 1:
             statements.error("E168", "a step with `into` draws exactly one element", step.span)
             return lost
@@ -108,17 +115,15 @@ def compose(
         if domain is None:
             return lost
         sources.append((source, domain))
-        if step.into.text in inner.names:
-            statements.error(
-                "E129", f"{step.into.text} already means something here", step.into.span
-            )
+        if into.text in inner.names:
+            statements.error("E129", f"{into.text} already means something here", into.span)
         cell = statements.choice_cell(
-            f"{around.in_action}.{step.into.text}", ir.SetOf(domain), 0, seen, step.into.span, inner
+            f"{around.in_action}.{into.text}", ir.SetOf(domain), 0, seen, into.span, inner
         )
         cleared.append(cell)
-        read = ir.Read(cell, (), ir.SetOf(domain), step.into.span)
-        inner = replace(inner.bind(step.into.text, read), live=(*inner.live, cell))
-    selections = [inner.names[s.into.text] for s in steps]
+        read = ir.Read(cell, (), ir.SetOf(domain), into.span)
+        inner = replace(inner.bind(into.text, read), live=(*inner.live, cell))
+    selections = [inner.names[into.text] for into in grown]
     built: list[ir.ComposeStep] = []
     for step, (source, domain), selection in zip(steps, sources, selections, strict=True):
         assert isinstance(selection, ir.Read)

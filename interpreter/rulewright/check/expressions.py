@@ -137,8 +137,11 @@ class Expressions:
         return expr
 
     def collection(self, node: n.Expr, names: Names) -> ir.Expr:
-        """Something with elements: a set, stack, row, or all of a type."""
+        """Something with elements: a set, stack, row, slot, or all of a type."""
         expr = self.read(node, names, None)
+        if isinstance(expr, ir.Read) and expr.cell.role == "zone":
+            if isinstance(expr.type, ir.Element):  # a slot: what lies there, if anything does
+                return op("set", ir.SetOf(expr.type.domain), node.span, expr)
         if not is_collection(expr.type) and not is_broken(expr):
             return self.error(
                 "E112",

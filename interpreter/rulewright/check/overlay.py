@@ -27,7 +27,8 @@ from .modules import (
 )
 
 HAS_BODY = (
-    n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.Turns, n.Repeat, n.Offer,
+    n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.Turns, n.Repeat, n.Offer, n.Step,
+    n.FinishStep,
 )  # fmt: skip
 IN_A_SEQUENCE = (
     n.ChooseOne, n.ComposeOne, n.LetBe, n.Turns, n.Repeat, n.Step, n.FinishStep, n.Needs,

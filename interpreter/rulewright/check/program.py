@@ -99,6 +99,7 @@ class Builder:
             tuple(self.scope.graphs.values()), tuple(self.scope.cells), self.scope.me, functions,
             tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), winner, always,
             winners=self.expressions.won_by, outcome=self.scope.outcome,
+            courses=tuple(self.scope.courses),
         )  # fmt: skip
         self.report_useless(program)
         return program
@@ -761,6 +762,7 @@ class Builder:
         if self.findings.errors:
             return
         visibility.check_choices(program, self.findings)
+        visibility.check_steps(program, self.findings)
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
         unused.report_unused(self.scope, self.findings)

@@ -92,6 +92,7 @@ class Scope:
     graphs: dict[str, ir.Graph] = field(default_factory=dict)
     grids: dict[str, ir.Cell] = field(default_factory=dict)  # by the type of their cells
     composes: list[ir.Compose] = field(default_factory=list)
+    courses: list[ir.Course] = field(default_factory=list)
     me: ir.Cell = None  # type: ignore[assignment]
     passes: ir.Cell = None  # type: ignore[assignment]
     scores: list[ir.Score] = field(default_factory=list)

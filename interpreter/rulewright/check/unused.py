@@ -89,7 +89,10 @@ def given_names(node: Any) -> Iterator[tuple[n.Name, str]]:
         case n.DefineDecl(params=params) | n.ProcedureDecl(params=params):
             for param in params:
                 yield param.name, "the parameter"
-        case n.ActionDecl(params=drawn) | n.Offer(params=drawn):
+        case (
+            n.ActionDecl(params=drawn) | n.Offer(params=drawn) | n.FinishStep(params=drawn)
+            | n.Step(params=drawn, into=None)
+        ):  # fmt: skip
             for each in drawn:
                 yield each.name, "the parameter"
         case _:

@@ -72,6 +72,39 @@ def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) ->
             report(part, sight, f"why {name} is not offered", findings)
 
 
+def check_steps(program: ir.Program, findings: Findings) -> None:
+    """The same for what steps do: the steps offered before are those after which it can be done."""
+    for step in (step for course in program.courses for step in course.steps):
+        sight = Sight(program.me)
+        for param in step.params:
+            sight.learn(param.local, param.source)
+        for guard in step.guards:
+            sight.learn_from(guard.test)
+        for stmt in walk(step.body):
+            for expr in _looked_at(stmt, sight):
+                report(expr, sight, f"whether {step.name} is offered", findings)
+
+
+def _looked_at(node: object, sight: Sight) -> list[ir.Expr]:
+    """What a statement depends on; what it gives a name to is learnt."""
+    match node:
+        case ir.Assign():
+            return [node.value]
+        case ir.Let():
+            if sight.sees_one(node.value):
+                sight.locals.add(node.local.number)
+            return [node.value]
+        case ir.If():
+            return [node.test]
+        case ir.For():
+            sight.learn(node.local, node.source)
+            return [node.source]
+        case ir.Move():
+            return [node.component]
+        case _:
+            return []
+
+
 def report(expr: ir.Expr, sight: Sight, what: str, findings: Findings) -> None:
     for hidden in sight.hidden_reads(expr):
         cell = hidden.read.cell

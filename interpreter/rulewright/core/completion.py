@@ -20,6 +20,7 @@ from .evaluate import (
     Locals,
     Prepared,
     PreparedInt,
+    Question,
     Reader,
     Value,
     elements_of_mask,
@@ -62,7 +63,8 @@ class Completion:
         """`holds` for many questions about one state, which must not change in between."""
         by_node: dict[int, tuple[_Question, _Found]] = {}
 
-        def holds(expr: Completable, values: Locals) -> int:
+        def holds(expr: Question, values: Locals) -> int:
+            assert isinstance(expr, Completable)
             known = by_node.get(id(expr))
             if known is None:
                 known = by_node[id(expr)] = (self._question(expr), _Found())

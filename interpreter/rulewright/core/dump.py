@@ -73,6 +73,9 @@ class _Text:
         for compose in program.composes:
             yield ""
             yield from self._compose(compose)
+        for course in program.courses:
+            yield ""
+            yield from self._course(course)
         yield from ("", "setup")
         yield from self._stmt(program.setup, 1)
         yield from ("", "flow")
@@ -104,6 +107,16 @@ class _Text:
             yield from self._guards(step.guards, 2)
         for finish in compose.finishes:
             yield f"  finish {finish.name}"
+            yield from self._guards(finish.guards, 2)
+
+    def _course(self, course: ir.Course) -> Iterator[str]:
+        yield self._at(f"course {course.index} {course.name}", course.span)
+        for number, step in enumerate(course.steps):
+            yield f"  step {number} {step.name}{_params(step.params)}"
+            yield from self._guards(step.guards, 2)
+            yield from self._stmt(step.body, 2)
+        for finish in course.finishes:
+            yield f"  finish {finish.name}{_params(finish.params)}"
             yield from self._guards(finish.guards, 2)
 
     def _guards(self, guards: Iterable[ir.Guard], depth: int) -> Iterator[str]:
@@ -357,6 +370,8 @@ def _expr(expr: ir.Expr, *, inner: bool = False) -> str:
             return f"{expr.what}({expr.cell.name}{args})"
         case ir.Completable():
             return _completable(expr)
+        case ir.Reachable():
+            return _reachable(expr)
         case _:
             assert_never(expr)
 
@@ -384,6 +399,19 @@ def _completable(expr: ir.Completable) -> str:
         parts.append(f"after {step.name}({', '.join(_expr(arg) for arg in expr.args)})")
     parts += [f"{cell.name} = {_expr(value)}" for cell, value in expr.assume]
     return f"completable({', '.join(parts)})"
+
+
+def _reachable(expr: ir.Reachable) -> str:
+    parts = [expr.course.name]
+    if expr.step is not None:
+        step = expr.course.steps[expr.step]
+        parts.append(f"after {step.name}({', '.join(_expr(arg) for arg in expr.args)})")
+    parts += [f"{cell.name} = {_expr(value)}" for cell, value in expr.assume]
+    return f"reachable({', '.join(parts)})"
+
+
+def _params(params: tuple[ir.Param, ...]) -> str:
+    return f"({', '.join(f'{_local(p.local)} in {_expr(p.source)}' for p in params)})"
 
 
 # --------------------------------------------------------------------------------------------- JSON
@@ -428,6 +456,7 @@ class _Json:
             "graphs": [self.fields(graph) for graph in program.graphs],
             "cells": [self.cell(cell) for cell in program.cells],
             "composes": [self.fields(compose) for compose in program.composes],
+            "courses": [self.fields(course) for course in program.courses],
             "setup": self.value(program.setup),
             "flow": self.value(program.flow),
             "scores": self.value(program.scores),
@@ -479,11 +508,13 @@ class _Json:
                 return self.source.graphs.index(value)
             case ir.Compose():
                 return self.source.composes.index(value)
+            case ir.Course():
+                return self.source.courses.index(value)
             case ir.Function():
                 if value not in self.functions:
                     self.functions.append(value)
                 return self.functions.index(value)
-            case ir.ComposeStep() | ir.Finish():
+            case ir.ComposeStep() | ir.Finish() | ir.CourseStep() | ir.CourseFinish():
                 return self.fields(value)
             case Span():
                 return self.span(value)

@@ -41,6 +41,7 @@ from .ir import (
     OpName,
     OptionValue,
     Part,
+    Reachable,
     Read,
     RowOf,
     SetOf,
@@ -52,7 +53,8 @@ from .ir import (
 Value = int | list[int]
 Locals = dict[int, Value]
 Reader = Callable[[Cell, tuple[int, ...]], Value]
-Completer = Callable[[Completable, Locals], int]
+Question = Completable | Reachable
+Completer = Callable[[Question, Locals], int]
 Prepared = Callable[[Locals, Reader, Completer], Value]
 PreparedInt = Callable[[Locals, Reader, Completer], int]
 
@@ -65,9 +67,10 @@ def no_state(cell: Cell, keys: tuple[int, ...]) -> Value:
     raise TypeError(f"{cell.name} is read where there is no state")
 
 
-def never_asked(expr: Completable, values: Locals) -> int:
+def never_asked(expr: Question, values: Locals) -> int:
     """A `Completer` for expressions that must not ask about a compose."""
-    raise TypeError(f"{expr.compose.name} is asked about where no choice is made")
+    asked = expr.course if isinstance(expr, Reachable) else expr.compose
+    raise TypeError(f"{asked.name} is asked about where no choice is made")
 
 
 def elements(value: Value, kind: Type) -> Iterator[int]:
@@ -161,7 +164,7 @@ def prepare(expr: Expr) -> Prepared:
             return _measure(expr)
         case OnGrid():
             return _on_grid(expr)
-        case Completable():
+        case Completable() | Reachable():
             return lambda values, read, complete: complete(expr, values)
         case Call():
             return _call(expr)

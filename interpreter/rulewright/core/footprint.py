@@ -41,6 +41,7 @@ from .ir import (
     OnGrid,
     Op,
     OptionValue,
+    Reachable,
     Read,
     Truth,
 )
@@ -130,7 +131,7 @@ def _scan(
     expr: Expr, selections: frozenset[Cell], queries: dict[Expr, None], whole: set[Cell]
 ) -> None:
     """Sort what is read of the selections into queries and selections read as a whole."""
-    if isinstance(expr, Completable):
+    if isinstance(expr, Completable | Reachable):
         whole |= selections
     elif isinstance(expr, Read) and expr.cell in selections:
         whole.add(expr.cell)
@@ -158,7 +159,8 @@ def _is_query(expr: Expr, selections: frozenset[Cell]) -> bool:
     if not isinstance(expr, Fold) or free_locals(expr):
         return False
     return _selection(expr.source, selections) is not None and not any(
-        isinstance(node, Completable) or (isinstance(node, Read) and node.cell in selections)
+        isinstance(node, Completable | Reachable)
+        or (isinstance(node, Read) and node.cell in selections)
         for part in (expr.where, expr.body)
         if part is not None
         for node in walk(part)
@@ -185,7 +187,7 @@ def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
             return _unless_fixed("any", map(of, expr.keys))
         case Call():
             return "any"
-        case Completable():
+        case Completable() | Reachable():
             return "any"
         case Cond():
             return _unless_fixed("any", [of(expr.test)], _together(of(expr.then), of(expr.other)))

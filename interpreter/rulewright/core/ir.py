@@ -399,9 +399,26 @@ class Completable:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Reachable:
+    """Can a finish of a course still be reached?
+
+    `step` None: from its start, with the cells of `assume` taken to hold the given values (and all
+    its own cells at their start). Otherwise: after step number `step` is taken with the arguments
+    `args`. A search that gets too long is a `PlayError`.
+    """
+
+    course: Course
+    step: int | None
+    args: tuple[Expr, ...]
+    assume: tuple[tuple[Cell, Expr], ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 Expr = (
     Const | Local | OptionValue | Read | Lookup | Call | Op | Cond | Fold | Measure | OnGrid
-    | Completable
+    | Completable | Reachable
 )  # fmt: skip
 
 
@@ -762,6 +779,44 @@ class Compose:
     span: Span
 
 
+@dataclass(slots=True, eq=False)
+class CourseStep:
+    """A step that changes the state: offered for arguments for which all guards hold, it does what
+    its body says. The body is straight: nothing is chosen, left to chance or jumped to in it."""
+
+    name: str
+    params: tuple[Param, ...]
+    guards: tuple[Guard, ...]
+    body: Stmt
+
+
+@dataclass(slots=True, eq=False)
+class CourseFinish:
+    """A way to end a course: possible with arguments for which all guards hold."""
+
+    name: str
+    params: tuple[Param, ...]
+    guards: tuple[Guard, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Course:
+    """What `Reachable` asks about: a compose whose steps have effects. The choosing itself is
+    lowered to a loop around a `Choose`, as for a `Compose`.
+
+    A finish can be reached from a state if one is possible there, or can be reached from the state
+    that some step leads to. `own`: the cells that are the course's alone (selections, and how far
+    it has come).
+    """
+
+    index: int
+    name: str
+    steps: tuple[CourseStep, ...]
+    finishes: tuple[CourseFinish, ...]
+    own: tuple[Cell, ...]
+    span: Span
+
+
 # ------------------------------------------------------------------------------------- the program
 
 
@@ -825,6 +880,7 @@ class Program:
     scores: tuple[Score, ...]
     winner: Literal["most", "least"]
     always: tuple[Property, ...]
+    courses: tuple[Course, ...] = ()
     choices: tuple[Choose, ...] = ()
     bound: dict[str, int] = field(default_factory=dict)
     winners: Expr | None = None

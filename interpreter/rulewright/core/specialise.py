@@ -45,6 +45,7 @@ class _Specialiser:
         self.domains = list(program.domains)
         self.bodies: dict[ir.Function, ir.Expr | ir.Table] = {}
         self.composes: dict[ir.Compose, ir.Compose] = {}
+        self.courses: dict[ir.Course, ir.Course] = {}
         self.choices: list[ir.Choose] = []
 
     def closed(self) -> ir.Program:
@@ -59,6 +60,7 @@ class _Specialiser:
             setup=setup, flow=flow, scores=scores, always=always, choices=tuple(self.choices),
             bound=dict(self.options), outcome=tuple(self.outcome()),
             winners=None if p.winners is None else self.expr(p.winners),
+            courses=tuple(self.courses.values()),
         )  # fmt: skip
 
     def outcome(self) -> Iterator[ir.OutcomeCase]:
@@ -98,6 +100,10 @@ class _Specialiser:
                 assume = tuple((c, self.expr(v)) for c, v in expr.assume)
                 args = tuple(self.expr(a) for a in expr.args)
                 return replace(expr, compose=self.compose(expr.compose), args=args, assume=assume)
+            case ir.Reachable():
+                assume = tuple((c, self.expr(v)) for c, v in expr.assume)
+                args = tuple(self.expr(a) for a in expr.args)
+                return replace(expr, course=self.course(expr.course), args=args, assume=assume)
         return self.folded(with_children(expr, self.part))
 
     def part(self, node: Node) -> Node:
@@ -131,7 +137,8 @@ class _Specialiser:
 
     def folded(self, expr: ir.Expr) -> ir.Expr:
         """A constant, if the expression depends on nothing."""
-        if isinstance(expr, ir.Const | ir.Local | ir.Read | ir.Completable) or not is_fixed(expr):
+        asked = ir.Completable | ir.Reachable
+        if isinstance(expr, ir.Const | ir.Local | ir.Read | asked) or not is_fixed(expr):
             return expr
         value = self.value(expr, {}, "")
         return expr if value is None else ir.Const(value, expr.type, expr.span)
@@ -318,6 +325,30 @@ class _Specialiser:
             self.composes[compose] = made
         return self.composes[compose]
 
+    def course(self, course: ir.Course) -> ir.Course:
+        """The closed course; steps stay even where a guard never holds, for they are numbered."""
+        if course not in self.courses:
+            steps = tuple(
+                replace(
+                    s,
+                    params=tuple(replace(p, source=self.expr(p.source)) for p in s.params),
+                    guards=tuple(g for g in map(self.guard, s.guards) if not is_true(g)),
+                    body=without_knowledge(self.statement(s.body)),
+                )
+                for s in course.steps
+            )
+            finishes = tuple(
+                replace(
+                    f,
+                    params=tuple(replace(p, source=self.expr(p.source)) for p in f.params),
+                    guards=tuple(g for g in map(self.guard, f.guards) if not is_true(g)),
+                )
+                for f in course.finishes
+            )
+            made = replace(course, steps=steps, finishes=finishes, index=len(self.courses))
+            self.courses[course] = made
+        return self.courses[course]
+
     def numbered(self, stmt: ir.Stmt) -> ir.Stmt:
         """The same statement with its choices numbered, outer ones before those inside them."""
         if isinstance(stmt, ir.Choose):
@@ -367,6 +398,19 @@ def is_nothing(stmt: ir.Stmt) -> bool:
     return isinstance(stmt, ir.Seq) and all(is_nothing(s) for s in stmt.body)
 
 
+def without_knowledge(stmt: ir.Stmt) -> ir.Stmt:
+    """The statement without what only says what seats come to know."""
+    if isinstance(stmt, ir.Assign) and stmt.cell.role == "knowledge":
+        return ir.Seq((), stmt.span)
+    made = with_children(
+        stmt,
+        lambda child: without_knowledge(cast(ir.Stmt, child)) if is_statement(child) else child,
+    )
+    if isinstance(made, ir.Seq):
+        return replace(made, body=tuple(s for s in made.body if not is_nothing(s)))
+    return made
+
+
 def is_leave(stmt: ir.Stmt, label: int) -> bool:
     """Does the statement do nothing but leave?"""
     if isinstance(stmt, ir.Seq):
@@ -385,7 +429,10 @@ def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
         if isinstance(node, ir.Fold):
             inner.add(node.local.number)
     return not any(
-        isinstance(node, ir.Read | ir.OnGrid | ir.OptionValue | ir.Call | ir.Completable)
+        isinstance(
+            node,
+            ir.Read | ir.OnGrid | ir.OptionValue | ir.Call | ir.Completable | ir.Reachable,
+        )
         or (isinstance(node, ir.Local) and node.number not in inner)
         for node in walk(expr)
     )

@@ -8,7 +8,18 @@ from typing import cast
 
 from ..core.completion import Completion
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
-from ..core.ir import Alternative, Choose, Completable, Element, Expr, Grown, Guard, Program, Type
+from ..core.ir import (
+    Alternative,
+    Choose,
+    Completable,
+    Element,
+    Expr,
+    Grown,
+    Guard,
+    Program,
+    Reachable,
+    Type,
+)
 from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
 from .move import take_apart, tidy, unread
@@ -111,7 +122,10 @@ class _Finding:
         """The guards that do not hold; whether a compose can be completed is asked last."""
         failed = False
         for guard in guards:
-            if isinstance(guard.test, Completable):
+            if isinstance(guard.test, Reachable):
+                if not failed:
+                    yield _of_guard(guard, values, self.read)
+            elif isinstance(guard.test, Completable):
                 if not failed and not self.completion.holds(guard.test, values, self.read):
                     failed = True
                     yield from self.incomplete(guard.test, values)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any, Literal
 
 from lark import Token, Transformer, v_args
@@ -25,6 +26,12 @@ def _string(token: Token) -> str:
 
 def _split(raw: str, separator: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in raw.split(separator) if part.strip())
+
+
+def _needs_first(body: tuple[Any, ...]) -> tuple[tuple[n.Needs, ...], tuple[Any, ...]]:
+    """The `needs` that a body begins with, and the rest of it."""
+    needs = tuple(takewhile(lambda s: isinstance(s, n.Needs), body))
+    return needs, body[len(needs) :]
 
 
 @v_args(meta=True)
@@ -365,7 +372,6 @@ class Builder(Transformer[Token, Any]):
     def block(self, meta: Any, items: list[Any]) -> tuple[Any, ...]:
         return tuple(items)
 
-    needs_block = block
     parameters = block
 
     def setup(self, meta: Any, items: list[Any]) -> n.SetupDecl:
@@ -489,16 +495,20 @@ class Builder(Transformer[Token, Any]):
         )  # fmt: skip
 
     def step(self, meta: Any, items: list[Any]) -> n.Step:
-        name, params, into, *limit, tail, needs = items
+        name, params, text, into, *limit, tail, body = items
         at_most = limit[-1] if limit and limit[-1] is not None else None
+        needs, rest = _needs_first(body or ())
         return n.Step(
-            self.ident(name), params, self.ident(into), at_most, needs or (), tail,
-            span=self.at(meta),
+            self.ident(name), params or (), self.ident(into) if into else None, at_most,
+            needs, rest, tail, self.move_text(text), span=self.at(meta),
         )  # fmt: skip
 
     def finish(self, meta: Any, items: list[Any]) -> n.FinishStep:
-        name, tail, needs = items
-        return n.FinishStep(name, needs or (), tail, span=self.at(meta))
+        name, params, text, tail, body = items
+        needs, rest = _needs_first(body or ())
+        return n.FinishStep(
+            name, params or (), needs, rest, tail, self.move_text(text), span=self.at(meta)
+        )
 
     def compose(self, meta: Any, items: list[Any]) -> n.ComposeOne:
         name, secretly, text, tail, *parts = items

@@ -375,21 +375,28 @@ class ChooseOne(Node):
 
 @dataclass(frozen=True, slots=True)
 class Step(Node):
-    """`step pay(c in hand of me) into payment at most 3` with its needs."""
+    """`step pay(c in hand of me) into payment at most 3` with its needs and what it does."""
 
     name: Name
     params: tuple[Parameter, ...]
-    into: Name
+    into: Name | None
     at_most: Expr | None
     needs: tuple[Needs, ...]
+    body: tuple[Statement, ...] = ()
     tail: Tail = NO_TAIL
+    text: MoveText | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FinishStep(Node):
+    """`finish play(n in 1..4)` with its needs and what happens then."""
+
     name: Name
+    params: tuple[Parameter, ...]
     needs: tuple[Needs, ...]
+    body: tuple[Statement, ...] = ()
     tail: Tail = NO_TAIL
+    text: MoveText | None = None
 
 
 @dataclass(frozen=True, slots=True)

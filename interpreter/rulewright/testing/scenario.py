@@ -16,7 +16,7 @@ from typing import assert_never, cast
 
 from ..core.completion import Completion
 from ..core.dump import expression_text
-from ..core.evaluate import Locals, Value, elements, evaluate, written
+from ..core.evaluate import Locals, Question, Value, elements, evaluate, written
 from ..core.ir import Cell, Completable, Cond, Expr, Fold, Number, Op, Property, Truth
 from ..core.scenes import (
     Expects,
@@ -302,7 +302,8 @@ class _Table:
         def read(cell: Cell, keys: tuple[int, ...]) -> Value:
             return state.engine.layout.get(state.slots, cell, keys)
 
-        def complete(question: Completable, inner: Locals) -> int:
+        def complete(question: Question, inner: Locals) -> int:
+            assert isinstance(question, Completable)  # no rule about a game asks about a course
             return Completion(state.engine.program.composes).holds(question, inner, read)
 
         return evaluate(expr, values, read, complete)

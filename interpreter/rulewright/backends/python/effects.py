@@ -11,6 +11,7 @@ from ...core.ir import (
     Assign,
     Cell,
     Const,
+    CourseStep,
     Deal,
     Element,
     Expr,
@@ -105,7 +106,7 @@ class Effects:
             and not any(reads(key) & cells for key in fact[2])
         }
 
-    def know(self, alternative: Alternative) -> None:
+    def know(self, alternative: Alternative | CourseStep) -> None:
         """What the parameters and guards of an alternative say about where components lie."""
         for param in alternative.params:
             read = subset_of(param.source)

@@ -11,7 +11,8 @@ import ast
 from collections.abc import Sequence
 from typing import Protocol
 
-from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Read
+from ...core.evaluate import Question
+from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Reachable, Read
 from ...source import NOWHERE, Span
 from . import nodes as py
 from .completing import necessary, without_search
@@ -33,7 +34,7 @@ class Scalars(Protocol):
 
     def something(self, value: ast.expr, message: str, span: Span) -> ast.expr: ...
 
-    def prepare(self, expr: Completable) -> None: ...
+    def prepare(self, expr: Question) -> None: ...
 
 
 Part = tuple[ast.expr, bool]  # a mask, and whether its complement is meant
@@ -152,7 +153,7 @@ class Masks:
     def _one_by_one(self, mask: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
         writer = self.writer
         for test in tests:
-            if isinstance(test, Completable):
+            if isinstance(test, Completable | Reachable):
                 self.scalars.prepare(test)
         left, kept = writer.variable(mask, "left"), writer.variable(py.number(0), "kept")
         with writer.bound(local) as element:
@@ -190,6 +191,8 @@ class Masks:
     def _find_plan(self, test: Expr, local: Local) -> Relation | Linear | str | None:
         if local.number not in self.unit.free(test):
             return "same for all"
+        if isinstance(test, Reachable):
+            return None
         if isinstance(test, Completable):
             shape = without_search(self.unit, test)
             return "completable" if shape is not None and self.vectorises(shape, local) else None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
-from ...core.ir import Alternative, Expr, Local, Param, Read, RowOf, SetOf, StackOf
+from ...core.ir import Alternative, Expr, Local, Param, Reachable, Read, RowOf, SetOf, StackOf
 from . import nodes as py
 from .growth import write_growth
 from .linear import conjuncts
@@ -37,6 +37,9 @@ class Offer:
 def offer(values: Values, number: int, alternative: Alternative) -> Offer:
     """Write what is needed to know the options of an alternative."""
     params = alternative.params
+    for guard in alternative.guards:
+        if isinstance(guard.test, Reachable):
+            values.prepare(guard.test)
     ours = frozenset(param.local.number for param in params)
     tests = [test for guard in alternative.guards for test in conjuncts(guard.test)]
     if not alternative.bound:
@@ -92,7 +95,13 @@ def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> a
     if len(params) == 1 and not tests and isinstance(source.type, StackOf):
         return py.item(values.value(source), ast.Slice(None, None, py.number(-1)))
     found = values.writer.variable(py.list_of([]), "offered")
-    _nested(values, params, tests, [], found)
+
+    def append(bound: list[str]) -> None:
+        args = [py.name(name) for name in bound]
+        value = args[0] if len(args) == 1 else py.tuple_of(args)
+        values.writer.add(py.perform(py.method(py.name(found), "append", value)))
+
+    _nested(values, params, tests, [], append)
     return py.name(found)
 
 
@@ -103,27 +112,40 @@ def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ())
     def grow(bound: list[str]) -> None:
         write_growth(values, alternative, bound, found)
 
-    _nested(values, alternative.params, tests, [], found, grow)
+    _nested(values, alternative.params, tests, [], grow)
     return py.name(found)
 
 
-def _nested(
-    values: Values,
-    params: Sequence[Param],
-    tests: Sequence[Expr],
-    bound: list[str],
-    found: str,
-    then: Callable[[list[str]], None] | None = None,
-) -> None:
-    """Loops over the parameters, each test asked as soon as its parameters are known; then `then`,
-    or what is bound goes to the list."""
+Act = Callable[[list[str]], None]
+
+
+def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act) -> None:
+    """Write what `act` writes, for all combinations of arguments for which the tests hold; it is
+    given the names of the arguments."""
+    ours = frozenset(param.local.number for param in params)
+    unit = values.unit
+    safe = list(takewhile(lambda test: not unit.can_fail(test), tests))
+    if any(unit.can_fail(param.source) for param in params):
+        safe = []
+    first = [test for test in safe if not params or not unit.free(test) & ours]
     if not params:
-        if then is not None:
-            then(bound)
-            return
-        args = [py.name(name) for name in bound]
-        value = args[0] if len(args) == 1 else py.tuple_of(args)
-        values.writer.add(py.perform(py.method(py.name(found), "append", value)))
+        first = list(tests)
+    rest = [test for test in tests if test not in first]
+    with values.writer.block() as lines:
+        _nested(values, params, rest, [], act)
+    if first:
+        asked = values.test_all(first)
+        values.writer.add(py.when(asked, lines))
+    else:
+        values.writer.lines.extend(lines)
+
+
+def _nested(
+    values: Values, params: Sequence[Param], tests: Sequence[Expr], bound: list[str], act: Act
+) -> None:
+    """Loops over the parameters, each test asked as soon as its parameters are known."""
+    if not params:
+        act(bound)
         return
     param, later = params[0], params[1:]
     unit, unbound = values.unit, frozenset(p.local.number for p in later)
@@ -135,7 +157,7 @@ def _nested(
             ready = []
     rest = [test for test in tests if test not in ready]
     with _each(values, param.source, param.local, ready) as element:
-        _nested(values, params[1:], rest, [*bound, element], found, then)
+        _nested(values, params[1:], rest, [*bound, element], act)
 
 
 class _each:

@@ -12,7 +12,19 @@ from itertools import product
 from math import prod
 
 from ...core.evaluate import PreparedInt, never_asked, no_state, prepare_int
-from ...core.ir import Completable, Const, Element, Expr, Local, Lookup, Number, OnGrid, Read, Truth
+from ...core.ir import (
+    Completable,
+    Const,
+    Element,
+    Expr,
+    Local,
+    Lookup,
+    Number,
+    OnGrid,
+    Reachable,
+    Read,
+    Truth,
+)
 from ...core.walk import with_children
 from ...diagnostics import PlayError
 from .unit import Unit, expressions_in
@@ -80,7 +92,7 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
             return Local(_FIRST_KEY - keys.index(node), "key", node.type)
         if isinstance(node, Local):
             return subject if node.number == local.number else node
-        if isinstance(node, Read | OnGrid | Completable):
+        if isinstance(node, Read | OnGrid | Completable | Reachable):
             return None
         bound = getattr(node, "local", None)
         deeper = inner | {bound.number} if isinstance(bound, Local) else inner

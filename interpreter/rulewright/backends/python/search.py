@@ -12,11 +12,13 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ...core.evaluate import Question
 from ...core.footprint import Footprint, footprint
-from ...core.ir import Cell, Completable, Compose, ComposeStep, Expr, Op, Read
+from ...core.ir import Cell, Compose, ComposeStep, Expr, Op, Reachable, Read
 from ...source import Span
 from . import nodes as py
 from .completing import hopeful
+from .courses import Courses
 from .descent import DescentWriter, descent
 from .linear import conjuncts
 from .store import STATE, LocalStore, SlotStore
@@ -43,9 +45,12 @@ class Searches:
         self.store = store
         self._add = add
         self._made: dict[tuple[Compose, tuple[Cell, ...]], _Made] = {}
+        self._courses = Courses(unit, store, add, self)
 
-    def ask(self, writer: Writer, expr: Completable) -> ast.expr:
+    def ask(self, writer: Writer, expr: Question) -> ast.expr:
         """Write a question into a function: the call that answers it."""
+        if isinstance(expr, Reachable):
+            return self._courses.ask(writer, expr)
         values = Values(writer, self)
         compose = expr.compose
         assumed = tuple(cell for cell, _ in expr.assume) if expr.step is None else ()
@@ -62,8 +67,10 @@ class Searches:
                 args.append(now)
         return py.call(made.title, *args, self.failed(writer, expr))
 
-    def failed(self, writer: Writer, expr: Completable) -> ast.expr:
+    def failed(self, writer: Writer, expr: Question) -> ast.expr:
         """What failed before: shared by questions that differ only in the element taken."""
+        if isinstance(expr, Reachable):
+            return self._courses.failed(writer, expr)
         if expr.step is None:
             return py.call("set")
         key = "failed", expr.compose

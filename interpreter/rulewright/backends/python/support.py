@@ -7,12 +7,13 @@ from typing import NoReturn
 
 from ...core.evaluate import in_table, numbers, round_from, seat_from
 from ...core.grids import is_in_reach, neighbours, open_cells, touching
-from ...core.ir import Cell, Graph, Number, Truth
+from ...core.ir import Cell, Course, Graph, Number, Truth
 from ...diagnostics import PlayError
 from ...runtime.chance import picked, shuffled
 from ...runtime.graphs import network
 from ...runtime.layout import laid
 from ...source import Span
+from ..reaching import too_long
 
 
 def mask_of(elements: Iterable[int]) -> int:
@@ -84,6 +85,16 @@ def in_order(places: Iterable[int]) -> list[int]:
     return [component for component in places if component >= 0]
 
 
+def give_up(course: Course) -> NoReturn:
+    """A search has become too long."""
+    raise too_long(course)
+
+
+def copied(stacks: list[list[int]]) -> list[list[int]]:
+    """Stacks of one's own, to be changed."""
+    return [stack[:] for stack in stacks]
+
+
 def measure(graph: Graph, kind: str) -> Callable[[int], int]:
     """The fast measure of a graph."""
     known = network(graph)
@@ -93,7 +104,9 @@ def measure(graph: Graph, kind: str) -> Callable[[int], int]:
 EXPORTS: dict[str, object] = {
     "absent": absent,
     "bits": bits,
+    "copied": copied,
     "fail": fail,
+    "give_up": give_up,
     "in_order": in_order,
     "in_table": in_table,
     "is_in_reach": is_in_reach,

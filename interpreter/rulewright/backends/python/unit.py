@@ -10,12 +10,14 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import TypeVar, cast
 
+from ...core.course import cells_changed, cells_read
 from ...core.ir import (
     Cell,
     Completable,
     Compose,
     Cond,
     Const,
+    Course,
     Domain,
     Expr,
     Fold,
@@ -27,6 +29,7 @@ from ...core.ir import (
     OnGrid,
     Op,
     Program,
+    Reachable,
     Read,
     Table,
     Truth,
@@ -148,6 +151,8 @@ class Unit:
                 known |= {expr.cell}
             elif isinstance(expr, Completable):
                 known |= self.reads_of_compose(expr.compose)
+            elif isinstance(expr, Reachable):
+                known |= self.reads_of_course(expr.course)
             self._kept.append(expr)
             self._reads[id(expr)] = known
         return known
@@ -160,6 +165,10 @@ class Unit:
             parts += [step.at_most] if step.at_most is not None else []
         selections = frozenset(step.selection for step in compose.steps)
         return selections.union(*(self.reads(part) for part in parts))
+
+    def reads_of_course(self, course: Course) -> frozenset[Cell]:
+        """The cells that the steps and finishes of a course read or change."""
+        return cells_read(course) | cells_changed(course)
 
     def can_fail(self, expr: Expr) -> bool:
         """May computing it end in an error: a key that is none, `the` of nothing?"""
@@ -212,7 +221,7 @@ def expressions_in(expr: Expr) -> tuple[Expr, ...]:
             return (expr.edges,)
         case OnGrid():
             return expr.args
-        case Completable():
+        case Completable() | Reachable():
             return (*expr.args, *(value for _, value in expr.assume))
         case _:
             raise TypeError(f"{type(expr).__name__} in a closed program")

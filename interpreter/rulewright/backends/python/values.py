@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ...core.evaluate import NO_SEAT, domain_of
+from ...core.evaluate import NO_SEAT, Question, domain_of
 from ...core.ir import (
     Cell,
     Completable,
@@ -22,6 +22,7 @@ from ...core.ir import (
     Number,
     OnGrid,
     Op,
+    Reachable,
     Read,
     RowOf,
     SetOf,
@@ -40,11 +41,11 @@ from .writer import Writer, key_of
 class Searcher(Protocol):
     """Writes the questions that only a search answers."""
 
-    def ask(self, writer: Writer, expr: Completable) -> ast.expr:
+    def ask(self, writer: Writer, expr: Question) -> ast.expr:
         """The answer."""
         ...
 
-    def failed(self, writer: Writer, expr: Completable) -> ast.expr:
+    def failed(self, writer: Writer, expr: Question) -> ast.expr:
         """What searches share; written before a loop that asks again and again."""
         ...
 
@@ -102,7 +103,7 @@ class Values:
                 return self._kept(expr, self._measure)
             case OnGrid():
                 return self._marked(self._kept(expr, self._on_grid), expr.span)
-            case Completable():
+            case Completable() | Reachable():
                 return self._as_number(self.test(expr))
             case _:
                 raise TypeError(f"{type(expr).__name__} in a closed program")
@@ -122,6 +123,8 @@ class Values:
                 return self._marked(self._kept(expr, self.folds.test), expr.span)
             case Completable():
                 return self._completable(expr)
+            case Reachable():
+                return self._searcher.ask(self.writer, expr)
             case _:
                 return self.value(expr)
 
@@ -276,9 +279,9 @@ class Values:
         shape = without_search(self.unit, expr)
         return self.test(shape) if shape is not None else self._searcher.ask(self.writer, expr)
 
-    def prepare(self, expr: Completable) -> None:
+    def prepare(self, expr: Question) -> None:
         """Write what questions that are asked in a loop share."""
-        if without_search(self.unit, expr) is None:
+        if isinstance(expr, Reachable) or without_search(self.unit, expr) is None:
             self._searcher.failed(self.writer, expr)
 
     # ------------------------------------------------------------------------------ conditional

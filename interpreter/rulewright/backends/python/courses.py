@@ -1,0 +1,279 @@
+"""Questions about a course, by search: generated functions, depth first.
+
+The state of the search is held in variables, those of the cells that steps change and rules look
+at. For each step there is a function that carries it out on variables of its own (lists that it
+changes are copied first) and searches on, and for the course one that asks for a finish and tries
+all steps. States that lead nowhere are remembered by the cells that are both changed and looked at
+(`core.course`). Both forms of a program use the same functions.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...core.course import cells_changed, in_order, is_onward
+from ...core.ir import (
+    Cell,
+    Course,
+    CourseFinish,
+    CourseStep,
+    Expr,
+    Fold,
+    Param,
+    Reachable,
+    StackOf,
+    Truth,
+)
+from ...runtime.layout import Slot
+from ...source import Span
+from ..reaching import MOST_STATES
+from . import nodes as py
+from .completing import all_of, simplified
+from .linear import conjuncts
+from .offers import each_option
+from .statements import Statements
+from .store import STATE, LocalStore, SlotStore
+from .unit import Unit
+from .values import Searcher, Values
+from .writer import Writer
+
+AddFunction = Callable[[Span, str, list[str], py.Lines], None]
+FAILED, KEY = "failed", "key"
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The functions of a course: of the search, and of each step; the cells they are given."""
+
+    search: str
+    steps: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+
+class Courses:
+    """The search functions of one form of a program, written when first asked for."""
+
+    def __init__(
+        self, unit: Unit, store: SlotStore | LocalStore, add: AddFunction, searcher: Searcher
+    ) -> None:
+        self.unit, self.store, self.add, self.searcher = unit, store, add, searcher
+        self._local: LocalStore | None = store if isinstance(store, LocalStore) else None
+        self._made: dict[Course, _Made] = {}
+
+    @property
+    def local(self) -> LocalStore:
+        """Where the search functions hold cells."""
+        if self._local is None:
+            taken = {STATE, FAILED, KEY, *self.unit.globals, "len", "range", "list", "tuple", "map"}
+            self._local = LocalStore(self.unit.program, self.unit.layout, taken)
+        return self._local
+
+    def ask(self, writer: Writer, expr: Reachable) -> ast.expr:
+        """Write a question into a function: the call that answers it."""
+        made = self.made(expr.course)
+        values = Values(writer, self.searcher)
+        assumed = {cell: value for cell, value in expr.assume} if expr.step is None else {}
+        given: list[ast.expr] = []
+        for cell in made.cells:
+            if cell in assumed:
+                given.append(values.value(assumed[cell]))
+            else:
+                given += self._variables(cell)
+        if expr.step is None:
+            return py.call(made.search, *given, py.call("set"))
+        args = [values.value(arg) for arg in expr.args]
+        return py.call(made.steps[expr.step], *args, *given, self.failed(writer, expr))
+
+    def failed(self, writer: Writer, expr: Reachable) -> ast.expr:
+        """What led nowhere before: shared by all questions about a course in one state."""
+        key = "failed", expr.course
+        known = writer.known.get(key)
+        return known if known is not None else writer.remember(key, py.call("set"))
+
+    def _variables(self, cell: Cell) -> list[ast.expr]:
+        """The variables of a cell, filled from where the form keeps it."""
+        names = self.local.variables(cell)
+        if isinstance(self.store, LocalStore):
+            return [py.name(one) for one in names]
+        if self.local.is_list(cell):
+            return [self.store.places(cell, py.number(0), self.unit.layout.slot(cell).count)]
+        return [self.store.slot(cell, py.number(i)) for i in range(len(names))]
+
+    def made(self, course: Course) -> _Made:
+        """The functions of a course."""
+        if course not in self._made:
+            fresh, title = self.unit.fresh, py.identifier(course.name)
+            reads = self.unit.reads_of_course(course)
+            made = _Made(
+                fresh(f"leads_on_{title}"),
+                tuple(fresh(f"after_{py.identifier(step.name)}") for step in course.steps),
+                tuple(cell for cell in self.unit.program.cells if cell in reads),
+            )
+            self._made[course] = made
+            _Writing(self, course, made).write()
+        return self._made[course]
+
+
+class _Writing:
+    """Writes the functions of one course."""
+
+    def __init__(self, courses: Courses, course: Course, made: _Made) -> None:
+        self.unit, self.store, self.add = courses.unit, courses.local, courses.add
+        self.searcher = courses.searcher
+        self.course, self.made = course, made
+        self.onward = is_onward(course)
+        self.variables = [v for cell in made.cells for v in self.store.variables(cell)]
+        self.given = [py.name(v) for v in self.variables]
+
+    def write(self) -> None:
+        for step, title in zip(self.course.steps, self.made.steps, strict=True):
+            self._step(step, title)
+        self._search()
+
+    def _writer(self) -> tuple[Writer, Values]:
+        writer = Writer(self.unit, self.store)
+        writer.reserve({*self.variables, FAILED, KEY})
+        return writer, Values(writer, self.searcher)
+
+    # -------------------------------------------------------------------------------------- steps
+
+    def _step(self, step: CourseStep, title: str) -> None:
+        """Carry out a step, and search on."""
+        writer, values = self._writer()
+        params = [writer.bind(p.local, sure=True) for p in step.params]
+        for cell in self.made.cells:
+            if cell in cells_changed(self.course):
+                writer.lines.extend(self._copied(cell))
+        statements = Statements(
+            writer, values, goto=_no_way_out, over=lambda: _no_way_out(None), deep=False
+        )
+        statements.effects.know(step)
+        statements.write(step.body)
+        further = py.call(self.made.search, *self.given, py.name(FAILED))
+        writer.add(py.give(further))
+        self.add(step.body.span, title, [*params, *self.variables, FAILED], writer.lines)
+
+    def _copied(self, cell: Cell) -> py.Lines:
+        """A cell's lists, made the function's own."""
+        lines = []
+        for variable in self.store.variables(cell):
+            if isinstance(cell.type, StackOf) and cell.keys:
+                copied: ast.expr = py.call("copied", py.name(variable))
+            elif self.store.is_list(cell) or isinstance(cell.type, StackOf):
+                copied = py.call("list", py.name(variable))
+            else:
+                continue
+            lines.append(py.assign(variable, copied))
+        return lines
+
+    # ------------------------------------------------------------------------------------- search
+
+    def _search(self) -> None:
+        """Is there a finish, or a step that leads to one?"""
+        writer, values = self._writer()
+        with writer.evaluation():
+            for finish in self.course.finishes:
+                self._finish(values, finish)
+            writer.add(py.assign(KEY, self._key()))
+            seen = py.compare(py.name(KEY), "in", py.name(FAILED))
+            writer.add(py.when(seen, [py.give(py.number(0))]))
+            writer.add(self._limit())
+            remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
+            if not self.onward:
+                writer.add(remember)
+            pairs = list(zip(self.course.steps, self.made.steps, strict=True))
+            for step, title in reversed(pairs):  # what comes last is nearest to a finish
+                self._try(values, step, title)
+            if self.onward:
+                writer.add(remember)
+            writer.add(py.give(py.number(0)))
+        self.add(self.course.span, self.made.search, [*self.variables, FAILED], writer.lines)
+
+    def _finish(self, values: Values, finish: CourseFinish) -> None:
+        """Give yes if a finish is possible."""
+        test = values.test(possible(self.unit, finish))
+        values.writer.add(py.when(test, [py.give(py.number(1))]))
+
+    def _try(self, values: Values, step: CourseStep, title: str) -> None:
+        writer = values.writer
+
+        def search(args: list[str]) -> None:
+            further = py.call(title, *map(py.name, args), *self.given, py.name(FAILED))
+            yes: py.Lines = [py.give(py.number(1))]
+            if not self.onward:  # what led back to a state underway may not have failed
+                yes.insert(0, py.perform(py.method(py.name(FAILED), "clear")))
+            writer.add(py.when(further, yes))
+
+        self._each(values, step, search)
+
+    def _each(
+        self, values: Values, one: CourseStep | CourseFinish, act: Callable[[list[str]], None]
+    ) -> None:
+        """Do something for all arguments for which the guards hold."""
+        tests: list[Expr] = [test for guard in one.guards for test in conjuncts(guard.test)]
+        each_option(values, one.params, tests, act)
+
+    def _limit(self) -> ast.stmt:
+        many = py.compare(py.call("len", py.name(FAILED)), ">", py.number(MOST_STATES))
+        course = self.unit.fixed("course", self.course, lambda: self.course)
+        return py.when(many, [py.perform(py.call("give_up", course))])
+
+    def _key(self) -> ast.expr:
+        parts: list[ast.expr] = []
+        for cell in in_order(self.course):
+            for variable in self.store.variables(cell):
+                parts.append(self._hashable(self.unit.layout.slot(cell), variable))
+        return py.tuple_of(parts)
+
+    def _hashable(self, slot: Slot, variable: str) -> ast.expr:
+        held = py.name(variable)
+        if slot.form == "stack" and self.store.is_list(slot.cell):
+            return py.call("tuple", py.call("map", py.name("tuple"), held))
+        if slot.form == "stack" or self.store.is_list(slot.cell):
+            return py.call("tuple", held)
+        return held
+
+
+def possible(unit: Unit, finish: CourseFinish) -> Expr:
+    """Are there arguments for which all guards hold? Parameters that no guard reads together are
+    looked for apart from each other."""
+    tests = [test for guard in finish.guards for test in conjuncts(guard.test)]
+    params = list(finish.params)
+    if any(map(unit.can_fail, (*tests, *(param.source for param in params)))):
+        return _some(params, tests)
+    found: list[Expr] = [test for test in tests if not _reads(unit, test, params)]
+    while params:
+        group = [params.pop(0)]
+        for param in group:  # grows while it is gone through
+            tied = [test for test in tests if _reads(unit, test, [param])]
+            tied += [p.source for p in (*params, *group)]
+            for other in list(params):
+                if (
+                    any(
+                        _reads(unit, part, [param]) and _reads(unit, part, [other]) for part in tied
+                    )
+                    or _reads(unit, other.source, [param])
+                    or _reads(unit, param.source, [other])
+                ):
+                    params.remove(other)
+                    group.append(other)
+        group = [param for param in finish.params if param in group]
+        found.append(_some(group, [test for test in tests if _reads(unit, test, group)]))
+    return all_of(found)
+
+
+def _some(params: Sequence[Param], tests: Sequence[Expr]) -> Expr:
+    expr = all_of(list(tests))
+    for param in reversed(params):
+        expr = simplified(Fold("some", param.local, param.source, expr, None, Truth(), param.span))
+    return expr
+
+
+def _reads(unit: Unit, expr: Expr, params: Sequence[Param]) -> bool:
+    return not unit.free(expr).isdisjoint(param.local.number for param in params)
+
+
+def _no_way_out(exit_: object) -> py.Lines:
+    raise AssertionError("a step that leads away")

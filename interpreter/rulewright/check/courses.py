@@ -1,0 +1,294 @@
+"""Composes whose steps have effects: a loop around a choice, and the course it must follow.
+
+Each step becomes an alternative that really happens when it is taken. What it leads to is a state,
+so whether a finish can still be reached is a question about states: `core.course` answers it by
+search. All that makes up the order of steps is written as ordinary guards: a selection grows in
+order, and `reached`, the latest step used so far, closes selections of earlier steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..core.walk import walk
+from ..diagnostics import Note
+from ..syntax import nodes as n
+from ..syntax.walk import contains_choice
+from ..syntax.walk import walk as walk_syntax
+from .around import Around, Block, ends_away
+from .at_once import does_more
+from .drawing import drawn_from, move_text
+from .scope import Names
+from .types import BROKEN, TRUTH, as_set, element_of, op
+
+if TYPE_CHECKING:
+    from .statements import Statements
+
+
+def has_effects(node: n.ComposeOne, around: Around) -> bool:
+    """Is a compose more than selections in an action: do its steps or finishes do something?"""
+    return not around.in_action or around.choice is None or any(map(does_more, node.parts))
+
+
+def course(
+    statements: Statements, node: n.ComposeOne, around: Around, out: Block, cleared: list[ir.Cell]
+) -> Around:
+    """Append the loop of a compose with effects; its selections are known from there on."""
+    return _Course(statements, node, around, cleared).write(out)
+
+
+class _Course:
+    def __init__(
+        self, statements: Statements, node: n.ComposeOne, around: Around, cleared: list[ir.Cell]
+    ) -> None:
+        self.statements, self.node, self.outside, self.cleared = statements, node, around, cleared
+        self.around = around
+        self.steps = [p for p in node.parts if isinstance(p, n.Step)]
+        self.finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
+        self.within = f"{around.in_action or node.name.text}."
+        self.own: list[ir.Cell] = []
+        self.selections: dict[int, ir.Read] = {}
+        self.reached: ir.Read | None = None
+        self.drawn: dict[int, tuple[list[ir.Param], Around]] = {}
+
+    def write(self, out: Block) -> Around:
+        """The loop; a mistake leaves names that mean nothing, so that no others follow from it."""
+        selections = [s.into for s in self.steps if s.into is not None]
+        lost = {name.text: BROKEN for name in selections}
+        if not self._parts_are_right() or not all(map(self._selection, enumerate(self.steps))):
+            return replace(self.outside, names={**self.outside.names, **lost})
+        if any(s.into is not None for s in self.steps[:-1]):
+            self.reached = self._cell("reached", ir.Number(0, len(self.steps)), 0)
+        label = self.statements.scope.label()
+        scope = self.statements.scope
+        alternatives = [self._step(number, step) for number, step in enumerate(self.steps)]
+        alternatives += [self._finish(finish, label) for finish in self.finishes]
+        made = ir.Course(
+            len(scope.courses), self.node.name.text,
+            tuple(
+                ir.CourseStep(a.name, a.params, a.guards, a.body)
+                for a in alternatives[: len(self.steps)]
+            ),
+            tuple(
+                ir.CourseFinish(a.name, a.params, a.guards)
+                for a in alternatives[len(self.steps) :]
+            ),
+            tuple(self.own), self.node.span,
+        )  # fmt: skip
+        scope.courses.append(made)
+        asked = [
+            replace(a, guards=(*a.guards, self._question(made, number, a)))
+            if number < len(self.steps) else a
+            for number, a in enumerate(alternatives)
+        ]  # fmt: skip
+        out.append(ir.Loop(label, self._choice(tuple(asked)), self.node.span))
+        return self.around
+
+    def _choice(self, alternatives: tuple[ir.Alternative, ...]) -> ir.Choose:
+        node = self.node
+        cover = ""
+        if node.secretly:
+            choice = self.outside.choice
+            cover = choice.name if choice is not None else node.name.text
+        return ir.Choose(
+            -1, node.name.text, alternatives, cover, node.tail.words, node.tail.tags, node.span
+        )
+
+    def _question(self, made: ir.Course, number: int, a: ir.Alternative) -> ir.Guard:
+        args = tuple(param.local for param in a.params)
+        test = ir.Reachable(made, number, args, (), TRUTH, a.span)
+        nothing = ir.Message((f"after this, {made.name} cannot be completed",))
+        return ir.Guard(test, nothing, span=a.span)
+
+    # -------------------------------------------------------------------------------------- parts
+
+    def _parts_are_right(self) -> bool:
+        error = self.statements.error
+        if not self.finishes or not self.steps:
+            error("E167", "a compose needs at least one `step` and one `finish`", self.node.span)
+            return False
+        parts: dict[str, n.Name] = {}
+        for part in (*(s.name for s in self.steps), *(f.name for f in self.finishes)):
+            if part.text in parts:
+                error(
+                    "E161", f"{part.text} is offered twice in this compose", part.span,
+                    Note("the first time", parts[part.text].span),
+                )  # fmt: skip
+            parts[part.text] = part
+        return all([self._is_straight(step) for step in self.steps])
+
+    def _is_straight(self, step: n.Step) -> bool:
+        """A step only changes things: what it does can be tried out."""
+        asking = self.statements.procedures_with_choices
+        for stmt in step.body:
+            jumps = n.Simple | n.TurnTo
+            jump = next((s for s in walk_syntax(stmt) if isinstance(s, jumps)), None)
+            if jump is not None or contains_choice(stmt, asking):
+                what = "a choice" if jump is None else f"`{getattr(jump, 'what', 'turn to')}`"
+                self.statements.error(
+                    "E166", f"{what} cannot stand in a step, which only changes things",
+                    stmt.span, hint="what happens when all is chosen stands under a `finish`",
+                )  # fmt: skip
+                return False
+        return True
+
+    def _cell(self, name: str, kind: ir.Type, start: int) -> ir.Read:
+        """A cell for the course in progress."""
+        node = self.node
+        seen: ir.Seen = "chooser" if node.secretly else "all"
+        cell = self.statements.choice_cell(
+            self.within + name, kind, start, seen, node.span, self.around
+        )
+        self.own.append(cell)
+        self.cleared.append(cell)
+        self.around = replace(self.around, live=(*self.around.live, cell))
+        return ir.Read(cell, (), kind, node.span)
+
+    def _selection(self, numbered: tuple[int, n.Step]) -> bool:
+        """Read what a step draws, and make the selection it grows; False after a mistake."""
+        number, step = numbered
+        error, inner, drawn = self.statements.error, self.around, []
+        if step.into is not None and len(step.params) != 1:
+            error("E168", "a step with `into` draws exactly one element", step.span)
+            return False
+        if step.at_most is not None and step.into is None:
+            error("E168", "`at most` needs a selection: step … into NAME at most N", step.span)
+            return False
+        for param in step.params:
+            bound = drawn_from(self.statements, param, inner)
+            if bound is None:
+                return False
+            drawn.append(bound[0])
+            inner = bound[1]
+        self.drawn[number] = drawn, inner
+        if step.into is None:
+            return True
+        domain = element_of(drawn[0].source.type)
+        if domain is None:
+            return False
+        name = step.into.text
+        if name in self.around.names:
+            error("E129", f"{name} already means something here", step.into.span)
+        selection = self._cell(name, ir.SetOf(domain), 0)
+        self.selections[number] = replace(selection, span=step.into.span)
+        self.around = self.around.bind(name, self.selections[number])
+        zone = inner.zones.get(step.params[0].name.text)
+        if zone is not None:
+            self.around = replace(self.around, zones={**self.around.zones, name: zone})
+        return True
+
+    # -------------------------------------------------------------------------------------- steps
+
+    def _step(self, number: int, node: n.Step) -> ir.Alternative:
+        drawn, bound = self.drawn[number]
+        names: Names = {**self.around.names, **{p.local.name: p.local for p in drawn}}
+        inner = replace(self.around, names=names, zones=bound.zones, in_action="", turn=None)
+        guards = [self.statements.guard(g, names) for g in node.needs]
+        body: Block = []
+        selection = self.selections.get(number)
+        if selection is not None:
+            guards += self._order(number, node, selection)
+            drawn = [self._grows(drawn[0], selection, body)]
+        if self.reached is not None and number > self._first_selection():
+            body.append(self._mark_reached(number))
+        if node.body:
+            body.append(self.statements.block(node.body, inner))
+        for stmt in body:
+            self._check_chance(stmt, node)
+        return ir.Alternative(
+            node.name.text, tuple(drawn), tuple(guards), ir.Seq(tuple(body), node.span),
+            self._text(node, drawn), False, node.tail.words, node.tail.tags, node.span,
+        )  # fmt: skip
+
+    def _text(self, node: n.Step | n.FinishStep, drawn: list[ir.Param]) -> ir.Message:
+        values = tuple(param.local for param in drawn)
+        return move_text(self.statements, node.name.text, values, node.text)
+
+    def _first_selection(self) -> int:
+        return min(self.selections)
+
+    def _mark_reached(self, number: int) -> ir.Stmt:
+        reached = self.reached
+        assert reached is not None
+        here = ir.Const(number, ir.Number(number, number), self.node.span)
+        later = op("most", reached.type, self.node.span, reached, here)
+        return ir.Assign(reached.cell, (), later, self.node.span)
+
+    def _order(self, number: int, node: n.Step, selection: ir.Read) -> list[ir.Guard]:
+        """A selection is open until a later step is used, and until it holds all it may."""
+        guards = []
+        if self.reached is not None and number < len(self.steps) - 1:
+            here = ir.Const(number, ir.Number(number, number), node.span)
+            guards.append(
+                ir.Guard(
+                    op("at_most", TRUTH, node.span, self.reached, here),
+                    ir.Message((f"{node.name.text} comes before what has been chosen since",)),
+                    span=node.span,
+                )
+            )
+        if node.at_most is not None:
+            most = self.statements.expressions.number(node.at_most, self.around.names)
+            if isinstance(most.type, ir.Number) and most.type.high < 1:
+                self.statements.error(
+                    "E169", f"at most {node.at_most.span.text()} can be chosen, so none ever is",
+                    node.at_most.span,
+                )  # fmt: skip
+            domain = selection.type.domain  # type: ignore[union-attr]
+            size = op("size", ir.Number(0, domain.size), node.span, selection)
+            guards.append(
+                ir.Guard(
+                    op("less", TRUTH, node.span, size, most),
+                    ir.Message(("no more than ", most, " may be chosen")),
+                    span=node.span,
+                )
+            )
+        return guards
+
+    def _grows(self, param: ir.Param, selection: ir.Read, body: Block) -> ir.Param:
+        """The parameter of a step with `into`: only elements later than all chosen so far."""
+        kind, span = selection.type, param.span
+        source = op("after", kind, span, selection, as_set(param.source))
+        one = ir.Op("set", (param.local,), kind, span)
+        body.append(ir.Assign(selection.cell, (), op("union", kind, span, selection, one), span))
+        return replace(param, source=source)
+
+    def _check_chance(self, stmt: ir.Stmt, node: n.Step) -> None:
+        """Nothing in a step, or in the standing rules it wakes, may be left to chance."""
+        wrong = ir.Shuffle | ir.Pick | ir.Deal | ir.End
+        found = next((s for s in walk(stmt) if isinstance(s, wrong)), None)
+        if found is not None:
+            self.statements.error(
+                "E166", f"what step {node.name.text} does must be certain: nothing dealt, shuffled "
+                "or picked, and the game not ended", found.span,
+                Note("the step", node.span),
+            )  # fmt: skip
+
+    # ------------------------------------------------------------------------------------ finishes
+
+    def _finish(self, node: n.FinishStep, label: int) -> ir.Alternative:
+        statements = self.statements
+        inner = replace(self.around, names=dict(self.around.names), in_action="", choice=None)
+        drawn: list[ir.Param] = []
+        for param in node.params:
+            bound = drawn_from(statements, param, inner)
+            if bound is None:
+                break
+            drawn.append(bound[0])
+            inner = bound[1]
+        guards = tuple(statements.guard(g, inner.names) for g in node.needs)
+        out: Block = []
+        cleared: list[ir.Cell] = []
+        if any(contains_choice(s, statements.procedures_with_choices) for s in node.body):
+            for made, param in zip(drawn, node.params, strict=False):
+                inner = statements.keep(param.name, made.local, inner, out, cleared)
+        if node.body:
+            out.append(statements.block(node.body, inner))
+        if not ends_away(node.body):
+            out.extend(statements.clear(tuple(cleared)))
+            out.append(ir.Leave(label, node.span))
+        return ir.Alternative(
+            node.name.text, tuple(drawn), guards, ir.Seq(tuple(out), node.span),
+            self._text(node, drawn), False, node.tail.words, node.tail.tags, node.span,
+        )  # fmt: skip

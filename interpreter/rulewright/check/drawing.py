@@ -1,0 +1,83 @@
+"""What is drawn for a move: its parameters, and how they are written in its text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..diagnostics import did_you_mean
+from ..syntax import nodes as n
+from .around import Around
+from .types import element_of, one_of
+
+if TYPE_CHECKING:
+    from .statements import Statements
+
+
+def move_text(
+    statements: Statements,
+    name: str,
+    values: tuple[ir.Local | ir.Read, ...],
+    written: n.MoveText | None,
+) -> ir.Message:
+    """How a move is written: by its own text, or as its name and arguments with blanks.
+
+    `values`: what has to occur in the text, each under its name.
+    """
+    if written is None:
+        return ir.Message((name, *(part for value in values for part in (" ", value))))
+    known = {value_name(value): value for value in values}
+    parts: list[ir.Part] = []
+    for part in written.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        elif part.name.text not in known:
+            statements.error(
+                "E210", f"{part.name.text} is no parameter of {name}", part.span,
+                hint=did_you_mean(part.name.text, known),
+            )  # fmt: skip
+        elif parts and not isinstance(parts[-1], str):
+            statements.error(
+                "E210", "two parameters need something between them, or no move could be read",
+                part.span,
+            )  # fmt: skip
+        else:
+            value = known[part.name.text]
+            is_set = isinstance(value.type, ir.SetOf)
+            parts.append(ir.Joined(value, part.separator) if is_set else value)
+    held = {part.name.text for part in written.parts if isinstance(part, n.Hole)}
+    for missing in [label for label in known if label not in held]:
+        statements.error(
+            "E211", f"{missing} does not occur in the text, so two moves would read alike",
+            written.span,
+        )  # fmt: skip
+    if not written.parts or not isinstance(written.parts[0], str):
+        statements.error("E212", "the text of a move begins with a word", written.span)
+    return ir.Message(tuple(parts))
+
+
+def value_name(value: ir.Local | ir.Read) -> str:
+    """The name by which rules know a parameter or selection."""
+    return value.name if isinstance(value, ir.Local) else value.cell.name.rpartition(".")[2]
+
+
+def drawn_from(
+    statements: Statements, param: n.Parameter, around: Around
+) -> tuple[ir.Param, Around] | None:
+    source = statements.expressions.collection(param.source, around.names)
+    domain = element_of(source.type)
+    if domain is None:
+        return None
+    if param.name.text in around.names:
+        statements.error("E129", f"{param.name.text} already means something here", param.name.span)
+    local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
+    inner = around.bind(param.name.text, local)
+    zone = statements.zone_of(param.source, source)
+    if zone is not None:
+        inner = replace(inner, zones={**inner.zones, param.name.text: zone})
+    if param.where is not None:
+        element = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
+        test = statements.expressions.truth(param.where, {**around.names, param.name.text: element})
+        source = ir.Fold("all", element, source, test, None, ir.SetOf(domain), param.span)
+    return ir.Param(local, source, param.span), inner
