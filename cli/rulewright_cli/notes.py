@@ -23,6 +23,7 @@ from rulewright.core.ir import (
     StackOf,
     Truth,
     Type,
+    WaysOf,
 )
 from rulewright.diagnostics import PlayError
 
@@ -107,7 +108,7 @@ def _stored(value: object, kind: Type) -> Value:
             return mask_of(elements)
         case StackOf():
             return elements[::-1]
-        case RowOf():
+        case RowOf() | WaysOf():
             return elements
 
 

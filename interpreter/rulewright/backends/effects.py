@@ -40,6 +40,7 @@ from ..core.ir import (
     StackOf,
     Truth,
     Type,
+    WaysOf,
     in_vain,
 )
 from ..diagnostics import PlayError
@@ -312,7 +313,7 @@ def _by_form(cell: Cell, a_set: Change, a_stack: Change, a_row: Change, a_slot: 
             return a_row
         case Element():
             return a_slot
-        case Truth() | Number():
+        case Truth() | Number() | WaysOf():
             raise TypeError(f"{cell.name} holds no components")
         case _:
             assert_never(cell.type)

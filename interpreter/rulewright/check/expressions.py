@@ -136,9 +136,9 @@ class Expressions:
             )
         return expr
 
-    def collection(self, node: n.Expr, names: Names) -> ir.Expr:
+    def collection(self, node: n.Expr, names: Names, wanted: ir.Type | None = None) -> ir.Expr:
         """Something with elements: a set, stack, row, slot, or all of a type."""
-        expr = self.read(node, names, None)
+        expr = self.read(node, names, wanted)
         if isinstance(expr, ir.Read) and expr.cell.role == "zone":
             if isinstance(expr.type, ir.Element):  # a slot: what lies there, if anything does
                 return op("set", ir.SetOf(expr.type.domain), node.span, expr)
@@ -221,6 +221,8 @@ class Expressions:
                 return queries.range_of(self, node, names)
             case n.Query():
                 return queries.query(self, node, names)
+            case n.Paths():
+                raise AssertionError("read by the query over it")
             case n.Lifted():
                 return queries.lifted(self, node, names)
             case n.Longest():

@@ -10,7 +10,7 @@ from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from .scope import CellSymbol, DomainSymbol, Names
-from .types import BROKEN, is_broken, op, shown
+from .types import BROKEN, is_broken, is_collection, op, shown
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -88,11 +88,14 @@ def whole(cell: ir.Cell, span: Span) -> ir.Expr:
 
 
 def cell_of(reader: Expressions, node: n.Apply, site: ir.Domain, names: Names) -> ir.Expr:
-    """`site of t`: where a component lies."""
+    """`site of t`: where a component lies; of a set, all the cells its components lie in."""
     cell = reader.scope.grids[site.name]
     assert isinstance(cell.type, ir.Element)
     if len(node.args) != 1:
         return reader.error("E106", f"{site.name} wants one {cell.type.domain.name}", node.span)
+    if is_collection(reader.trial().read(node.args[0], names, None).type):
+        components = reader.value(node.args[0], names, ir.SetOf(cell.type.domain))
+        return ir.OnGrid("cells_of", cell, (components,), ir.SetOf(site), node.span)
     component = reader.value(node.args[0], names, ir.Element(cell.type.domain))
     if is_broken(component):
         return BROKEN

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
+from . import ways
 from .narrowing import NOTHING_KNOWN, known_if
 from .scope import (
     Names,
@@ -79,16 +80,23 @@ def range_of(reader: Expressions, node: n.RangeOf, names: Names) -> ir.Expr:
     return op("range", kind, node.span, low, high)
 
 
+def check_binder(reader: Expressions, binder: n.Name, names: Names) -> None:
+    """Report a name for elements that means something already."""
+    if binder.text in names:
+        reader.error(
+            "E129", f"{binder.text} already means something here", binder.span,
+            hint="choose another name for the element",
+        )  # fmt: skip
+
+
 def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
+    if isinstance(node.source, n.Paths):
+        return ways.query(reader, node, node.source, names)
     source = reader.collection(node.source, names)
     domain = element_of(source.type)
     if domain is None:
         return BROKEN
-    if node.binder.text in names:
-        reader.error(
-            "E129", f"{node.binder.text} already means something here", node.binder.span,
-            hint="choose another name for the element",
-        )  # fmt: skip
+    check_binder(reader, node.binder, names)
     element = one_of(source)
     local = reader.scope.fresh(node.binder.text, element, node.binder.span)
     inner = {**names, node.binder.text: local}

@@ -128,6 +128,6 @@ def fits(found: ir.Type, wanted: ir.Type) -> bool:
             return domain is wanted.domain or (
                 same_domain(domain, wanted.domain) and domain.size <= wanted.domain.size  # type: ignore[union-attr]
             )
-        case ir.StackOf() | ir.RowOf():
+        case ir.StackOf() | ir.RowOf() | ir.WaysOf():
             return found == wanted
     assert_never(wanted)

@@ -365,6 +365,10 @@ def _expr(expr: ir.Expr, *, inner: bool = False) -> str:
             return f"{expr.kind}({_local(expr.local)} in {source}{where}{body})"
         case ir.Measure():
             return f"longest {expr.kind}({_expr(expr.edges)})"
+        case ir.Paths():
+            by = f" by {_local(expr.local)}: {_expr(expr.by)}" if expr.by is not None else ""
+            ends = f"{_expr(expr.start, inner=True)} to {_expr(expr.goal, inner=True)}"
+            return f"paths(from {ends} in {_expr(expr.through)}{by})"
         case ir.OnGrid():
             args = "".join(f" of {_expr(arg, inner=True)}" for arg in expr.args)
             return f"{expr.what}({expr.cell.name}{args})"
@@ -547,6 +551,7 @@ _TYPE_NAMES = {
     ir.SetOf: "set",
     ir.StackOf: "stack",
     ir.RowOf: "row",
+    ir.WaysOf: "ways",
 }
 _NODES: tuple[type, ...] = get_args(Node)
 

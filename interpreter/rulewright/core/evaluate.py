@@ -41,6 +41,7 @@ from .ir import (
     OpName,
     OptionValue,
     Part,
+    Paths,
     Reachable,
     Read,
     RowOf,
@@ -48,7 +49,9 @@ from .ir import (
     StackOf,
     Truth,
     Type,
+    WaysOf,
 )
+from .paths import ways
 
 Value = int | list[int]
 Locals = dict[int, Value]
@@ -164,6 +167,8 @@ def prepare(expr: Expr) -> Prepared:
             return _measure(expr)
         case OnGrid():
             return _on_grid(expr)
+        case Paths():
+            return _paths(expr)
         case Completable() | Reachable():
             return lambda values, read, complete: complete(expr, values)
         case Call():
@@ -214,11 +219,40 @@ def _on_grid(expr: OnGrid) -> Prepared:
             return where.get(found, -1) if found != -1 else _of_nothing(name, span)
 
         return cell_of
+    if expr.what == "cells_of":
+        components = prepare_int(expr.args[0])
+
+        def cells_of(values: Locals, read: Reader, complete: Completer) -> int:
+            found = elements_of_mask(components(values, read, complete))
+            _, _, _, where = cast("tuple[int, int, dict[int, int], dict[int, int]]", read(cell, ()))
+            return mask_of([where.get(component, -1) for component in found])
+
+        return cells_of
     at = 1 if expr.what == "laid" else 0
     if expr.what != "open":
         return lambda values, read, complete: cast("list[int]", read(cell, ()))[at]
     width = cell.keys[0].width
     return lambda values, read, complete: open_cells(cast("list[int]", read(cell, ()))[0], width)
+
+
+def _paths(expr: Paths) -> Prepared:
+    start, goal, through = map(prepare_int, (expr.start, expr.goal, expr.through))
+    by = prepare_int(expr.by) if expr.by is not None else None
+    number, width, span = expr.local.number, expr.type.domain.width, expr.span
+
+    def paths(values: Locals, read: Reader, complete: Completer) -> list[int]:
+        height = None
+        if by is not None:
+            inner = values.copy()
+
+            def height(cell: int) -> int:
+                inner[number] = cell
+                return by(inner, read, complete)
+
+        args = (values, read, complete)
+        return ways(width, start(*args), goal(*args), through(*args), height, span)
+
+    return paths
 
 
 def _call(expr: Call) -> Prepared:
@@ -451,7 +485,7 @@ def _op(expr: Op) -> Prepared:
 def _may_be_list(expr: Expr) -> bool:
     if isinstance(expr, Cond):
         return _may_be_list(expr.then) or _may_be_list(expr.other)
-    return isinstance(expr.type, StackOf | RowOf)
+    return isinstance(expr.type, StackOf | RowOf | WaysOf)
 
 
 def _logic(expr: Op) -> Prepared:
@@ -631,6 +665,8 @@ def written(value: Value, kind: Type) -> str:
             return kind.domain.labels[cast(int, value)]
         case SetOf() | StackOf() | RowOf():
             return joined(value, kind, ", ")
+        case WaysOf():
+            return f"{len(cast(list[int], value))} ways"
         case _:
             assert_never(kind)
 

@@ -41,6 +41,7 @@ from .ir import (
     OnGrid,
     Op,
     OptionValue,
+    Paths,
     Reachable,
     Read,
     Truth,
@@ -193,6 +194,9 @@ def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
             return _unless_fixed("any", [of(expr.test)], _together(of(expr.then), of(expr.other)))
         case OnGrid():
             return _unless_fixed("any", map(of, expr.args))
+        case Paths():
+            parts = [expr.start, expr.goal, expr.through]
+            return _unless_fixed("any", map(of, parts if expr.by is None else [*parts, expr.by]))
         case Measure():
             return of(expr.edges)
         case Op():

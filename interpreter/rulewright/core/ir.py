@@ -114,7 +114,17 @@ class RowOf:
         return f"row of {self.places} {self.domain.name}"
 
 
-Type = Truth | Number | Element | SetOf | StackOf | RowOf
+@dataclass(frozen=True, slots=True)
+class WaysOf:
+    """Ways over the cells of a growing grid, each of them the set of its cells."""
+
+    domain: Domain
+
+    def __str__(self) -> str:
+        return f"ways over {self.domain.name}"
+
+
+Type = Truth | Number | Element | SetOf | StackOf | RowOf | WaysOf
 Collection = SetOf | StackOf | RowOf
 
 # ------------------------------------------------------------------------------------- declarations
@@ -335,6 +345,9 @@ class Cond:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+MOST_STEPS = 1_000_000  # of a search for ways, before the rules are given up
+MOST_WAYS = MOST_STEPS  # that a search can find
+
 FoldKind = Literal["some", "every", "count", "total", "largest", "smallest", "all", "the"]
 
 
@@ -342,7 +355,8 @@ FoldKind = Literal["some", "every", "count", "total", "largest", "smallest", "al
 class Fold:
     """A query over a collection, its elements in canonical order (sets) or as they lie (others).
 
-    Stacks are gone through from the top down, rows from left to right without empty places.
+    Stacks are gone through from the top down, rows from left to right without empty places, ways as
+    they were found: their elements are sets.
     `where` filters; `body` is the value for total, largest, smallest and the condition for every.
     some: is there one · every: does body hold for all · count · total · largest and smallest
     (0 of nothing) · all: the set of elements · the: the first one (`PlayError` if there is none).
@@ -373,13 +387,34 @@ class OnGrid:
     """What lies where on a growing grid.
 
     laid: the components on it · occupied: their cells · open: the empty cells beside those, or the
-    origin while there are none · cell_of: the cell in which the component `args[0]` lies, or none.
+    origin while there are none · cell_of: the cell in which the component `args[0]` lies, or none ·
+    cells_of: the cells in which components of the set `args[0]` lie.
     """
 
-    what: Literal["laid", "occupied", "open", "cell_of"]
+    what: Literal["laid", "occupied", "open", "cell_of", "cells_of"]
     cell: Cell
     args: tuple[Expr, ...]
     type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """All ways from a cell to another through cells of a set, in canonical order of their cells.
+
+    Each step leads to one of the eight cells around; no cell is met twice, and no two diagonal
+    steps cut the same block of four cells. The ends need not be in the set and belong to the way;
+    if one of them is none there is no way. `by`: the number of the cell `local`, or −1; along a way
+    these numbers rise strictly, cells without one left out. More than `MOST_STEPS` steps of the
+    search are a `PlayError`.
+    """
+
+    start: Expr
+    goal: Expr
+    through: Expr
+    local: Local
+    by: Expr | None
+    type: WaysOf
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -417,7 +452,7 @@ class Reachable:
 
 
 Expr = (
-    Const | Local | OptionValue | Read | Lookup | Call | Op | Cond | Fold | Measure | OnGrid
+    Const | Local | OptionValue | Read | Lookup | Call | Op | Cond | Fold | Measure | OnGrid | Paths
     | Completable | Reachable
 )  # fmt: skip
 

@@ -426,7 +426,7 @@ def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
     """Does the expression depend on nothing but these locals?"""
     inner = set(bound)
     for node in walk(expr):
-        if isinstance(node, ir.Fold):
+        if isinstance(node, ir.Fold | ir.Paths):
             inner.add(node.local.number)
     return not any(
         isinstance(

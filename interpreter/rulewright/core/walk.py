@@ -22,6 +22,7 @@ from .ir import (
     Message,
     OutcomeCase,
     Param,
+    Paths,
     Place,
     Property,
     Score,
@@ -105,6 +106,8 @@ def free_locals(expr: Expr) -> frozenset[int]:
     found = frozenset[int]().union(*(free_locals(cast(Expr, c)) for c in children(expr)))
     if isinstance(expr, Fold) and expr.local.number in found:
         found = (found - {expr.local.number}) | free_locals(expr.source)
+    if isinstance(expr, Paths):
+        found -= {expr.local.number}
     return found
 
 

@@ -26,6 +26,7 @@ from ..core.ir import (
     StackOf,
     Truth,
     Type,
+    WaysOf,
 )
 from .chance import below, stream
 from .layout import CHANCE, POINT, Layout, Slots
@@ -138,6 +139,8 @@ def as_json(value: Value, kind: Type) -> Json:
         case RowOf():
             labels = kind.domain.labels
             return [labels[e] if e >= 0 else None for e in cast(list[int], value)]
+        case WaysOf():
+            raise TypeError("ways are worked out, never stored")
         case _:
             assert_never(kind)
 

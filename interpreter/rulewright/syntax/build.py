@@ -663,6 +663,11 @@ class Builder(Transformer[Token, Any]):
         kind: Any = str(items[0]).split()[1]
         return n.Longest(kind, items[1], span=self.at(meta))
 
+    def paths(self, meta: Any, items: list[Any]) -> n.Paths:
+        _, start, goal, through, by = items
+        given = None if by is None else self.ident(by)
+        return n.Paths(start, goal, through, given, span=self.at(meta))
+
     def binder(self, meta: Any, items: list[Any]) -> tuple[n.Name, n.Expr, n.Expr | None]:
         return self.ident(items[0]), items[1], items[2]
 

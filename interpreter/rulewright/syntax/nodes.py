@@ -136,6 +136,16 @@ class Query(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Paths(Node):
+    """`paths from A to B in S by F`: where the ways over the cells of a grid lead, as a source."""
+
+    start: Expr
+    goal: Expr
+    through: Expr
+    by: Name | None
+
+
+@dataclass(frozen=True, slots=True)
 class Lifted(Node):
     """A query without a name of its own: `count S`, `total f of S`."""
 
@@ -151,7 +161,7 @@ class Longest(Node):
 
 Expr = (
     Name | Integer | YesNo | Apply | Compare | Check | Arithmetic | Negate | Logic | Not | When
-    | SetLiteral | RangeOf | Query | Lifted | Longest
+    | SetLiteral | RangeOf | Query | Paths | Lifted | Longest
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 
-from ...core.ir import Const, Expr, Fold, Local, RowOf, SetOf
+from ...core.ir import Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
 from ...core.walk import substitute
 from . import nodes as py
 from .carried import LARGE
@@ -249,10 +249,11 @@ class Folds:
         writer = self.writer
         held = self.scalars.value(source)
         is_row = isinstance(source.type, RowOf)
+        as_they_are = is_row or isinstance(source.type, WaysOf)
         with writer.bound(local) as element:
             with writer.block() as body:
                 yield element
         if is_row:
             body = [py.when(py.compare(py.name(element), ">=", py.number(0)), body)]
-        walked = held if is_row else py.call("reversed", held)
+        walked = held if as_they_are else py.call("reversed", held)
         writer.add(py.for_each(element, walked, body))

@@ -7,6 +7,7 @@ tables, the sizes of domains. The declared type of an arithmetic expression is n
 from __future__ import annotations
 
 from ...core.ir import (
+    MOST_WAYS,
     Cond,
     Const,
     Element,
@@ -24,6 +25,7 @@ from ...core.ir import (
     Table,
     Truth,
     Type,
+    WaysOf,
 )
 
 Interval = tuple[int, int]
@@ -40,7 +42,7 @@ def bounds(kind: Type) -> Interval:
             return 0, 1
         case SetOf():
             return 0, kind.domain.everything()
-        case StackOf() | RowOf():
+        case StackOf() | RowOf() | WaysOf():
             return 0, 0
 
 
@@ -119,6 +121,8 @@ def capacity(kind: Type) -> int:
     """The most elements a collection can have."""
     if isinstance(kind, RowOf):
         return kind.places
+    if isinstance(kind, WaysOf):
+        return MOST_WAYS
     return kind.domain.size if isinstance(kind, SetOf | StackOf) else 0
 
 

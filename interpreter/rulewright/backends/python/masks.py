@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ...core.evaluate import Question
-from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Reachable, Read
+from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Reachable, Read, WaysOf
 from ...source import NOWHERE, Span
 from . import nodes as py
 from .completing import necessary, without_search
@@ -223,7 +223,9 @@ class Masks:
             parts = (test.test, test.then, test.other)
             return "cond" if all(self.vectorises(part, local) for part in parts) else None
         elif isinstance(test, Fold) and test.kind in ("some", "every"):
-            if local.number not in self.unit.free(test.source) and self._over_family(test, local):
+            of_set = not isinstance(test.source.type, WaysOf)
+            fixed = of_set and local.number not in self.unit.free(test.source)
+            if fixed and self._over_family(test, local):
                 return "family"
         return None
 

@@ -21,6 +21,7 @@ from ...core.ir import (
     Lookup,
     Number,
     OnGrid,
+    Paths,
     Reachable,
     Read,
     Truth,
@@ -92,7 +93,7 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
             return Local(_FIRST_KEY - keys.index(node), "key", node.type)
         if isinstance(node, Local):
             return subject if node.number == local.number else node
-        if isinstance(node, Read | OnGrid | Completable | Reachable):
+        if isinstance(node, Read | OnGrid | Paths | Completable | Reachable):
             return None
         bound = getattr(node, "local", None)
         deeper = inner | {bound.number} if isinstance(bound, Local) else inner

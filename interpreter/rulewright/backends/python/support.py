@@ -52,6 +52,15 @@ def nth(mask: int, n: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
+def cells_of(where: dict[int, int], components: int) -> int:
+    """The cells in which those of the components lie that are on a growing grid."""
+    found = 0
+    for component, cell in where.items():
+        if components >> component & 1:
+            found |= 1 << cell
+    return found
+
+
 def fail(message: str, span: Span) -> NoReturn:
     """The rules went wrong."""
     raise PlayError(message, span)
@@ -104,6 +113,7 @@ def measure(graph: Graph, kind: str) -> Callable[[int], int]:
 EXPORTS: dict[str, object] = {
     "absent": absent,
     "bits": bits,
+    "cells_of": cells_of,
     "copied": copied,
     "fail": fail,
     "give_up": give_up,

@@ -28,6 +28,7 @@ from ...core.ir import (
     Number,
     OnGrid,
     Op,
+    Paths,
     Program,
     Reachable,
     Read,
@@ -35,6 +36,7 @@ from ...core.ir import (
     Truth,
 )
 from ...runtime.layout import Layout
+from ...runtime.ways import Ways
 from ...source import NOWHERE, SourceFile, Span
 from . import support
 from .intervals import Intervals
@@ -118,6 +120,10 @@ class Unit:
         """A function from a set of edges to the length of its longest trail or path."""
         return self.fixed(f"longest_{kind}", (graph, kind), lambda: support.measure(graph, kind))
 
+    def paths(self, width: int) -> ast.expr:
+        """A function to all ways between cells of a growing grid, which remembers its answers."""
+        return self.fixed("paths", ("paths", width), lambda: Ways(width))
+
     # --------------------------------------------------------------------------------------- facts
 
     def free(self, expr: Expr) -> frozenset[int]:
@@ -140,7 +146,8 @@ class Unit:
                 if part is not None:
                     inner |= self.free(part)
             return self.free(expr.source) | (inner - {expr.local.number})
-        return NO_LOCALS.union(*(self.free(child) for child in expressions_in(expr)))
+        found = NO_LOCALS.union(*(self.free(child) for child in expressions_in(expr)))
+        return found - {expr.local.number} if isinstance(expr, Paths) else found
 
     def reads(self, expr: Expr) -> frozenset[Cell]:
         """The cells an expression reads; asking about a compose reads whatever its rules read."""
@@ -221,6 +228,9 @@ def expressions_in(expr: Expr) -> tuple[Expr, ...]:
             return (expr.edges,)
         case OnGrid():
             return expr.args
+        case Paths():
+            parts = (expr.start, expr.goal, expr.through)
+            return parts if expr.by is None else (*parts, expr.by)
         case Completable() | Reachable():
             return (*expr.args, *(value for _, value in expr.assume))
         case _:

@@ -22,6 +22,7 @@ from ...core.ir import (
     Number,
     OnGrid,
     Op,
+    Paths,
     Reachable,
     Read,
     RowOf,
@@ -101,6 +102,8 @@ class Values:
                 return self._marked(self._kept(expr, self.folds.value), expr.span)
             case Measure():
                 return self._kept(expr, self._measure)
+            case Paths():
+                return self._kept(expr, self._paths)
             case OnGrid():
                 return self._marked(self._kept(expr, self._on_grid), expr.span)
             case Completable() | Reachable():
@@ -261,6 +264,25 @@ class Values:
         function = self.unit.graph(expr.graph, expr.kind)
         return ast.Call(function, [self.value(expr.edges)], [])
 
+    def _paths(self, expr: Paths) -> ast.expr:
+        """The ways, from a function that remembers them by their ends, cells and numbers."""
+        writer = self.writer
+        start, goal = writer.atom(self.value(expr.start)), writer.atom(self.value(expr.goal))
+        through = writer.atom(self.value(expr.through), "through")
+        heights: ast.expr = ast.Constant(None)
+        if expr.by is not None:
+            found = writer.variable(ast.Dict([], []), "heights")
+            cells: ast.expr = through
+            for end in (start, goal):
+                cells = py.binary(cells, "|", self.bit(end, expr.type.domain))
+            with self.folds.each_bit(cells, expr.local) as cell:
+                place = py.item(py.name(found), py.name(cell), py.STORE)
+                writer.add(py.assign(place, self.value(expr.by)))
+            heights = py.name(found)
+        site = self.unit.site(expr.span)
+        function = self.unit.paths(expr.type.domain.width)
+        return ast.Call(function, [start, goal, through, heights, site], [])
+
     def _on_grid(self, expr: OnGrid) -> ast.expr:
         store = self.writer.store
         if expr.what == "cell_of":
@@ -270,6 +292,9 @@ class Values:
                 component = self.something(component, nothing, expr.span)
             where = store.slot(expr.cell, py.number(3))
             return py.method(where, "get", component, py.number(-1))
+        if expr.what == "cells_of":
+            where = store.slot(expr.cell, py.number(3))
+            return py.call("cells_of", where, self.mask(expr.args[0]))
         held = store.slot(expr.cell, py.number(1 if expr.what == "laid" else 0))
         if expr.what != "open":
             return held
