@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
-from . import ways
 from .narrowing import NOTHING_KNOWN, known_if
 from .scope import (
     Names,
@@ -90,8 +89,6 @@ def check_binder(reader: Expressions, binder: n.Name, names: Names) -> None:
 
 
 def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
-    if isinstance(node.source, n.Paths):
-        return ways.query(reader, node, node.source, names)
     source = reader.collection(node.source, names)
     domain = element_of(source.type)
     if domain is None:

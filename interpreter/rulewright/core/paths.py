@@ -1,4 +1,4 @@
-"""All ways from one cell of a growing grid to another: the plainest search, which says what they are."""
+"""All ways from one cell of a growing grid to another, by the plainest search: what they are."""
 
 from __future__ import annotations
 
