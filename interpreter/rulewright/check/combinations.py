@@ -24,7 +24,10 @@ MOST_COMBINATIONS = 100_000
 
 
 def declare(builder: Builder, d: n.PairDecl) -> None:
-    """Add the type, its elements in order of the fields, the last one fastest, and the fields."""
+    """Add the type, its elements in order of the fields, the last one fastest, and the fields.
+
+    What differs only in fields that the text leaves out shares a name: copies of one thing.
+    """
     findings, scope = builder.findings, builder.scope
     kinds: dict[str, ir.Type] = {}
     for field in d.fields:
@@ -60,8 +63,12 @@ def declare(builder: Builder, d: n.PairDecl) -> None:
         )  # fmt: skip
 
     labels = tuple(map(label, combinations))
-    if len(set(labels)) < len(labels):
-        twice = Counter(labels).most_common(1)[0][0]
+    told = sorted({places[part.text] for part in parts if part.is_field})
+    differing = {
+        (name, *(c[i] for i in told)) for name, c in zip(labels, combinations, strict=True)
+    }
+    twice, times = Counter(name for name, *_ in differing).most_common(1)[0]
+    if times > 1:
         findings.add(
             "E173", f'two combinations are called "{twice}"', d.text.span if d.text else d.span
         )

@@ -45,3 +45,40 @@ def test_pairs(tmp_path: Path, engine: EngineName) -> None:
     state.apply("go Suns times 2")
     assert state.scores() == [5]
     assert state.why_not("send Suns 3")
+
+
+COPIES = """\
+game copies "Copies of one thing"
+  players 1
+type suit: Moons, Suns
+type trip: (ware: suit, length: 2..3, copy: 1..2) named "{ware} {length}"
+mark length_sent: 0..99
+phase only
+  repeat until length_sent > 0
+    choose main
+      send
+action send
+  compose pack named "send {trips}"
+    step pack(t in trip where ware of t is Suns) into trips at most 2
+      needs copy of t is 1 + (how many r in trips where length of r is length of t)
+        else "the first copy goes first"
+    finish packed
+      needs trips is not empty     else "nothing is sent"
+  set length_sent to total length of trips
+score sent of p: length_sent
+winner most score
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_what_differs_in_an_untold_field_has_one_name(tmp_path: Path, engine: EngineName) -> None:
+    file = tmp_path / "copies.game"
+    file.write_text(COPIES, encoding="utf-8")
+    state = load(str(file), engine=engine).start(seed=1)
+    assert [str(m) for m in state.legal_moves()] == [
+        "send Suns 2", "send Suns 2, Suns 2", "send Suns 2, Suns 3",
+        "send Suns 3", "send Suns 3, Suns 3",
+    ]  # fmt: skip
+    assert state.why_not("send Suns 2, Suns 2, Suns 2")
+    state.apply("send Suns 2, Suns 2")
+    assert state.scores() == [4]
