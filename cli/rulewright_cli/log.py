@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rulewright.core.ir import Domain, Element
+from rulewright.core.evaluate import elements_of_mask
+from rulewright.core.ir import Domain, Element, SetOf
 from rulewright.runtime.observation import visible
 from rulewright.state import Move, State
 
@@ -62,12 +63,7 @@ class Log:
         seat = before.to_move
         assert isinstance(seat, int)
         choose = move.choose
-        params = zip(move.alternative.params, move.code[1:], strict=True)
-        components = tuple(
-            (param.local.type.domain, element)
-            for param, element in params
-            if isinstance(param.local.type, Element) and param.local.type.domain.kind == "component"
-        )
+        components = tuple(_components(move))
         name = choose.name if choose.secret else move.alternative.name
         entry = Entry(seat, str(move), name, components, bool(choose.cover), choose.secret)
         self.entries.append(entry)
@@ -120,3 +116,12 @@ class Log:
             rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]
             lines = rows + lines
         return lines
+
+
+def _components(move: Move) -> Iterator[tuple[Domain, int]]:
+    """The components that a move names, alone or in a set."""
+    for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
+        kind = local.type
+        if isinstance(kind, Element | SetOf) and kind.domain.kind == "component":
+            several = elements_of_mask(value) if isinstance(kind, SetOf) else (value,)
+            yield from ((kind.domain, element) for element in several)

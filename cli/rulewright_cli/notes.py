@@ -26,10 +26,12 @@ from rulewright.core.ir import (
     WaysOf,
 )
 from rulewright.diagnostics import PlayError
+from rulewright.runtime.layout import laid
 
 from .facts import Facts
 
 Seen = Mapping[str, object]
+Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
 
 
 class Notes:
@@ -41,6 +43,7 @@ class Notes:
         program = facts.game.program
         carried = (c for c in program.cells if c.keys and c.keys[0].kind == "component")
         self._cells: dict[Domain, list[Cell]] = {}
+        self._grids: dict[str, Grid] = {}
         for cell in carried:
             if cell.role in ("zone", "mark") and cell.name in seen:
                 self._cells.setdefault(cell.keys[0], []).append(cell)
@@ -80,6 +83,9 @@ class Notes:
 
     def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
         """A cell as the observation shows it."""
+        if cell.grows:
+            grid = self._grid(cell)
+            return grid[2].get(keys[0], -1) if keys else cast(Value, grid)
         value: object = self.seen.get(cell.name, _Unseen)
         for domain, key in zip(cell.keys, keys, strict=True):
             shown = value if isinstance(value, Mapping) else {}
@@ -87,6 +93,17 @@ class Notes:
         if value is _Unseen or isinstance(value, Mapping):
             raise _Unseen
         return _stored(value, cell.type)
+
+    def _grid(self, cell: Cell) -> Grid:
+        """What lies on a growing grid, as engines store it."""
+        if cell.name not in self._grids:
+            assert isinstance(cell.type, Element)
+            sites = {label: site for site, label in enumerate(cell.keys[0].labels)}
+            grid: Grid = 0, 0, {}, {}
+            for site, label in cast(Mapping[str, str], self.seen[cell.name]).items():
+                grid = laid(*grid, sites[site], cell.type.domain.labels.index(label))
+            self._grids[cell.name] = grid
+        return self._grids[cell.name]
 
 
 class _Unseen(Exception):

@@ -28,3 +28,35 @@ def test_a_secret_choice_is_never_told(tmp_path: Path) -> None:
     log = Log.of(state)
     assert list(log.told(state, 0)) == [(0, "vote right"), (1, "voting ...")]
     assert list(log.told(state, 1)) == [(0, "voting ..."), (1, "vote left")]
+
+
+PAIRS = """game pairs "Pairs of cards"
+  players 1
+component card from "cards.csv" named by name
+zone hand: set of card, seen by nobody
+zone table: set of card
+phase laying
+  repeat until size of hand < 2
+    choose main
+      lay
+action lay
+  compose pair named "lay {laid ' + '}"
+    step pick(c in card where c not in table) into laid at most 2
+    finish both
+      needs size of laid is 2     else "two are laid"
+  move laid from hand to table
+setup
+  move all c in card to hand
+score laid of p: size of table
+winner most score
+"""
+
+
+def test_a_set_that_a_move_names_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "pairs.game").write_text(PAIRS)
+    (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
+    state = load(str(tmp_path / "pairs.game")).start(seed=1)
+    state.apply("lay A + C")
+    log = Log.of(state)
+    assert list(log.told(state, 0)) == [(0, "lay A + C")]
+    assert [element for _, element in log.entries[0].components] == [0, 2]

@@ -1,12 +1,15 @@
 """What belongs to a component stands beside its name, for those who see it."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from rulewright.game import Game, load
 from rulewright.state import State
 from rulewright_cli.facts import Facts
+from rulewright_cli.notes import Notes
 from rulewright_cli.screen import plain_text
 from rulewright_cli.show import Table
 
@@ -92,3 +95,42 @@ def test_others_are_told_of_what_lies_open(game: Game) -> None:
     text = shown(game, 1)
     assert "table Cat (strength 3, bent, keeper second)" in text
     assert "Ace" not in text and "gold" not in text and "Bee" not in text
+
+
+GROWING = """game field "A field that grows"
+  players 1
+component tile from "tiles.csv" named by name
+board field: grid of tile
+cells plot of field named "{x} {y}"
+zone hand: set of tile
+mark turned of tile: yes or no
+define company of t: tile = size of field when t in field else 0
+define is_centre of t: tile = field of '0 0' is t
+define is_beyond of t: tile = field of '2 2' is t or plot of t is '1 0'
+setup
+  move all t in tile to hand
+phase laying
+  repeat until size of hand is 1
+    choose main
+      lay(t in hand, p in open of field)
+        move t to field of p
+        set turned of t to p is '1 0'
+score company of p: total company of tile + (how many t in tile where turned of t)
+score known of p: how many t in tile where is_centre of t or is_beyond of t
+winner most score
+"""
+
+
+def test_what_the_rules_make_of_a_board_that_grows(tmp_path: Path) -> None:
+    (tmp_path / "field.game").write_text(GROWING, encoding="utf-8")
+    (tmp_path / "tiles.csv").write_text("name\nA\nB\nC\n", encoding="utf-8")
+    game = load(str(tmp_path / "field.game"))
+    state = game.start(seed=1)
+    state.apply("lay A 0 0")
+    state.apply("lay B 1 0")
+    seen = cast("Mapping[str, object]", state.observation(0)["cells"])
+    (tile,) = (d for d in game.program.domains if d.kind == "component")
+    notes = Notes(Facts(game), seen)
+    assert [notes.about(tile, label) for label in "ABC"] == [
+        "company 2, is centre", "company 2, is beyond, turned", "company 0",
+    ]  # fmt: skip
