@@ -18,6 +18,7 @@ from .search import Searches
 from .store import STATE, SlotStore
 from .totals import is_judged, write_totals, write_verdict
 from .unit import Unit
+from .unroll import unrolled
 
 Step = Callable[..., object]
 Moves = Callable[[Slots], list[Code]]
@@ -103,7 +104,7 @@ class Generated:
     """The generated functions of a program: the resumable form, the direct one when wanted."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
-        self.unit = Unit(program, layout)
+        self.unit = Unit(unrolled(program), layout)
         self.functions = Functions()
 
     def write_resumable(self) -> None:

@@ -1,13 +1,14 @@
 """What a choice offers: the options of each alternative, counted and listed.
 
 An alternative without parameters is on offer or not; one with a parameter from a set is a mask; one
-with a parameter from a short row, unfiltered, is the row's places; any other is a list.
+with a parameter from a short row, unfiltered, is the row's places; one with several of which the
+last is from a set is a list of the others with a mask; any other is a list.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
@@ -16,22 +17,26 @@ from ...core.ir import Alternative, Expr, Local, Param, Reachable, Read, RowOf, 
 from . import nodes as py
 from .growth import write_growth
 from .linear import conjuncts
+from .prepared import Prepared, prepare
 from .store import MOST_PLACES
 from .values import Values
+from .writer import Writer
 
-Kind = Literal["flag", "mask", "places", "list"]
+NONE_PREPARED: Mapping[int, Prepared] = {}
+Kind = Literal["flag", "mask", "places", "masks", "list"]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The options of one alternative. `held`: a test (flag), a mask or a list, in a name or
-    constant; `places`: the places of a row."""
+    constant; `places`: the places of a row; `count`: of masks, the name of how many in all."""
 
     number: int
     alternative: Alternative
     kind: Kind
     held: ast.expr
     places: tuple[ast.expr, ...] = ()
+    count: str = ""
 
 
 def offer(values: Values, number: int, alternative: Alternative) -> Offer:
@@ -63,6 +68,10 @@ def offer(values: Values, number: int, alternative: Alternative) -> Offer:
         if row.type.places <= MOST_PLACES:
             places = tuple(values.places(row))
             return Offer(number, alternative, "places", py.number(0), places)
+    if len(params) > 1 and isinstance(params[-1].source.type, SetOf):
+        count = values.writer.variable(py.number(0), "count")
+        held = _if_all(values, first, py.tuple_of([]), lambda: _masked(values, params, rest, count))
+        return Offer(number, alternative, "masks", held, count=count)
     held = _if_all(values, first, py.tuple_of([]), lambda: _listed(values, params, rest))
     return Offer(number, alternative, "list", held)
 
@@ -105,6 +114,27 @@ def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> a
     return py.name(found)
 
 
+def _masked(values: Values, params: Sequence[Param], tests: Sequence[Expr], count: str) -> ast.expr:
+    """All combinations of all parameters but the last, each with the mask of what goes with it."""
+    writer, unit, last = values.writer, values.unit, params[-1]
+    prepared, tests = prepare(values, params[:-1], tests)
+    found = writer.variable(py.list_of([]), "offered")
+    safe = takewhile(lambda test: not unit.can_fail(test), tests)
+    before = [test for test in safe if last.local.number not in unit.free(test)]
+    if unit.can_fail(last.source):
+        before = []
+    rest = [test for test in tests if test not in before]
+
+    def append(bound: list[str]) -> None:
+        mask = writer.atom(values.folds.among(last.source, last.local, rest), "fitting")
+        value = py.tuple_of([*map(py.name, bound), mask])
+        added = py.perform(py.method(py.name(found), "append", value))
+        writer.add(py.when(mask, [added, py.augment(count, "+", py.size(mask))]))
+
+    _nested(values, params[:-1], before, [], append, prepared)
+    return py.name(found)
+
+
 def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ()) -> ast.expr:
     """All combinations with all complete choices of the grown sets."""
     found = values.writer.variable(py.list_of([]), "offered")
@@ -141,7 +171,12 @@ def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], 
 
 
 def _nested(
-    values: Values, params: Sequence[Param], tests: Sequence[Expr], bound: list[str], act: Act
+    values: Values,
+    params: Sequence[Param],
+    tests: Sequence[Expr],
+    bound: list[str],
+    act: Act,
+    prepared: Mapping[int, Prepared] = NONE_PREPARED,
 ) -> None:
     """Loops over the parameters, each test asked as soon as its parameters are known."""
     if not params:
@@ -149,6 +184,9 @@ def _nested(
         return
     param, later = params[0], params[1:]
     unit, unbound = values.unit, frozenset(p.local.number for p in later)
+    for other in later:
+        if other.local.number in prepared:
+            unbound |= prepared[other.local.number].locals()
     ready = list(tests)
     if later:
         safe = takewhile(lambda test: not unit.can_fail(test), tests)
@@ -156,8 +194,14 @@ def _nested(
         if any(unit.can_fail(p.source) for p in later):
             ready = []
     rest = [test for test in tests if test not in ready]
+    if param.local.number in prepared:
+        with prepared[param.local.number].loop(values) as element:
+            with values.writer.block() as body:
+                _nested(values, later, rest, [*bound, element], act, prepared)
+            values.folds.nested(ready, body)
+        return
     with _each(values, param.source, param.local, ready) as element:
-        _nested(values, params[1:], rest, [*bound, element], act)
+        _nested(values, later, rest, [*bound, element], act, prepared)
 
 
 class _each:
@@ -193,6 +237,8 @@ def counted(values: Values, found: Offer) -> ast.expr:
             count = py.choose(found.held, py.number(1), py.number(0))
         case "mask":
             count = py.size(found.held)
+        case "masks":
+            return py.name(found.count)
         case "list":
             count = py.call("len", found.held)
         case "places":
@@ -221,11 +267,38 @@ def nth_option(values: Values, found: Offer, k: ast.expr) -> None:
         case "places":
             assert isinstance(k, ast.Name)
             writer.lines.extend(_nth_place(found.places, names[0], k))
+        case "masks":
+            assert isinstance(k, ast.Name)
+            writer.lines.extend(_nth_of_masks(writer, found.held, names, k))
         case "list":
             target: ast.expr = ast.Name(names[0], py.STORE)
             if len(names) > 1:
                 target = ast.Tuple([ast.Name(name, py.STORE) for name in names], py.STORE)
             writer.add(py.assign(target, py.item(found.held, k)))
+
+
+def _nth_of_masks(writer: Writer, held: ast.expr, names: Sequence[str], k: ast.Name) -> py.Lines:
+    """Find the mask that option number k is in, and the option in it."""
+    mask, count = writer.fresh("fitting"), writer.fresh("count")
+    here = py.compare(k, "<", py.name(count))
+    search = [
+        py.assign(count, py.size(py.name(mask))),
+        py.when(here, [ast.Break()]),
+        py.augment(k.id, "-", py.name(count)),
+    ]
+    rest = py.binary(py.name(mask), "-", py.number(1))
+    skip = [py.augment(mask, "&", rest), py.augment(k.id, "-", py.number(1))]
+    return [
+        for_several([*names[:-1], mask], held, search),
+        py.loop(k, skip),
+        py.assign(names[-1], py.lowest(py.name(mask))),
+    ]
+
+
+def for_several(variables: Sequence[str], source: ast.expr, body: py.Lines) -> ast.stmt:
+    """A loop over tuples."""
+    target = ast.Tuple([ast.Name(name, py.STORE) for name in variables], py.STORE)
+    return ast.For(target, source, body, [])
 
 
 def _nth_place(places: Sequence[ast.expr], name: str, k: ast.Name) -> py.Lines:

@@ -15,7 +15,7 @@ from ...source import Span
 from . import nodes as py
 from .flow import Flow, Piece
 from .jumps import Join, arrange, blocks_of
-from .offers import Offer, offer
+from .offers import Offer, for_several, offer
 from .store import STATE, SlotStore
 from .unit import Unit
 from .values import Searcher
@@ -161,11 +161,18 @@ def _append(piece: Piece, found: Offer) -> None:
         case "places":
             for place in found.places:
                 writer.add(py.when(py.compare(place, ">=", py.number(0)), [add(place)]))
+        case "masks":
+            names = [writer.fresh("option") for _ in found.alternative.bound]
+            args = map(py.name, names[:-1])
+            left, last = names[-1], py.lowest(py.name(names[-1]))
+            rest = py.augment(left, "&", py.binary(py.name(left), "-", py.number(1)))
+            each = py.loop(py.name(left), [add(*args, last), rest])
+            writer.add(for_several(names, found.held, [each]))
         case "list":
             one = writer.fresh("option")
             several = len(found.alternative.bound) > 1
-            args = ast.Starred(py.name(one), py.LOAD) if several else py.name(one)
-            writer.add(py.for_each(one, found.held, [add(args)]))
+            arg = ast.Starred(py.name(one), py.LOAD) if several else py.name(one)
+            writer.add(py.for_each(one, found.held, [add(arg)]))
 
 
 def _return_jumps(lines: py.Lines) -> None:
