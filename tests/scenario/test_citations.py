@@ -44,6 +44,7 @@ NONE: frozenset[int] = frozenset()
 BOOKS = [
     Book("quetinny", "QUETINNY", 68, frozenset({47, 48, 49, *range(54, 60)}), r"S-\d+", 250),
     Book("ruin_runner", "RUIN_RUNNER", 67, NONE, r"RR-S\d+", 230),
+    Book("ruins", "RUINS", 50, NONE, r"S-\d+", 300),
     Book("ruta", "RUTA", 28, NONE, r"S-\d+", 200),
 ]
 every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)

@@ -11,6 +11,18 @@ from rulewright.diagnostics import UsageError
 from rulewright.game import load
 
 REFUSED: dict[str, set[tuple[str, str]]] = {
+    "ruins": {
+        ("all_night", "bare_climbing"),
+        ("all_night", "no_night"),
+        ("all_night", "open_flips"),
+        ("bare_climbing", "cheap_market"),
+        ("bare_climbing", "no_claims"),
+        ("bare_climbing", "no_night"),
+        ("bare_climbing", "open_flips"),
+        ("bare_climbing", "rich_start"),
+        ("long_game", "short_game"),
+        ("no_night", "open_flips"),
+    },
     "ruta": {("ace_extra", "ace_subvert"), ("ace_give", "ace_subvert")},
 }
 

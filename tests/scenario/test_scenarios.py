@@ -9,16 +9,10 @@ from rulewright.game import EngineName, load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.scenario import Runner
 
-FEW = 4  # with so few variants, pairs are tried too: parts of a variant may be for a pair alone
-
 
 def chosen() -> list[tuple[str, tuple[str, ...]]]:
     """Each game alone, with each variant and, where there are few, with each pair that goes."""
-    return [
-        (info.name, names)
-        for info in catalogue.games()
-        for names in variant_sets(info, most=2 if len(info.variants) <= FEW else 1)
-    ]
+    return [(info.name, names) for info in catalogue.games() for names in variant_sets(info)]
 
 
 @pytest.mark.parametrize("engine", ["reference", "python"])

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from .. import resources
-from ..diagnostics import Findings, UsageError, did_you_mean, nearest
+from ..diagnostics import Diagnostic, Findings, UsageError, did_you_mean, nearest
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.parse import LARGEST_FILE, parse_file
@@ -76,9 +77,16 @@ def read(path: Path, findings: Findings) -> Loaded | None:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not UTF-8 text (byte {error.start})") from None
-    source = SourceFile(shown_name(path), text.replace("\r\n", "\n"))
-    file = parse_file(source, findings)
+    file, source, found = _parsed(shown_name(path), text.replace("\r\n", "\n"))
+    findings.found += [finding for finding in found if finding not in findings.found]
     return Loaded(file, source, path) if file.header is not None else None
+
+
+@lru_cache(maxsize=64)
+def _parsed(name: str, text: str) -> tuple[n.File, SourceFile, tuple[Diagnostic, ...]]:
+    """A file as a tree; the same few files are read again and again, in other combinations."""
+    findings, source = Findings(), SourceFile(name, text)
+    return parse_file(source, findings), source, tuple(findings.found)
 
 
 def shipped() -> dict[str, Path]:

@@ -6,16 +6,21 @@ from itertools import combinations
 
 from ..catalogue import GameInfo, VariantInfo
 
+FEW = 4
 
-def variant_sets(info: GameInfo, most: int = 2) -> list[tuple[str, ...]]:
+
+def variant_sets(info: GameInfo, most: int | None = None) -> list[tuple[str, ...]]:
     """Sets of at most `most` variants that nobody excludes, small ones first, the empty set too.
 
-    Pairs are where variants meet: parts of a variant may apply only together with another one. If
-    the game was asked for by a variant's path, only sets with that variant.
+    Pairs are where variants meet: parts of a variant may apply only together with another one. So
+    `most` is two if left out; of more than `FEW` variants, among which there are very many pairs,
+    each alone. If the game was asked for by a variant's path, only sets with that variant.
 
         variant_sets(catalogue.game("ruta"))   # (), ("ace_extra",), …, ("ace_extra", "ace_give")
     """
     found: list[tuple[str, ...]] = []
+    if most is None:
+        most = 2 if len(info.variants) <= FEW or info.asked else 1
     for size in range(most + 1):
         for chosen in combinations(info.variants, size):
             references = tuple(variant.reference for variant in chosen)
