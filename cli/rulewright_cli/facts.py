@@ -84,6 +84,21 @@ class Facts:
             self._looking[domain.name] = tuple(closing.close(function) for function in whole)
         return self._looking[domain.name]
 
+    def sided(self, domain: Domain) -> Function | None:
+        """The definition that says what an element shows on each of four sides, if there is one:
+        of several the first that looks at the table, for things lie there in their own way."""
+        found = [
+            function
+            for function in self.game.open_program.functions
+            if isinstance(function.body.type, Element)
+            and _is_enumeration(function.body.type.domain)
+            and len(function.params) == 2
+            and function.params[0].type == Element(domain)
+            and _is_direction(function.params[1].type)
+        ]
+        found.sort(key=_is_fixed)
+        return _Closing(self.game.program.bound).close(found[0]) if found else None
+
     def brief(self, domain: Domain) -> tuple[str, ...]:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
 
@@ -104,6 +119,11 @@ class Facts:
                 labels = fact.type.domain.labels
                 pairs = zip(prefixes(labels), labels, strict=True)
                 found += [f"{short} {label}" for short, label in pairs if short != label]
+        sided = self.sided(domain)
+        if sided is not None:
+            assert isinstance(sided.body.type, Element)
+            labels = sided.body.type.domain.labels
+            found += [f"{a} {b}" for a, b in zip(prefixes(labels), labels, strict=True) if a != b]
         return ", ".join(found)
 
     def _telling(self, domain: Domain) -> list[Fact]:
@@ -160,6 +180,11 @@ def _where(claim: Expr, numbers: Sequence[int], element: int, size: int) -> int:
 
 def _is_enumeration(domain: Domain) -> bool:
     return domain.kind == "enumeration"
+
+
+def _is_direction(kind: Type) -> bool:
+    """Is it one of a ring of four, as the directions on a board are?"""
+    return isinstance(kind, Element) and kind.domain.ring and kind.domain.size == 4
 
 
 def _is_fixed(function: Function) -> bool:

@@ -1,15 +1,20 @@
 """A board without bounds as text: the components on it with what lies on them, and where it grows.
 
-    T12    T24      1 1
-    -1 1   0 1
+             o
+    -1 1   i T24 i   1 1
+             b
+           0 1
            red 3
 
-    -1 0   START    T20
-           0 0      1 0
-           [0]      turned 2
+             o         b
+    -1 0   o START o i T20 o
+             o         i
+           0 0       1 0
+           [0]       turned 2
 
-Each place has the component's name and the name of the cell, as moves write it; below it what marks
-say of the component, and who stands on it. Empty cells beside the components show their names.
+Each place has the component's name, with what the rules say of its four sides; the name of the
+cell, as moves write it; what marks say of the component, and who stands on it. Empty cells beside
+the components show their names.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from rulewright.core import grids
 from rulewright.core.evaluate import elements_of_mask
 from rulewright.core.ir import Cell, Domain, Element, Program
 
+from .notes import Notes
 from .picture import seat_letters
 from .screen import Line, Piece, seat_style
 
@@ -38,7 +44,7 @@ def components(program: Program) -> set[str]:
     return {cell.type.domain.name for cell in growing(program) if isinstance(cell.type, Element)}
 
 
-def draw_growing(program: Program, board: Cell, seen: Seen, width: int) -> list[Line]:
+def draw_growing(program: Program, board: Cell, seen: Seen, notes: Notes, width: int) -> list[Line]:
     """The lines of a board as the observation `seen` (by names of cells) has it."""
     held = seen.get(board.name)
     site = board.keys[0]
@@ -47,7 +53,7 @@ def draw_growing(program: Program, board: Cell, seen: Seen, width: int) -> list[
     beside = set(elements_of_mask(grids.open_cells(occupied, site.width)))
     rows, columns = zip(*(grids.place(site, cell) for cell in (*laid, *beside)), strict=True)
     middle = site.width // 2
-    drawing = _Drawing(program, board, seen, laid, beside)
+    drawing = _Drawing(program, board, seen, notes, laid, beside)
     grid = [
         [
             drawing.place((row + middle) * site.width + column + middle)
@@ -82,10 +88,16 @@ def _cut(text: str, room: int) -> str:
 
 class _Drawing:
     def __init__(
-        self, program: Program, board: Cell, seen: Seen, laid: dict[int, str], beside: set[int]
+        self,
+        program: Program,
+        board: Cell,
+        seen: Seen,
+        notes: Notes,
+        laid: dict[int, str],
+        beside: set[int],
     ) -> None:
         assert isinstance(board.type, Element)
-        self.program, self.site, self.seen = program, board.keys[0], seen
+        self.program, self.site, self.seen, self.notes = program, board.keys[0], seen, notes
         self.component: Domain = board.type.domain
         self.laid, self.beside = laid, beside
 
@@ -95,7 +107,20 @@ class _Drawing:
         if cell not in self.laid:
             return [Piece(name, "dim")] if cell in self.beside else []
         component = self.laid[cell]
-        return [Piece(component, "bold"), Piece(name, "dim"), *self.marks(component)]
+        return [*self.face(component), Piece(name, "dim"), *self.marks(component)]
+
+    def face(self, component: str) -> list[Piece]:
+        """The name of a component between what it shows on its sides."""
+        sides = self.notes.sides(self.component, component)
+        if not sides:
+            return [Piece(component, "bold")]
+        north, east, south, west = sides
+        margin = " " * (len(west) + 1 + (len(component) - 1) // 2)
+        return [
+            Piece(margin + north),
+            Piece(f"{west} {component} {east}", "bold"),
+            Piece(margin + south),
+        ]
 
     def marks(self, component: str) -> Iterator[Piece]:
         """What marks say of a component: those that are its own, then who it is the value of."""

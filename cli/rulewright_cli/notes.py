@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from rulewright.core.evaluate import Value, evaluate, mask_of
+from rulewright.core.evaluate import Locals, Value, evaluate, mask_of
 from rulewright.core.ir import (
     Cell,
     Domain,
@@ -28,7 +28,7 @@ from rulewright.core.ir import (
 from rulewright.diagnostics import PlayError
 from rulewright.runtime.layout import laid
 
-from .facts import Facts
+from .facts import Facts, prefixes
 
 Seen = Mapping[str, object]
 Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
@@ -57,6 +57,21 @@ class Notes:
         element = domain.labels.index(label)
         numbers = [text for f in self.facts.looking(domain) for text in self._defined(f, element)]
         return ", ".join([*numbers, *(text for c in cells for text in self._held(c, label))])
+
+    def sides(self, domain: Domain, label: str) -> tuple[str, ...]:
+        """What a component shows on its four sides, in short; nothing if the rules do not say."""
+        sided = self.facts.sided(domain)
+        if sided is None or label not in domain.labels:
+            return ()
+        component, direction = (param.number for param in sided.params)
+        assert isinstance(sided.body.type, Element)
+        short = prefixes(sided.body.type.domain.labels)
+        values: Locals = {component: domain.labels.index(label)}
+        try:
+            found = [evaluate(sided.body, values | {direction: d}, self._read) for d in range(4)]
+        except (_Unseen, PlayError):
+            return ()
+        return tuple("-" if one == -1 else short[cast(int, one)] for one in found)
 
     def _defined(self, function: Function, element: int) -> Iterator[str]:
         """A number with its name; the name alone of what is so."""

@@ -60,7 +60,7 @@ class Table:
         for board in self.program.boards:
             lines += draw(picture_of(self.facts, board, marks), width)
         for cell in growing(self.program) if seen else ():
-            lines += draw_growing(self.program, cell, seen, width)
+            lines += draw_growing(self.program, cell, seen, self.notes, width)
         return lines
 
     def legend(self, width: int) -> list[Line]:
@@ -173,7 +173,8 @@ class Table:
         """A label with what matters of it in brackets."""
         if label not in domain.labels:
             return label
-        about = self.notes.about(domain, label)
+        parts = ["".join(self.notes.sides(domain, label)), self.notes.about(domain, label)]
+        about = ", ".join(part for part in parts if part)
         if about:
             return f"{label} ({about})"
         short = self.facts.brief(domain)[domain.labels.index(label)]

@@ -1,4 +1,4 @@
-"""Parts of tests that are worked out before the loops: the same offers, and no errors of their own."""
+"""Parts of tests worked out before the loops: the same offers, and no errors of their own."""
 
 from pathlib import Path
 
