@@ -73,6 +73,18 @@ def touching(cell: int, width: int) -> int:
     return found
 
 
+def beside_any(cells: int, width: int) -> int:
+    """The cells beside one of these, none of which is at the rim."""
+    return cells << 1 | cells >> 1 | cells << width | cells >> width
+
+
+def touching_any(cells: int, width: int) -> int:
+    """The cells that touch one of these, none of which is at the rim."""
+    row = cells << 1 | cells >> 1
+    three = row | cells
+    return row | three << width | three >> width
+
+
 def open_cells(occupied: int, width: int) -> int:
     """The empty cells beside occupied ones, as a mask; the origin alone while none is occupied.
 

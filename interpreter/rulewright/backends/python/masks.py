@@ -12,9 +12,23 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ...core.evaluate import Question
-from ...core.ir import Completable, Cond, Const, Expr, Fold, Local, Op, Reachable, Read, WaysOf
+from ...core.ir import (
+    Completable,
+    Cond,
+    Const,
+    Element,
+    Expr,
+    Fold,
+    Local,
+    Op,
+    Reachable,
+    Read,
+    WaysOf,
+)
+from ...core.walk import substitute
 from ...source import NOWHERE, Span
 from . import nodes as py
+from .cells import around, lies_among
 from .completing import necessary, without_search
 from .lanes import reached
 from .linear import Linear, conjuncts, linear
@@ -214,6 +228,8 @@ class Masks:
                 return test.name if all(self.vectorises(a, local) for a in test.args) else None
             elif test.name in ("equal", "differ"):
                 return "holder" if self._holder(test, local) is not None else None
+            elif test.name == "contains" and lies_among(self.unit, test, local) is not None:
+                return "cells"
             elif test.name == "contains" and test.args[1] == local:
                 return "contains" if local.number not in self.unit.free(test.args[0]) else None
         elif isinstance(test, Read):
@@ -227,6 +243,9 @@ class Masks:
             fixed = of_set and local.number not in self.unit.free(test.source)
             if fixed and self._over_family(test, local):
                 return "family"
+            spread = around(self.unit, test, local)
+            if spread and all(self.vectorises(t, test.local) for t in spread[1]):
+                return "around"
         return None
 
     def _over_family(self, fold: Fold, local: Local) -> bool:
@@ -290,6 +309,8 @@ class Masks:
                 for arg in test.args:
                     either = py.binary(either, "|", self.vector(arg, local))
                 return either, False
+            case Op(name="contains") if plan == "cells":
+                return self._cells(test, local), False
             case Op(name="contains"):
                 return self.scalars.mask(test.args[0]), False
             case Op():
@@ -298,10 +319,39 @@ class Masks:
                 return self.writer.store.slot(test.cell, py.number(0)), False
             case Cond():
                 return self._cond(test, local), False
+            case Fold() if plan == "around":
+                return self.around(test, local), test.kind == "every"
             case Fold():
                 return self._family(test, local), False
             case _:
                 raise AssertionError(f"no rule {plan}")
+
+    def _cells(self, test: Op, local: Local) -> ast.expr:
+        """Where components of a set lie on a growing grid."""
+        read = lies_among(self.unit, test, local)
+        assert read is not None
+        where = self.writer.store.slot(read.cell, py.number(3))
+        return py.call("cells_of", where, self.scalars.mask(test.args[0]))
+
+    def around(self, fold: Fold, local: Local) -> ast.expr:
+        """The cells with a certain one among those around them; computed once an evaluation."""
+        found = around(self.unit, fold, local)
+        assert found is not None and isinstance(local.type, Element)
+        spread, tests = found
+        writer, subject = self.writer, Local(0, "x", local.type)
+        free = self.unit.free(fold) - {local.number}
+        names = tuple(sorted((number, writer.names.get(number, "")) for number in free))
+        key = "around", substitute(fold, {local.number: subject}), names
+        known = writer.known.get(key)
+        if known is not None:
+            return known
+        everywhere = py.number(local.type.domain.everything())
+        mask = self._intersection(everywhere, fold.local, tests)
+        return writer.remember(key, py.call(spread, mask, py.number(local.type.domain.width)))
+
+    def is_around(self, test: Expr, local: Local) -> bool:
+        """Is it a condition on what is around a cell, told by shifting masks?"""
+        return isinstance(test, Fold) and self._plan(test, local) == "around"
 
     def _relation(self, plan: Relation) -> ast.expr:
         unit = self.unit

@@ -8,17 +8,30 @@ last is from a set is a list of the others with a mask; any other is a list.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
-from ...core.ir import Alternative, Expr, Local, Param, Reachable, Read, RowOf, SetOf, StackOf
+from ...core.ir import (
+    Alternative,
+    Expr,
+    Fold,
+    Local,
+    OnGrid,
+    Param,
+    Reachable,
+    Read,
+    RowOf,
+    SetOf,
+    StackOf,
+)
 from . import nodes as py
 from .growth import write_growth
 from .linear import conjuncts
 from .prepared import Prepared, prepare
 from .store import MOST_PLACES
+from .unit import expressions_in
 from .values import Values
 from .writer import Writer
 
@@ -103,6 +116,7 @@ def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> a
     source = params[0].source
     if len(params) == 1 and not tests and isinstance(source.type, StackOf):
         return py.item(values.value(source), ast.Slice(None, None, py.number(-1)))
+    _ahead(values, params, tests)
     found = values.writer.variable(py.list_of([]), "offered")
 
     def append(bound: list[str]) -> None:
@@ -118,6 +132,7 @@ def _masked(values: Values, params: Sequence[Param], tests: Sequence[Expr], coun
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
     writer, unit, last = values.writer, values.unit, params[-1]
     prepared, tests = prepare(values, params[:-1], tests)
+    _ahead(values, params, tests)
     found = writer.variable(py.list_of([]), "offered")
     safe = takewhile(lambda test: not unit.can_fail(test), tests)
     before = [test for test in safe if last.local.number not in unit.free(test)]
@@ -133,6 +148,27 @@ def _masked(values: Values, params: Sequence[Param], tests: Sequence[Expr], coun
 
     _nested(values, params[:-1], before, [], append, prepared)
     return py.name(found)
+
+
+def _ahead(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> None:
+    """Work out, before the loops over several parameters, what stays the same in them: sources, and
+    what is around the cells of a grid."""
+    unit, ours = values.unit, frozenset(param.local.number for param in params)
+    for param in params[1:]:
+        if isinstance(param.source, OnGrid) and param.source.what == "open":
+            values.value(param.source)
+        for test in tests:
+            for part in _below(test):
+                if unit.free(part) & ours != {param.local.number}:
+                    continue
+                if isinstance(part, Fold) and values.masks.is_around(part, param.local):
+                    values.masks.around(part, param.local)
+
+
+def _below(expr: Expr) -> Iterator[Expr]:
+    yield expr
+    for part in expressions_in(expr):
+        yield from _below(part)
 
 
 def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ()) -> ast.expr:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NoReturn
 
 from ...core.evaluate import in_table, numbers, round_from, seat_from
-from ...core.grids import is_in_reach, neighbours, open_cells, touching
+from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
 from ...core.ir import Cell, Course, Graph, Number, Truth
 from ...diagnostics import PlayError
 from ...runtime.chance import picked, shuffled
@@ -112,6 +112,7 @@ def measure(graph: Graph, kind: str) -> Callable[[int], int]:
 
 EXPORTS: dict[str, object] = {
     "absent": absent,
+    "beside_any": beside_any,
     "bits": bits,
     "cells_of": cells_of,
     "copied": copied,
@@ -133,4 +134,5 @@ EXPORTS: dict[str, object] = {
     "seat_from": seat_from,
     "shuffled": shuffled,
     "touching": touching,
+    "touching_any": touching_any,
 }
