@@ -60,8 +60,10 @@ class Intervals:
                 return expr.value, expr.value
             case Local():
                 return self.locals.get(expr.number) or bounds(expr.type)
-            case Read():
-                return bounds(expr.cell.type)
+            case Read(cell=cell):
+                # what is kept for later decisions has been given by when it is read
+                given = cell.role == "choice" and isinstance(expr.type, Element)
+                return bounds(expr.type if given else cell.type)
             case Lookup():
                 return self._table(expr.table)
             case Op():
