@@ -237,7 +237,7 @@ def load(
     source = name if game.header.name.text == name else str(game.path)
     count = _seats(merged, seats, findings)
     made = _make(merged, count, options or {}, engine, source, findings, {})
-    assert made.engine
+    _ = made.engine  # made now, so that a game that is loaded is ready to play
     return made
 
 
