@@ -1,8 +1,8 @@
 """Composes whose steps have effects: a loop around a choice, and the course it must follow.
 
 Each step becomes an alternative that really happens when it is taken. What it leads to is a state,
-so whether a finish can still be reached is a question about states: `core.course` answers it by
-search. All that makes up the order of steps is written as ordinary guards: a selection grows in
+so whether a finish can still be reached is a question about states, which engines answer by search
+(`core.course` tells what decides it). All that makes up the order of steps is written as ordinary guards: a selection grows in
 order, and `reached`, the latest step used so far, closes selections of earlier steps.
 """
 
@@ -60,9 +60,9 @@ class _Course:
         if not self._parts_are_right() or not all(map(self._selection, enumerate(self.steps))):
             return replace(self.outside, names={**self.outside.names, **lost})
         if any(s.into is not None for s in self.steps[:-1]):
-            self.reached = self._cell("reached", ir.Number(0, len(self.steps)), 0)
-        label = self.statements.scope.label()
+            self.reached = self._bookkeeping("reached", ir.Number(0, len(self.steps)))
         scope = self.statements.scope
+        label = scope.label()
         alternatives = [self._step(number, step) for number, step in enumerate(self.steps)]
         alternatives += [self._finish(finish, label) for finish in self.finishes]
         made = ir.Course(
@@ -134,17 +134,27 @@ class _Course:
                 return False
         return True
 
-    def _cell(self, name: str, kind: ir.Type, start: int) -> ir.Read:
-        """A cell for the course in progress."""
-        node = self.node
-        seen: ir.Seen = "chooser" if node.secretly else "all"
-        cell = self.statements.choice_cell(
-            self.within + name, kind, start, seen, node.span, self.around
+    def _choice_cell(self, name: str, kind: ir.Type) -> ir.Read:
+        """A cell for what is chosen, which the seat sees."""
+        span, around = self.node.span, self.around
+        cell = self.statements.choice_cell(self.within + name, kind, 0, self._seen(), span, around)
+        self.around = replace(around, live=(*around.live, cell))
+        return self._own(cell)
+
+    def _bookkeeping(self, name: str, kind: ir.Type) -> ir.Read:
+        """A cell for where in the course the seat stands, which is no choice to be shown."""
+        scope, span = self.statements.scope, self.node.span
+        return self._own(
+            scope.add_cell(self.within + name, (), kind, 0, self._seen(), "control", span)
         )
+
+    def _own(self, cell: ir.Cell) -> ir.Read:
         self.own.append(cell)
         self.cleared.append(cell)
-        self.around = replace(self.around, live=(*self.around.live, cell))
-        return ir.Read(cell, (), kind, node.span)
+        return ir.Read(cell, (), cell.type, self.node.span)
+
+    def _seen(self) -> ir.Seen:
+        return "chooser" if self.node.secretly else "all"
 
     def _selection(self, numbered: tuple[int, n.Step]) -> bool:
         """Read what a step draws, and make the selection it grows; False after a mistake."""
@@ -171,7 +181,7 @@ class _Course:
         name = step.into.text
         if name in self.around.names:
             error("E129", f"{name} already means something here", step.into.span)
-        selection = self._cell(name, ir.SetOf(domain), 0)
+        selection = self._choice_cell(name, ir.SetOf(domain))
         self.selections[number] = replace(selection, span=step.into.span)
         self.around = self.around.bind(name, self.selections[number])
         zone = inner.zones.get(step.params[0].name.text)
