@@ -12,6 +12,7 @@ import click
 
 from ..main import FINE, INTERRUPTED
 from ..options import fail, game_options, parse_options, print_json
+from ..screen import seat_title
 
 if TYPE_CHECKING:
     from rulewright.analysis.simulate import Progress, Simulation
@@ -142,7 +143,7 @@ def as_text(result: Simulation) -> list[str]:
         rows.append((", ".join(ended["result"]), _share(ended["games"])))
     wins = not isinstance(game.program.winners, Const)  # else the rules let no seat win
     for seat, of_seat in enumerate(figures["seats"]):
-        name = game.seat_names[seat]
+        name = seat_title(game.seat_names[seat])
         if game.program.scores:
             rows.append((f"{name} points", _spread(of_seat["scores"])))
         if wins:
