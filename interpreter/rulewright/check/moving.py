@@ -118,6 +118,12 @@ def drawn_from(statements: Statements, node: n.MoveTo, around: Around) -> ir.Pla
     """The zone a parameter was drawn from, so that `move c to …` need not say it again."""
     if isinstance(node.what, n.Name) and node.what.text in around.zones:
         return around.zones[node.what.text]
+    if statements.in_setup:
+        what = statements.expressions.trial().read(node.what, around.names, None)
+        if isinstance(what, ir.Const) and isinstance(what.type, ir.Element):
+            box = statements.scope.boxes.get(what.type.domain.name)
+            if box is not None:
+                return ir.Place(box, ())
     statements.error(
         "E145", "it cannot be told where this lies", node.what.span,
         hint="say where it is moved from: move … from ZONE to ZONE",

@@ -615,12 +615,14 @@ class Builder:
                 hint="a variant writes: add at start of setup, add at end of setup",
             )
         self.expressions.no_me = "during set-up it is nobody's turn"
+        self.statements.in_setup = True
         bodies: list[ir.Stmt] = []
         for d in setups[:1]:
             if any(contains_choice(s, self.statements.procedures_with_choices) for s in d.body):
                 self.findings.add("E184", "a choice during set-up is not possible yet", d.span)
             else:
                 bodies.append(self.statements.block(d.body, Around({})))
+        self.statements.in_setup = False
         self.expressions.no_me = ""
         phases = self.of(n.PhaseDecl)
         if not phases and "phase" not in self.merged.broken:

@@ -62,6 +62,7 @@ class Statements:
             int, tuple[ir.Cell, ...]
         ] = {}  # by the place of the compose after them
         self.inside_dealing = False
+        self.in_setup = False
 
     def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> None:
         self.findings.add(code, message, span, *notes, hint=hint)

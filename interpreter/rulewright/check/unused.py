@@ -31,7 +31,7 @@ def report_unused(scope: Scope, findings: Findings) -> None:
     for symbol in symbols:
         if symbol.optional or symbol.span is NOWHERE or isinstance(symbol, BoardSymbol):
             continue
-        if isinstance(symbol, DomainSymbol) and symbol.domain.kind in ("component", "edge"):
+        if isinstance(symbol, DomainSymbol) and symbol.domain.kind in ("component", "edge", "cell"):
             continue
         if isinstance(symbol, CellSymbol):
             unused_cell(symbol, findings)

@@ -27,7 +27,7 @@ mark here: site
 mark trodden: set of site
 
 setup
-  move all t in tile where kind of t is start to ruin of '0 0'
+  move START to ruin of '0 0'
   move all t in tile where kind of t is plain to pile
   shuffle pile
   deal 2 from pile to each hand
