@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import takewhile
 from typing import Any, get_args
 
 from ..diagnostics import Findings, Note, did_you_mean
@@ -238,7 +239,8 @@ class Overlay:
         if node is None or not self.once(node, edit.where, edit, variant, edit.last):
             return
         steps = isinstance(edit.content[0], n.Step | n.FinishStep)
-        if steps != isinstance(node, n.Step | n.FinishStep):
+        beside = edit.where in ("before", "after")
+        if steps != (beside and isinstance(node, n.Step | n.FinishStep)):
             self.findings.add(
                 "E044",
                 "a step can only be put beside a step" if steps else "only a step can be put here",
@@ -246,14 +248,16 @@ class Overlay:
             )
             return
         content = edit.content
-        if edit.where == "start":
-            self.splice(node, (replace(node, body=(*content, *node.body)),))
-        elif edit.where == "end":
-            self.splice(node, (replace(node, body=(*node.body, *content)),))
-        elif edit.where == "before":
+        if edit.where == "before":
             self.splice(node, (*content, node))
-        else:
+        elif edit.where == "after":
             self.splice(node, (node, *content))
+        elif isinstance(node, n.Step | n.FinishStep):
+            self.splice(node, (_with_more(node, edit),))
+        elif edit.where == "start":
+            self.splice(node, (replace(node, body=(*content, *node.body)),))
+        else:
+            self.splice(node, (replace(node, body=(*node.body, *content)),))
 
     def add_entry(self, edit: n.AddEntry) -> None:
         node = self.find(edit.target, (n.ChooseOne,), "it is no choice")
@@ -392,6 +396,15 @@ class Overlay:
             )
             return
         self.defaults[option.name.text] = text
+
+
+def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishStep:
+    """A step or finish with more `needs` and statements at the start or end of its own."""
+    needs = tuple(takewhile(lambda part: isinstance(part, n.Needs), edit.content))
+    body: Any = edit.content[len(needs) :]
+    if edit.where == "start":
+        return replace(node, needs=(*needs, *node.needs), body=(*body, *node.body))  # type: ignore[arg-type]
+    return replace(node, needs=(*node.needs, *needs), body=(*node.body, *body))  # type: ignore[arg-type]
 
 
 STEPS = (n.Step, n.FinishStep)

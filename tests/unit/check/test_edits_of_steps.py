@@ -1,0 +1,101 @@
+"""Variants reach into steps and finishes that do things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import Game, RulesError, load
+from rulewright.testing.conformance import lockstep
+
+GAME = """\
+game forge "A forge"
+  players 1
+type bar: iron, copper, silver
+mark coal: 0..9, starts 4
+mark heat of bar: 0..9
+mark made: 0..9
+
+phase only
+  turns until made >= 2 or coal is 0
+    compose work
+      step take(b in bar) into taken
+      step fan(b in taken) named "fan {b}"
+        needs coal > 0                    else "no coal is left"
+        spend 1 coal
+        gain 1 heat of b
+      finish strike
+        needs hot: some b in taken where heat of b > 0   else "all of it is cold"
+        gain 1 made
+      finish 'go home'
+        needs taken is empty              else "the work is begun"
+        set coal to 0
+
+outcome
+  done when made > 0
+  nothing else
+"""
+VARIANT = 'variant bellows of forge "Bellows"\n'
+
+
+def forge(tmp_path: Path, edits: str) -> Game:
+    (tmp_path / "forge.game").write_text(GAME)
+    (tmp_path / "bellows.game").write_text(VARIANT + edits)
+    return load(str(tmp_path / "forge.game"), variants=["bellows"])
+
+
+def test_needs_and_statements_join_those_of_a_step(tmp_path: Path) -> None:
+    game = forge(
+        tmp_path,
+        """\
+add at start of fan
+  needs heat of b < 1 else "{b} is hot already"
+  needs coal > 1 else "not enough coal"
+  spend 1 coal
+add at end of fan
+  if b is iron
+    gain 1 coal
+""",
+    )
+    state = game.start(seed=1)
+    state.apply("take iron")
+    state.apply("take silver")
+    state.apply("fan iron")
+    assert [str(move) for move in state.legal_moves()] == ["fan silver", "strike"]
+    assert [reason.message for reason in state.why_not("fan iron")] == ["iron is hot already"]
+    state.apply("fan silver")  # 4 pieces of coal: iron takes 2 and gives 1, silver takes 2
+    assert [str(move) for move in state.legal_moves()] == ["strike"]
+    for seed in range(20):
+        lockstep(game, seed)
+
+
+def test_needs_and_statements_join_those_of_a_finish(tmp_path: Path) -> None:
+    game = forge(
+        tmp_path,
+        """\
+add at end of strike
+  needs size of taken < 3 else "too much"
+  gain 1 made
+add at start of 'go home' in work
+  gain 1 made
+""",
+    )
+    state = game.start(seed=1)
+    for move in ("take iron", "fan iron", "strike"):
+        state.apply(move)
+    assert state.over and state.outcome is not None and state.outcome["result"] == ["done"]
+    for seed in range(20):
+        lockstep(game, seed)
+
+
+def test_needs_after_statements_are_told(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        forge(tmp_path, 'add at end of fan\n  gain 1 coal\n  needs coal < 3 else "no"\n')
+    assert [d.code for d in caught.value.diagnostics] == ["E141"]
+
+
+def test_a_step_is_put_beside_steps_only(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        forge(tmp_path, "add at end of fan\n  step more(b in bar) into others\n")
+    assert [d.code for d in caught.value.diagnostics] == ["E044"]
