@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.core import ir
+from rulewright.core import grids, ir
 from rulewright.source import SourceFile, Span
 
 FILE = SourceFile("random.game", "a line\n" * 40)
@@ -24,6 +24,10 @@ NODE = ir.Domain("node", "cell", tuple("NESWX"), ring=True)
 TRUTH = ir.Truth()
 SMALL = ir.Number(0, 20)
 DOMAINS = (SEAT, COLOUR, CARD, NODE)
+WIDTH = grids.window(CARD.size)
+SITE = ir.Domain("site", "cell", grids.labels(WIDTH, "{x} {y}"), width=WIDTH)
+SIDE = ir.Domain("side", "enumeration", tuple("nesw"), ring=True)
+NUMBERS = ir.Domain("number", "range", tuple(map(str, range(6))))
 EDGES = ir.Domain("way", "edge", tuple("abcdefgh"))
 ENDS = ((0, 1), (1, 2), (2, 3), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4))
 
@@ -96,6 +100,8 @@ class Maker:
             "rows": ((SEAT,), ir.RowOf(CARD, 2), -1, "zone"),
             "street": ((), ir.RowOf(CARD, 7), -1, "zone"),
             "board": ((NODE,), optional(CARD), -1, "zone"),
+            "floor": ((SITE,), optional(CARD), -1, "zone"),
+            "here": ((), element(SITE), grids.origin(SITE), "mark"),
             "chosen": ((), ir.SetOf(CARD), 0, "choice"),
             "also": ((), ir.SetOf(NODE), 0, "choice"),
             "aim": ((), optional(COLOUR), -1, "choice"),
@@ -113,6 +119,7 @@ class Maker:
         self.table("royal", (CARD,), TRUTH, lambda: r.randint(0, 1))
         self.table("next", (NODE,), element(NODE), lambda: r.randrange(5))
         self.table("tint", (CARD,), optional(COLOUR), lambda: r.randrange(-1, 3))
+        self.table("steps", (NUMBERS, COLOUR), SMALL, lambda: r.randint(0, 6))
         self.table("hues", (CARD,), ir.SetOf(COLOUR), lambda: r.randrange(8))
         self.table("where", (COLOUR,), ir.SetOf(NODE), lambda: r.randrange(32))
 
@@ -137,6 +144,59 @@ class Maker:
     def chance(self, percent: int) -> bool:
         return self.random.randrange(100) < percent
 
+    def site(self) -> ir.Expr:
+        """A cell of the floor, near its middle."""
+        known: list[ir.Expr] = [x for x in self.locals if x.type == element(SITE)]
+        if known and self.chance(60):
+            return self.random.choice(known)
+        near = grids.origin(SITE) + self.random.choice((0, 0, 1, -1, WIDTH, -WIDTH))
+        site = self.random.choice((read(self.cells["here"]), const(near, element(SITE))))
+        if self.chance(40):
+            side = const(self.random.randrange(4), element(SIDE))
+            return op("beside", site, side, type=element(SITE))
+        return site
+
+    def sites(self) -> ir.Expr:
+        """Some cells of the floor."""
+        kind = ir.SetOf(SITE)
+        floor = self.cells["floor"]
+        return self.one_of(
+            lambda: ir.OnGrid("open", floor, (), kind),
+            lambda: ir.OnGrid("occupied", floor, (), kind),
+            lambda: op("neighbours", self.site(), type=kind),
+            lambda: op("touching", self.site(), type=kind),
+            lambda: op(
+                "without", ir.OnGrid("open", floor, (), kind), op("set", self.site(), type=kind),
+                type=kind,
+            ),
+        )  # fmt: skip
+
+    def small_number(self) -> ir.Expr:
+        """A number from 0 to 5."""
+        kind = ir.Number(0, 5)
+        bounded = op("least", self.number(0), const(5), type=kind)
+        return op("most", bounded, const(0), type=kind)
+
+    def of_numbers(self, kind: ir.FoldKind, depth: int) -> ir.Fold:
+        """A fold over a range of numbers."""
+        low, high = self.small_number(), self.small_number()
+        local = self.local(ir.Number(0, 5), "n")
+        self.locals.append(local)
+        where = self.test(0) if self.chance(60) else None
+        table = next(table for table in self.tables if table.name == "steps")
+        body: ir.Expr | None = None
+        if kind in ("total", "largest", "smallest"):
+            body = self.one_of(
+                lambda: local,
+                lambda: ir.Lookup(table, (local, self.element(COLOUR, 0)), SMALL),
+            )
+        elif kind == "every":
+            body = op("less", local, self.number(min(depth, 1)))
+        self.locals.pop()
+        source = op("range", low, high, type=ir.SetOf(NUMBERS))
+        number: ir.Type = TRUTH if kind in ("some", "every") else SMALL
+        return ir.Fold(kind, local, source, where, body, number, line(9))
+
     def members(self, kind: ir.Type) -> list[ir.Expr]:
         """Reads and look-ups of a type, with keys made at random."""
         found: list[ir.Expr] = []
@@ -152,6 +212,12 @@ class Maker:
 
     def element(self, domain: ir.Domain, depth: int) -> ir.Expr:
         """An element that is never none."""
+        if domain is SITE:
+            return self.site()
+        if domain is NUMBERS:
+            held: list[ir.Expr] = [x for x in self.locals if x.type == ir.Number(0, 5)]
+            wide = op("size", read(self.cells["hand"], read(self.cells["me"])), type=SMALL)
+            return self.random.choice([*held, const(self.random.randrange(6)), wide])
         known: list[ir.Expr] = [x for x in self.locals if x.type == element(domain)]
         if known and self.chance(70):
             return self.random.choice(known)
@@ -185,6 +251,7 @@ class Maker:
             ways.append(lambda: self.first(domain, depth))
         if domain is CARD:
             ways.append(lambda: op("top", read(self.cells["pile"]), type=optional(CARD)))
+            ways.append(lambda: read(self.cells["floor"], self.site()))
         return self.one_of(*ways)
 
     def first(self, domain: ir.Domain, depth: int) -> ir.Expr:
@@ -206,6 +273,7 @@ class Maker:
     def number(self, depth: int) -> ir.Expr:
         reads = [m for kind in (SMALL, ir.Number(0, 6), ir.Number(-5, 20), ir.Number(-2, 5))
                  for m in self.members(kind)]  # fmt: skip
+        reads += [local for local in self.locals if local.type == ir.Number(0, 5)]
         if depth <= 0 or self.chance(20):
             return self.random.choice([*reads, const(self.random.randint(0, 9))])
         d = depth - 1
@@ -219,6 +287,8 @@ class Maker:
             lambda: self.fold("total", CARD, d),
             lambda: self.fold("largest", self.domain(), d),
             lambda: self.fold("smallest", self.domain(), d),
+            lambda: self.of_numbers(self.random.choice(("count", "total", "largest")), d),
+            lambda: op("size", self.sites(), type=SMALL),
             lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),
             lambda: ir.Measure(
                 self.random.choice(("trail", "path")),
@@ -251,6 +321,8 @@ class Maker:
 
     def source(self, domain: ir.Domain, depth: int) -> ir.Expr:
         """A collection of elements of a domain."""
+        if domain is CARD and self.chance(10):
+            return ir.OnGrid("laid", self.cells["floor"], (), ir.SetOf(CARD))
         if domain is CARD and self.chance(35):
             name = self.random.choice(("pile", "heaps", "shelf", "rows", "street"))
             cell = self.cells[name]
@@ -345,7 +417,9 @@ class Maker:
         return op(compared, read(cells["gold"], x), self.number(d))
 
     def test(self, depth: int) -> ir.Expr:
-        bound = [x for x in self.locals if isinstance(x.type, ir.Element)]
+        bound = [
+            x for x in self.locals if isinstance(x.type, ir.Element) and x.type.domain is not SITE
+        ]
         if bound and self.chance(60):
             return self.about(self.random.choice(bound[-2:]), depth)
         reads = self.members(TRUTH)
@@ -381,6 +455,14 @@ class Maker:
             lambda: op("differ", *(read(self.cells["rows"], self.element(SEAT, 0)) for _ in "ab")),
             lambda: self.fold("some", self.domain(), d),
             lambda: self.fold("every", self.domain(), d),
+            lambda: self.of_numbers(self.random.choice(("some", "every")), d),
+            lambda: op("contains", self.sites(), self.site()),
+            lambda: op("meets", self.sites(), self.sites()),
+            lambda: op(
+                "differ",
+                ir.OnGrid("cell_of", self.cells["floor"], (self.element(CARD, 0),), optional(SITE)),
+                self.site(),
+            ),
             lambda: ir.Cond(self.test(d), self.test(d), self.test(d), TRUTH),
         )
 
@@ -480,7 +562,18 @@ class Maker:
                 raise AssertionError(kind)
 
     def zone(self) -> ir.Place:
-        names = ("box", "hand", "hand", "pile", "heaps", "shelf", "rows", "board", "street")
+        names = (
+            "box",
+            "hand",
+            "hand",
+            "pile",
+            "heaps",
+            "shelf",
+            "rows",
+            "board",
+            "street",
+            "floor",
+        )
         cell = self.cells[self.random.choice(names)]
         return ir.Place(cell, tuple(self.element(key, 0) for key in cell.keys))
 
@@ -578,6 +671,11 @@ class Maker:
                 domain = self.domain()
                 source = self.source(domain, 1)
                 local = self.local(element(domain), "p")
+                if self.chance(15):
+                    source, local = self.sites(), self.local(element(SITE), "c")
+                elif self.chance(15):
+                    source = op("range", const(0), self.small_number(), type=ir.SetOf(NUMBERS))
+                    local = self.local(ir.Number(0, 5), "n")
                 params.append(ir.Param(local, source))
                 self.locals.append(local)
         guards = () if fallback else self.guards(2)
@@ -812,7 +910,7 @@ class Maker:
             title="Random",
             seats=SEAT,
             options=(),
-            domains=(*DOMAINS, EDGES),
+            domains=(*DOMAINS, EDGES, SITE, SIDE, NUMBERS),
             tables=tuple(self.tables),
             boards=(),
             graphs=(self.graph,),

@@ -66,7 +66,7 @@ def play(pair: Pair, luck: random.Random) -> None:
         applied = pair.both(lambda engine, slots, m=move: engine.apply(slots, m))  # type: ignore[misc]
         if isinstance(applied, str):
             return
-        assert all(type(value) in (int, list) for value in pair.slots[0])
+        assert all(type(value) in (int, list, dict) for value in pair.slots[0])
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS))

@@ -177,16 +177,19 @@ def _as_lookup(test: Expr, values: Values) -> tuple[int, int, tuple[int, ...]] |
     for domain, key in zip(test.table.keys, test.keys, strict=True):
         base, step = base * domain.size, step * domain.size
         if isinstance(key, Const):
-            base += key.value
+            value: object = key.value
         elif isinstance(key, Local) and key.number == SUBJECT:
+            value = 0
             step += 1
+            if domain_size(key) > domain.size:
+                return None
         elif isinstance(key, Local):
             value = values[key.number]
-            if not isinstance(value, int) or value < 0:
-                return None
-            base += value
         else:
             return None
+        if not isinstance(value, int) or not 0 <= value < domain.size:
+            return None
+        base += value
     return base, step, test.table.values
 
 
