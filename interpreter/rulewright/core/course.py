@@ -8,17 +8,22 @@ finish has to remember of a state.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
 from .ir import (
     Assign,
     Cell,
+    Cond,
+    Const,
     Course,
     CourseStep,
     Deal,
     Expr,
+    Fold,
     Guard,
+    Local,
     Move,
     MoveAll,
     Number,
@@ -29,8 +34,9 @@ from .ir import (
     Seq,
     Shuffle,
     Stmt,
+    Truth,
 )
-from .walk import walk
+from .walk import Node, rewrite, walk
 
 Way = Literal["up", "down", "any"]
 Change = tuple[Cell, Way, bool]  # the cell, which way its contents go, and whether for certain
@@ -59,6 +65,18 @@ def cells_read(course: Course) -> frozenset[Cell]:
 def cells_changed(course: Course) -> frozenset[Cell]:
     """The cells that the steps store to."""
     return frozenset().union(*(cells_written(step.body) for step in course.steps))
+
+
+def cells_in(part: Expr | Stmt) -> frozenset[Cell]:
+    """The cells that an expression or statement reads."""
+    return frozenset(node.cell for node in walk(part) if isinstance(node, Read))
+
+
+def conjuncts(test: Expr) -> list[Expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(test, Op) and test.name == "and":
+        return [part for arg in test.args for part in conjuncts(arg)]
+    return [test]
 
 
 def cells_written(stmt: Stmt) -> frozenset[Cell]:
@@ -93,18 +111,18 @@ def is_onward(course: Course) -> bool:
     So it is if each step certainly moves some cell one way (a set or zone grows or shrinks, a
     number rises or falls) that no step moves the other way.
     """
-    changes = [list(_changes(step)) for step in course.steps]
+    steps = [list(changes(step)) for step in course.steps]
     ways: dict[Cell, set[Way]] = {}
-    for cell, way, _ in (change for step in changes for change in step):
+    for cell, way, _ in (change for step in steps for change in step):
         ways.setdefault(cell, set()).add(way)
     return all(
         any(certain and way != "any" and ways[cell] == {way} for cell, way, certain in step)
-        for step in changes
+        for step in steps
     )
 
 
-def _changes(step: CourseStep) -> Iterator[Change]:
-    certain = {id(stmt) for stmt in _always_done(step.body)}
+def changes(step: CourseStep) -> Iterator[Change]:
+    certain = {id(stmt) for stmt in always_done(step.body)}
     for node in walk(step.body):
         match node:
             case Assign():
@@ -119,10 +137,10 @@ def _changes(step: CourseStep) -> Iterator[Change]:
                 pass
 
 
-def _always_done(stmt: Stmt) -> Iterator[Stmt]:
+def always_done(stmt: Stmt) -> Iterator[Stmt]:
     if isinstance(stmt, Seq):
         for part in stmt.body:
-            yield from _always_done(part)
+            yield from always_done(part)
     else:
         yield stmt
 
@@ -164,3 +182,50 @@ def _is_later(more: Expr, stmt: Assign, step: CourseStep) -> bool:
         if param.local == more.args[0] and isinstance(source, Op) and source.name == "after":
             return _is_member(source.args[0], stmt)
     return False
+
+
+# ------------------------------------------------------------------------------- the only element
+
+
+def of_every(expr: Expr) -> Expr:
+    """The same, with what is asked of `the` element of a set of one asked of every element: in
+    `A when size of S is 1 else B`, where A is about the element of S. So it asks for nothing that
+    might not be there."""
+
+    def change(node: Node) -> Node:
+        if isinstance(node, Cond) and isinstance(node.type, Truth):
+            selection = _only_one(node.test)
+            if selection is not None:
+                return replace(node, then=_about_every(node.then, selection))
+        return node
+
+    return rewrite(expr, change)
+
+
+def _only_one(test: Expr) -> Expr | None:
+    """The set of which a condition says that it has one element."""
+    match test:
+        case Op(name="equal", args=(Op(name="size", args=(held,)), Const(value=1))):
+            return held
+        case Op(name="equal", args=(Fold(kind="count", where=None) as fold, Const(value=1))):
+            return fold.source
+        case _:
+            return None
+
+
+def _about_every(expr: Expr, selection: Expr) -> Expr:
+    """A condition about the only element of a set, as one about every element of it."""
+    found: list[Local] = []
+
+    def change(node: Node) -> Node:
+        if isinstance(node, Fold) and node.kind == "the" and node.where is None:
+            if node.source == selection:
+                if not found:
+                    found.append(node.local)
+                return found[0]
+        return node
+
+    body = rewrite(expr, change)
+    if not found:
+        return expr
+    return Fold("every", found[0], selection, None, body, Truth(), expr.span)

@@ -11,21 +11,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ...core.course import cells_changed, in_order, is_onward
+from ...core.course import cells_changed, cells_written, in_order, is_onward
 from ...core.ir import (
     Cell,
     Course,
-    CourseFinish,
     CourseStep,
     Expr,
     Fold,
+    Local,
     Param,
     Reachable,
+    SetOf,
     StackOf,
     Truth,
 )
+from ...core.prospects import Prospects, falling, finishes, prospects
 from ...runtime.layout import Slot
 from ...source import Span
 from ..reaching import MOST_STATES
@@ -33,6 +35,7 @@ from . import nodes as py
 from .completing import all_of, simplified
 from .linear import conjuncts
 from .offers import each_option
+from .outlook import FOUND, WAYS, Outlook
 from .statements import Statements
 from .store import STATE, LocalStore, SlotStore
 from .unit import Unit
@@ -40,7 +43,7 @@ from .values import Searcher, Values
 from .writer import Writer
 
 AddFunction = Callable[[Span, str, list[str], py.Lines], None]
-FAILED, KEY = "failed", "key"
+FAILED, KEY, FULL = "failed", "key", "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class _Made:
     search: str
     steps: tuple[str, ...]
     cells: tuple[Cell, ...]
+    full: str  # the function that tells whether numbers may be raised; empty: they never are
 
 
 class Courses:
@@ -82,9 +86,27 @@ class Courses:
             else:
                 given += self._variables(cell)
         if expr.step is None:
-            return py.call(made.search, *given, py.call("set"))
+            full = py.call(made.full, *given) if made.full else py.number(0)
+            return py.call(made.search, *given, py.call("set"), full)
         args = [values.value(arg) for arg in expr.args]
-        return py.call(made.steps[expr.step], *args, *given, self.failed(writer, expr))
+        failed, full = self.failed(writer, expr), self._full(writer, expr)
+        return py.call(made.steps[expr.step], *args, *given, failed, full)
+
+    def prepare(self, writer: Writer, expr: Reachable) -> ast.expr:
+        """Write what all questions about a course in one state share."""
+        self._full(writer, expr)
+        return self.failed(writer, expr)
+
+    def _full(self, writer: Writer, expr: Reachable) -> ast.expr:
+        """May numbers be raised again, from the state the questions begin in?"""
+        made = self.made(expr.course)
+        if not made.full or expr.step is None:
+            return py.number(0)
+        known = writer.known.get(("full", expr.course))
+        if known is not None:
+            return known
+        given = [held for cell in made.cells for held in self._variables(cell)]
+        return writer.remember(("full", expr.course), py.call(made.full, *given))
 
     def failed(self, writer: Writer, expr: Reachable) -> ast.expr:
         """What led nowhere before: shared by all questions about a course in one state."""
@@ -106,54 +128,67 @@ class Courses:
         if course not in self._made:
             fresh, title = self.unit.fresh, py.identifier(course.name)
             reads = self.unit.reads_of_course(course)
+            found = prospects(course)
             made = _Made(
                 fresh(f"leads_on_{title}"),
                 tuple(fresh(f"after_{py.identifier(step.name)}") for step in course.steps),
                 tuple(cell for cell in self.unit.program.cells if cell in reads),
+                fresh(f"raises_{title}") if found is not None and found.full else "",
             )
             self._made[course] = made
-            _Writing(self, course, made).write()
+            Writing(self, course, made, found).write()
         return self._made[course]
 
 
-class _Writing:
+class Writing:
     """Writes the functions of one course."""
 
-    def __init__(self, courses: Courses, course: Course, made: _Made) -> None:
+    def __init__(
+        self, courses: Courses, course: Course, made: _Made, found: Prospects | None
+    ) -> None:
         self.unit, self.store, self.add = courses.unit, courses.local, courses.add
         self.searcher = courses.searcher
         self.course, self.made = course, made
         self.onward = is_onward(course)
         self.variables = [v for cell in made.cells for v in self.store.variables(cell)]
         self.given = [py.name(v) for v in self.variables]
+        self.outlook = Outlook(self, found) if found is not None else None
 
     def write(self) -> None:
         for step, title in zip(self.course.steps, self.made.steps, strict=True):
-            self._step(step, title)
+            self.step(step, title, self.made.search, FAILED, FULL)
         self._search()
+        if self.outlook is not None:
+            self.outlook.write(self.made.full)
 
-    def _writer(self) -> tuple[Writer, Values]:
+    def values(self) -> Values:
+        """What writes a function that is given the state of the search."""
         writer = Writer(self.unit, self.store)
-        writer.reserve({*self.variables, FAILED, KEY})
-        return writer, Values(writer, self.searcher)
+        writer.reserve({*self.variables, FAILED, KEY, FULL, WAYS, FOUND, "hope"})
+        return Values(writer, self.searcher)
 
     # -------------------------------------------------------------------------------------- steps
 
-    def _step(self, step: CourseStep, title: str) -> None:
-        """Carry out a step, and search on."""
-        writer, values = self._writer()
+    def step(
+        self, step: CourseStep, title: str, then: str, *more: str, about: Param | None = None
+    ) -> None:
+        """A function that carries out a step and goes on with `then`, which is given `more`, and
+        first the argument of the parameter it is `about`."""
+        values = self.values()
+        writer = values.writer
         params = [writer.bind(p.local, sure=True) for p in step.params]
+        changed = cells_written(step.body)
         for cell in self.made.cells:
-            if cell in cells_changed(self.course):
+            if cell in changed:
                 writer.lines.extend(self._copied(cell))
         statements = Statements(
             writer, values, goto=_no_way_out, over=lambda: _no_way_out(None), deep=False
         )
         statements.effects.know(step)
         statements.write(step.body)
-        further = py.call(self.made.search, *self.given, py.name(FAILED))
-        writer.add(py.give(further))
-        self.add(step.body.span, title, [*params, *self.variables, FAILED], writer.lines)
+        first = [name for p, name in zip(step.params, params, strict=True) if p is about]
+        writer.add(py.give(py.call(then, *map(py.name, first), *self.given, *map(py.name, more))))
+        self.add(step.body.span, title, [*params, *self.variables, *more], writer.lines)
 
     def _copied(self, cell: Cell) -> py.Lines:
         """A cell's lists, made the function's own."""
@@ -162,7 +197,8 @@ class _Writing:
             if isinstance(cell.type, StackOf) and cell.keys:
                 copied: ast.expr = py.call("copied", py.name(variable))
             elif self.store.is_list(cell) or isinstance(cell.type, StackOf):
-                copied = py.call("list", py.name(variable))
+                whole = ast.Slice(None, None, None)
+                copied = py.item(py.name(variable), whole)
             else:
                 continue
             lines.append(py.assign(variable, copied))
@@ -172,13 +208,17 @@ class _Writing:
 
     def _search(self) -> None:
         """Is there a finish, or a step that leads to one?"""
-        writer, values = self._writer()
+        values = self.values()
+        writer = values.writer
         with writer.evaluation():
-            for finish in self.course.finishes:
-                self._finish(values, finish)
             writer.add(py.assign(KEY, self._key()))
             seen = py.compare(py.name(KEY), "in", py.name(FAILED))
             writer.add(py.when(seen, [py.give(py.number(0))]))
+            joint = self.outlook.joint(values) if self.outlook is not None else None
+            writer.add(py.assign("hope", py.number(0)))
+            for number in range(len(self.course.finishes)):
+                self._finish(values, number, joint)
+            writer.add(py.when(py.negated(py.name("hope")), [py.give(py.number(0))]))
             writer.add(self._limit())
             remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
             if not self.onward:
@@ -189,18 +229,75 @@ class _Writing:
             if self.onward:
                 writer.add(remember)
             writer.add(py.give(py.number(0)))
-        self.add(self.course.span, self.made.search, [*self.variables, FAILED], writer.lines)
+        self.add(self.course.span, self.made.search, [*self.variables, FAILED, FULL], writer.lines)
 
-    def _finish(self, values: Values, finish: CourseFinish) -> None:
-        """Give yes if a finish is possible."""
-        test = values.test(possible(self.unit, finish))
-        values.writer.add(py.when(test, [py.give(py.number(1))]))
+    def _finish(self, values: Values, number: int, joint: ast.expr | None) -> None:
+        """Give yes if a finish is possible; there is hope as long as none of its conditions has
+        failed for good, for some arguments."""
+        writer, finish = values.writer, self.course.finishes[number]
+        tests = [test for test in falling(self.course)[number] if not self.unit.can_fail(test)]
+        flags = [test for test in tests if not _reads(self.unit, test, finish.params)]
+        left: dict[int, ast.expr] = {}
+        with writer.block() as lines:
+            params = list(finish.params)
+            for i, param in enumerate(params):
+                others = [p for p in finish.params if p is not param]
+                own = [test for test in tests if test not in flags]
+                own = [test for test in own if not _reads(self.unit, test, others)]
+                narrowed = self._narrowed(values, number, param, own, joint)
+                if narrowed is None:
+                    continue
+                held = Local(-2 - i, "left", SetOf(param.source.type.domain))  # type: ignore[union-attr]
+                left[held.number] = narrowed
+                assert isinstance(narrowed, ast.Name | ast.Constant)
+                if isinstance(narrowed, ast.Name):
+                    writer.names[held.number] = narrowed.id
+                    params[i] = replace(param, source=held)
+            with writer.block() as further:
+                writer.add(py.assign("hope", py.number(1)))
+                guards = finishes(self.course)[number]
+                test = values.test(possible(self.unit, tuple(params), guards))
+                writer.add(py.when(test, [py.give(py.number(1))]))
+            if left:
+                writer.add(py.when(py.both(list(left.values())), further))
+            else:
+                writer.lines.extend(further)
+        if flags:
+            writer.add(py.when(values.test_all(flags), lines))
+        else:
+            writer.lines.extend(lines)
+
+    def _narrowed(
+        self, values: Values, number: int, param: Param, tests: list[Expr], joint: ast.expr | None
+    ) -> ast.expr | None:
+        """The elements that a parameter may still take, as far as is certain; None: any."""
+        source = param.source
+        if not isinstance(source.type, SetOf) or self.unit.reads(source) & self.changed:
+            return None
+        if self.unit.can_fail(source) or self.unit.free(source):
+            return None
+        mask = values.folds.among(source, param.local, tests)
+        if joint is not None and self.outlook is not None:
+            fitting = self.outlook.of_param(number, param, joint)
+            if fitting is not None:
+                mask = py.binary(mask, "&", fitting)
+            held = values.writer.variable(mask, "left")
+            both = self.outlook.together(values, number, param, held)
+            if both is not None:
+                values.writer.add(py.when(py.name(held), [py.assign(held, both)]))
+            return py.name(held)
+        return values.writer.atom(mask, "left")
+
+    @property
+    def changed(self) -> frozenset[Cell]:
+        return cells_changed(self.course)
 
     def _try(self, values: Values, step: CourseStep, title: str) -> None:
         writer = values.writer
 
         def search(args: list[str]) -> None:
-            further = py.call(title, *map(py.name, args), *self.given, py.name(FAILED))
+            more = py.name(FAILED), py.name(FULL)
+            further = py.call(title, *map(py.name, args), *self.given, *more)
             yes: py.Lines = [py.give(py.number(1))]
             if not self.onward:  # what led back to a state underway may not have failed
                 yes.insert(0, py.perform(py.method(py.name(FAILED), "clear")))
@@ -208,9 +305,7 @@ class _Writing:
 
         self._each(values, step, search)
 
-    def _each(
-        self, values: Values, one: CourseStep | CourseFinish, act: Callable[[list[str]], None]
-    ) -> None:
+    def _each(self, values: Values, one: CourseStep, act: Callable[[list[str]], None]) -> None:
         """Do something for all arguments for which the guards hold."""
         tests: list[Expr] = [test for guard in one.guards for test in conjuncts(guard.test)]
         each_option(values, one.params, tests, act)
@@ -224,10 +319,10 @@ class _Writing:
         parts: list[ast.expr] = []
         for cell in in_order(self.course):
             for variable in self.store.variables(cell):
-                parts.append(self._hashable(self.unit.layout.slot(cell), variable))
+                parts.append(self.hashable(self.unit.layout.slot(cell), variable))
         return py.tuple_of(parts)
 
-    def _hashable(self, slot: Slot, variable: str) -> ast.expr:
+    def hashable(self, slot: Slot, variable: str) -> ast.expr:
         held = py.name(variable)
         if slot.form == "stack" and self.store.is_list(slot.cell):
             return py.call("tuple", py.call("map", py.name("tuple"), held))
@@ -236,11 +331,10 @@ class _Writing:
         return held
 
 
-def possible(unit: Unit, finish: CourseFinish) -> Expr:
-    """Are there arguments for which all guards hold? Parameters that no guard reads together are
-    looked for apart from each other."""
-    tests = [test for guard in finish.guards for test in conjuncts(guard.test)]
-    params = list(finish.params)
+def possible(unit: Unit, given: tuple[Param, ...], tests: Sequence[Expr]) -> Expr:
+    """Are there arguments for which all conditions hold? Parameters that no condition reads
+    together are looked for apart from each other."""
+    params = list(given)
     if any(map(unit.can_fail, (*tests, *(param.source for param in params)))):
         return _some(params, tests)
     found: list[Expr] = [test for test in tests if not _reads(unit, test, params)]
@@ -259,7 +353,7 @@ def possible(unit: Unit, finish: CourseFinish) -> Expr:
                 ):
                     params.remove(other)
                     group.append(other)
-        group = [param for param in finish.params if param in group]
+        group = [param for param in given if param in group]
         found.append(_some(group, [test for test in tests if _reads(unit, test, group)]))
     return all_of(found)
 

@@ -20,7 +20,9 @@ from ...core.ir import (
     Expr,
     Fold,
     Local,
+    Number,
     Op,
+    OpName,
     Reachable,
     Read,
     WaysOf,
@@ -51,6 +53,14 @@ class Scalars(Protocol):
     def prepare(self, expr: Question) -> None: ...
 
 
+_FLIPPED: dict[OpName, OpName] = {
+    "equal": "equal",
+    "differ": "differ",
+    "less": "more",
+    "at_most": "at_least",
+    "more": "less",
+    "at_least": "at_most",
+}
 Part = tuple[ast.expr, bool]  # a mask, and whether its complement is meant
 
 
@@ -226,6 +236,8 @@ class Masks:
         if isinstance(test, Op):
             if test.name in ("and", "or", "not"):
                 return test.name if all(self.vectorises(a, local) for a in test.args) else None
+            elif self._bound(test, local) is not None:
+                return "bound"
             elif test.name in ("equal", "differ"):
                 return "holder" if self._holder(test, local) is not None else None
             elif test.name == "contains" and lies_among(self.unit, test, local) is not None:
@@ -247,6 +259,21 @@ class Masks:
             if spread and all(self.vectorises(t, test.local) for t in spread[1]):
                 return "around"
         return None
+
+    def _bound(self, test: Op, local: Local) -> tuple[OpName, Expr] | None:
+        """`n <= e` for a number n and any other number e: how they are compared, and e."""
+        if not isinstance(local.type, Number) or test.name not in _FLIPPED:
+            return None
+        one, other = test.args
+        if one == local and self._is_apart(other, local):
+            return test.name, other
+        if other == local and self._is_apart(one, local):
+            return _FLIPPED[test.name], one
+        return None
+
+    def _is_apart(self, expr: Expr, local: Local) -> bool:
+        is_number = isinstance(expr.type, Number) and not self.unit.can_fail(expr)
+        return is_number and local.number not in self.unit.free(expr)
 
     def _over_family(self, fold: Fold, local: Local) -> bool:
         """Do the conditions of the fold vectorise, for one of its elements at a time?"""
@@ -313,6 +340,8 @@ class Masks:
                 return self._cells(test, local), False
             case Op(name="contains"):
                 return self.scalars.mask(test.args[0]), False
+            case Op() if plan == "bound":
+                return self._bounded(test, local)
             case Op():
                 return self._holders(test, local)
             case Read():
@@ -352,6 +381,17 @@ class Masks:
     def is_around(self, test: Expr, local: Local) -> bool:
         """Is it a condition on what is around a cell, told by shifting masks?"""
         return isinstance(test, Fold) and self._plan(test, local) == "around"
+
+    def _bounded(self, test: Op, local: Local) -> Part:
+        found = self._bound(test, local)
+        assert found is not None
+        name, value = found[0], self.scalars.value(found[1])
+        size = py.number(domain_size(local))
+        if name in ("equal", "differ"):
+            return py.call("only", value, size), name == "differ"
+        if name in ("less", "at_least"):
+            value = py.binary(value, "-", py.number(1))
+        return py.call("up_to", value, size), name in ("more", "at_least")
 
     def _relation(self, plan: Relation) -> ast.expr:
         unit = self.unit

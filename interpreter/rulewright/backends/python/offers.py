@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
+from ...core.course import of_every
 from ...core.ir import (
     Alternative,
+    Const,
     Expr,
     Fold,
     Local,
@@ -59,7 +61,7 @@ def offer(values: Values, number: int, alternative: Alternative) -> Offer:
         if isinstance(guard.test, Reachable):
             values.prepare(guard.test)
     ours = frozenset(param.local.number for param in params)
-    tests = [test for guard in alternative.guards for test in conjuncts(guard.test)]
+    tests = [of_every(test) for guard in alternative.guards for test in conjuncts(guard.test)]
     if not alternative.bound:
         return Offer(number, alternative, "flag", values.test_all(tests))
     if not params:
@@ -124,12 +126,14 @@ def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> a
         value = args[0] if len(args) == 1 else py.tuple_of(args)
         values.writer.add(py.perform(py.method(py.name(found), "append", value)))
 
+    params, tests = _narrowed(values, params, tests)
     _nested(values, params, tests, [], append)
     return py.name(found)
 
 
 def _masked(values: Values, params: Sequence[Param], tests: Sequence[Expr], count: str) -> ast.expr:
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
+    params, tests = _narrowed(values, params, tests)
     writer, unit, last = values.writer, values.unit, params[-1]
     prepared, tests = prepare(values, params[:-1], tests)
     _ahead(values, params, tests)
@@ -198,12 +202,40 @@ def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], 
         first = list(tests)
     rest = [test for test in tests if test not in first]
     with values.writer.block() as lines:
+        params, rest = _narrowed(values, params, rest)
         _nested(values, params, rest, [], act)
     if first:
         asked = values.test_all(first)
         values.writer.add(py.when(asked, lines))
     else:
         values.writer.lines.extend(lines)
+
+
+def _narrowed(
+    values: Values, params: Sequence[Param], tests: Sequence[Expr]
+) -> tuple[Sequence[Param], list[Expr]]:
+    """Parameters whose sets are cut down to what passes the tests of each parameter alone, worked
+    out once before any loop; and the tests that are left."""
+    unit, left = values.unit, list(tests)
+    if len(params) < 2 or any(map(unit.can_fail, (*tests, *(p.source for p in params)))):
+        return params, left
+    ours = frozenset(param.local.number for param in params)
+    made: list[Param] = []
+    for param in params:
+        own = [test for test in left if unit.free(test) & ours == {param.local.number}]
+        free = unit.free(param.source) & ours
+        if not own or free or not isinstance(param.source.type, SetOf):
+            made.append(param)
+            continue
+        left = [test for test in left if test not in own]
+        mask = values.writer.atom(values.folds.among(param.source, param.local, own), "among")
+        held = unit.fresh_local(Local(0, "among", param.source.type))
+        constant = py.constant(mask)
+        source: Expr = held if constant is None else Const(constant, param.source.type)
+        if isinstance(mask, ast.Name):
+            values.writer.names[held.number] = mask.id
+        made.append(Param(param.local, source, param.span))
+    return made, left
 
 
 def _nested(

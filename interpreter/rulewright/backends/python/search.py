@@ -70,7 +70,7 @@ class Searches:
     def failed(self, writer: Writer, expr: Question) -> ast.expr:
         """What failed before: shared by questions that differ only in the element taken."""
         if isinstance(expr, Reachable):
-            return self._courses.failed(writer, expr)
+            return self._courses.prepare(writer, expr)
         if expr.step is None:
             return py.call("set")
         key = "failed", expr.compose

@@ -104,6 +104,67 @@ def copied(stacks: list[list[int]]) -> list[list[int]]:
     return [stack[:] for stack in stacks]
 
 
+def only(number: int, size: int) -> int:
+    """A number as a set of numbers below `size`."""
+    return 1 << number if 0 <= number < size else 0
+
+
+def up_to(number: int, size: int) -> int:
+    """The numbers below `size` that are no more than a number, as a set."""
+    return (2 << min(number, size - 1)) - 1 if number >= 0 else 0
+
+
+def spread(mask: int, width: int) -> int:
+    """A field for each bit of a mask, with its lowest bit set where the bit is."""
+    found = 0
+    while mask:
+        low = mask & -mask
+        found |= 1 << (low.bit_length() - 1) * width
+        mask ^= low
+    return found
+
+
+def together(ways: list[int], mask: int, first: int, width: int, payable: int) -> int:
+    """Those of the bits of a mask that all elements can have together.
+
+    `ways`: by element, a field for each bit, beginning with the one of number `first`; in a field a
+    bit for each set of slots. Elements need sets that are disjoint, and all of them together is one
+    of `payable`. (The bit of a set is its number as a mask, so disjoint sets add up.)
+    """
+    kept, fields, apart = 0, (1 << width) - 1, DISJOINT[width]
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        at = (first + low.bit_length() - 1) * width
+        sets = 1
+        for way in ways:
+            field = way >> at & fields
+            if field == 1:
+                continue
+            more = 0
+            while field:
+                one = field & -field
+                field ^= one
+                number = one.bit_length() - 1
+                more |= (sets & apart[number]) << number
+            sets = more
+            if not sets:
+                break
+        if sets & payable:
+            kept |= low
+    return kept
+
+
+# by the number of sets and by set: the sets that are disjoint from it, a bit for each
+DISJOINT = {
+    1 << slots: tuple(
+        sum(1 << other for other in range(1 << slots) if not other & one)
+        for one in range(1 << slots)
+    )
+    for slots in range(6)
+}
+
+
 def measure(graph: Graph, kind: str) -> Callable[[int], int]:
     """The fast measure of a graph."""
     known = network(graph)
@@ -128,11 +189,15 @@ EXPORTS: dict[str, object] = {
     "nth": nth,
     "numbers": numbers,
     "open_cells": open_cells,
+    "only": only,
     "outside": outside,
     "picked": picked,
     "round_from": round_from,
     "seat_from": seat_from,
     "shuffled": shuffled,
+    "spread": spread,
+    "together": together,
+    "up_to": up_to,
     "touching": touching,
     "touching_any": touching_any,
 }

@@ -1,0 +1,571 @@
+"""What can become of each element that a course selects: what no finish can do without.
+
+A search for a finish tries many states that lead nowhere, because one element chosen can never be
+made to fit. What an element can become is asked here for that element alone: only the steps that
+change it are tried, and all others are left out. That is enough for a certain no, under conditions
+that are looked up in the rules:
+
+* What a finish demands of every element chosen (`every c in laid has …`) reads cells that are the
+  element's own: keyed by it, and changed only by steps that draw it.
+* Leaving out the other steps never takes away a step of the element. So its guards may read,
+  besides what is its own and what nothing changes, only cells that move one way, against it:
+  torches are only spent, a stall is only emptied. Guards that read anything else are not asked.
+* A number that some steps raise again counts as full, if such a step may become possible at all:
+  if it too demands an element in some condition, and some element can come to be in it.
+
+Besides that, a guard of a finish that no step can make true again is asked at once: `falling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from .course import always_done, cells_changed, cells_in, changes, conjuncts, of_every
+from .evaluate import evaluate
+from .footprint import direction
+from .ir import (
+    Assign,
+    Block,
+    Cell,
+    Cond,
+    Const,
+    Course,
+    CourseStep,
+    Domain,
+    Element,
+    Expr,
+    Fold,
+    For,
+    If,
+    Let,
+    Local,
+    Loop,
+    Move,
+    MoveAll,
+    Number,
+    Op,
+    Param,
+    Place,
+    Read,
+    SetOf,
+    Stmt,
+    Times,
+    Truth,
+)
+from .specialise import is_fixed
+from .walk import free_locals, substitute, walk
+
+TRUTH = Truth()
+YES, NO = Const(1, TRUTH), Const(0, TRUTH)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a finish demands of every element: a condition on it, and on one parameter if any."""
+
+    finish: int
+    param: Param | None
+    test: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A step that changes one element: its number, the parameter that draws it, guards to ask.
+
+    `emptied`: the parameter by which a slot is chosen that the step empties for good, so that no
+    two elements can have it; None: there is none. `price`: by slot, by how much it lowers the
+    number that is `Prospects.purse`.
+    """
+
+    number: int
+    param: Param
+    guards: tuple[Expr, ...]
+    emptied: Param | None
+    price: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What can be asked of single elements.
+
+    `selection`: the set they are in; `element`: the name of one in `demands` and `raising`. `full`:
+    numbers that count as full once an element fulfils a condition of `raising`, looked for among
+    `candidates`. `private`: the cells that are an element's own, with the place of their key.
+    `looked_at`: all cells that what becomes of an element depends on. `slots`: how many slots there
+    are that steps empty, `purse` what they are paid from.
+    """
+
+    selection: Cell
+    element: Local
+    demands: tuple[Demand, ...]
+    steps: tuple[Own, ...]
+    full: tuple[Cell, ...]
+    raising: tuple[Expr, ...]
+    candidates: tuple[Expr, ...]
+    private: tuple[tuple[Cell, int], ...]
+    looked_at: frozenset[Cell]
+    slots: int
+    purse: Read | None
+
+
+MOST_SLOTS = 5  # with more slots there are too many sets of them
+
+
+class _Unfit(Exception):
+    """The rules of the course are not of a kind that allows to look at elements alone."""
+
+
+def falling(course: Course) -> tuple[tuple[Expr, ...], ...]:
+    """By finish: the conditions that no step can make true once they fail."""
+    facts = _Facts(course)
+    return tuple(
+        tuple(
+            part
+            for guard in finish.guards
+            for part in conjuncts(guard.test)
+            if facts.is_against(part)
+        )
+        for finish in course.finishes
+    )
+
+
+def finishes(course: Course) -> tuple[tuple[Expr, ...], ...]:
+    """By finish: its conditions, with what is asked of the only element asked of every element."""
+    return tuple(
+        tuple(of_every(part) for guard in finish.guards for part in conjuncts(guard.test))
+        for finish in course.finishes
+    )
+
+
+def prospects(course: Course) -> Prospects | None:
+    """What can be asked of the elements of a course, if anything."""
+    facts = _Facts(course)
+    for selection in facts.selections():
+        try:
+            found = _Maker(facts, selection).made()
+        except _Unfit:
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+# ------------------------------------------------------------------------------------------- facts
+
+
+class _Facts:
+    """Which way the cells of a course move."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.changed = cells_changed(course)
+        self.ways: dict[Cell, set[str]] = {}
+        for step in course.steps:
+            for cell, way, _ in changes(step):
+                self.ways.setdefault(cell, set()).add(way)
+        ordered = {c for c in self.changed if isinstance(c.type, Number | SetOf)}
+        self.ups = frozenset(c for c in ordered if self.ways.get(c) == {"up"})
+        self.downs = frozenset(c for c in ordered if self.ways.get(c) == {"down"})
+        self.mixed = frozenset(
+            c for c in ordered - self.ups - self.downs if isinstance(c.type, Number)
+        )
+
+    def selections(self) -> list[Cell]:
+        return [c for c in self.ups if isinstance(c.type, SetOf) and not c.keys]
+
+    def reads(self, expr: Expr | Stmt) -> frozenset[Cell]:
+        """The changed cells that an expression reads."""
+        return cells_in(expr) & self.changed
+
+    def is_against(self, expr: Expr, given: frozenset[Cell] = frozenset()) -> bool:
+        """Can steps only make it false, never true? What is `given` stands still."""
+        moving = self.reads(expr) - given
+        if not moving <= self.ups | self.downs:
+            return False
+        grows = direction(expr, self.ups - given)
+        shrinks = direction(expr, self.downs - given)
+        return grows in ("fixed", "down") and shrinks in ("fixed", "up")
+
+
+# ---------------------------------------------------------------------------------------- elements
+
+
+class _Maker:
+    """Finds out what can be asked of the elements of one selection."""
+
+    def __init__(self, facts: _Facts, selection: Cell) -> None:
+        self.facts, self.course, self.selection = facts, facts.course, selection
+        assert isinstance(selection.type, SetOf)
+        self.domain: Domain = selection.type.domain
+        self.element = Local(-1, "element", Element(self.domain))
+        self.private: dict[Cell, int] = {}
+
+    def made(self) -> Prospects | None:
+        demands = list(self._demands())
+        if not demands:
+            return None
+        for demand in demands:
+            self._claim(demand.test, self.element)
+        full = self._growing()
+        own = self._close()
+        raising: list[Expr] = []
+        for cell in full:
+            raising += self._raising(cell)
+        own = self._close()  # what raises may read more that is an element's own
+        own, slots, purse = self._emptying(own, full)
+        looked_at: set[Cell] = set()
+        for expr in (*(d.test for d in demands), *raising):
+            looked_at |= cells_in(expr)
+        for step in own:
+            body = self.course.steps[step.number].body
+            sources = [p.source for p in self.course.steps[step.number].params if p != step.param]
+            for part in (*step.guards, body, *sources):
+                looked_at |= cells_in(part)
+        return Prospects(
+            self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
+            tuple(self._candidates()), tuple(self.private.items()), frozenset(looked_at),
+            slots, purse,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------------------- demands
+
+    def _demands(self) -> Iterator[Demand]:
+        for number, tests in enumerate(finishes(self.course)):
+            params = {p.local.number: p for p in self.course.finishes[number].params}
+            for test in tests:
+                if self.selection not in self.facts.reads(test):
+                    continue
+                implied = self._implied(test, holds=True)
+                if implied is None:
+                    continue
+                used = [params[n] for n in sorted(free_locals(implied)) if n in params]
+                if len(used) <= 1:
+                    yield Demand(number, used[0] if used else None, implied)
+
+    def _implied(self, expr: Expr, *, holds: bool) -> Expr | None:
+        """What follows for every element of the selection if a condition holds (or does not)."""
+        if self._is_told(expr):
+            return expr if holds else _not(expr)
+        match expr:
+            case Op(name="not"):
+                return self._implied(expr.args[0], holds=not holds)
+            case Op(name="and" | "or"):
+                parts = [self._implied(arg, holds=holds) for arg in expr.args]
+                return _all(parts) if (expr.name == "and") == holds else _any(parts)
+            case Cond():
+                then = [self._implied(expr.test, holds=True), self._implied(expr.then, holds=holds)]
+                other = [
+                    self._implied(expr.test, holds=False), self._implied(expr.other, holds=holds)
+                ]  # fmt: skip
+                return _any([_all(then), _all(other)])
+            case Fold(kind="every") if holds and expr.body is not None and self._is_it(expr.source):
+                body = self._implied(self._of(expr, expr.body), holds=True)
+                if expr.where is None:
+                    return body
+                return _any([self._implied(self._of(expr, expr.where), holds=False), body])
+            case Fold(kind="some") if not holds and expr.where is not None:
+                if self._is_it(expr.source):
+                    return self._implied(self._of(expr, expr.where), holds=False)
+        return None
+
+    def _is_it(self, expr: Expr) -> bool:
+        return isinstance(expr, Read) and expr.cell is self.selection
+
+    def _of(self, fold: Fold, part: Expr) -> Expr:
+        """A part of a fold over the selection, about the element."""
+        return substitute(part, {fold.local.number: self.element})
+
+    def _is_told(self, expr: Expr) -> bool:
+        """Does a condition depend only on the element and on what nothing changes?"""
+        return all(
+            self.element in node.keys
+            for node in walk(expr)
+            if isinstance(node, Read) and node.cell in self.facts.changed
+        )
+
+    # ----------------------------------------------------------------------------------- own cells
+
+    def _claim(self, part: Expr | Stmt, owner: Local) -> None:
+        """Cells that are read by the key of an owner have to be the owner's own."""
+        for node in walk(part):
+            if isinstance(node, Read) and node.cell in self.facts.changed and owner in node.keys:
+                place = node.keys.index(owner)
+                if self.private.setdefault(node.cell, place) != place:
+                    raise _Unfit
+
+    def _close(self) -> list[Own]:
+        """The steps that change what is an element's own; what they read of it is its own too."""
+        while True:
+            before = len(self.private)
+            own = [o for i, s in enumerate(self.course.steps) if (o := self._own(i, s)) is not None]
+            if len(self.private) == before:
+                return own
+
+    def _own(self, number: int, step: CourseStep) -> Own | None:
+        writers = [stmt for stmt in walk(step.body) if self._writes_own(stmt)]
+        if not writers:
+            return None
+        owners = {key for stmt in writers for key in self._own_keys(stmt)}
+        param = next((p for p in step.params if {p.local} == owners), None)
+        if param is None or param.local.type != self.element.type:
+            raise _Unfit
+        held = frozenset(_held(step)) & frozenset(
+            cell for cell, ways in self.facts.ways.items() if ways == {"down"}
+        )
+        tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+        guards = [test for test in tests if self._may_be_asked(test, param.local, held)]
+        for test in guards:
+            self._claim(test, param.local)
+        for other in step.params:
+            if other is not param and self.facts.reads(other.source):
+                raise _Unfit
+        self._check_body(step, param.local, held)
+        return Own(number, param, tuple(guards), None, ())
+
+    def _writes_own(self, stmt: object) -> bool:
+        return any(cell in self.private for cell, _ in _written(stmt))
+
+    def _own_keys(self, stmt: object) -> Iterator[Expr]:
+        for cell, keys in _written(stmt):
+            if cell in self.private:
+                yield keys[self.private[cell]]
+
+    def _may_be_asked(self, test: Expr, owner: Local, held: frozenset[Cell]) -> bool:
+        """Would leaving out other steps never make a guard fail that held?"""
+        reads = [node for node in walk(test) if isinstance(node, Read)]
+        others = {node.cell for node in reads if owner not in node.keys}
+        given = {*held, *(node.cell for node in reads if node.cell not in others)}
+        rest = self.facts.reads(test) - given
+        mixed = rest & self.facts.mixed
+        if mixed and direction(test, mixed) not in ("fixed", "up"):
+            return False
+        return self.facts.is_against(test, frozenset(given) | mixed)
+
+    def _check_body(self, step: CourseStep, owner: Local, held: frozenset[Cell]) -> None:
+        """What a step does to an element depends on what is the element's own and what is held."""
+        for stmt in walk(step.body):
+            match stmt:
+                case Assign(cell=cell, value=value, keys=keys):
+                    parts: list[Expr] = [*keys]
+                    if cell in self.private:
+                        parts.append(value)
+                    elif isinstance(value, Op):
+                        parts += value.args[1:]  # a number goes its way by so much
+                case Let(value=value):
+                    parts = [value]
+                case If(test=test):
+                    parts = [test]
+                case Move(component=component, source=source, target=target):
+                    parts = [component, *source.keys, *target.keys]
+                case For() | Times() | Loop() | Block() | MoveAll():
+                    raise _Unfit
+                case _:
+                    parts = []
+            for part in parts:
+                self._claim(part, owner)
+                for node in walk(part):
+                    if isinstance(node, Read) and node.cell in self.facts.changed:
+                        if node.cell not in held and owner not in node.keys:
+                            raise _Unfit
+
+    # ------------------------------------------------------------------------------ what is emptied
+
+    def _emptying(self, steps: list[Own], full: list[Cell]) -> tuple[list[Own], int, Read | None]:
+        """The steps with the slots that they empty, if it is one cell that all of them empty."""
+        found: dict[Cell, None] = {}
+        made: list[Own] = []
+        for own in steps:
+            step = self.course.steps[own.number]
+            held = set(_held(step))
+            param = None
+            for stmt in always_done(step.body):
+                if isinstance(stmt, Move) and stmt.source.cell in held and stmt.source.cell.keys:
+                    if self.facts.ways[stmt.source.cell] == {"down"} and len(stmt.source.keys) == 1:
+                        key = stmt.source.keys[0]
+                        param = next((p for p in step.params if p.local == key), None)
+                        if param is not None:
+                            found[stmt.source.cell] = None
+            made.append(replace(own, emptied=param))
+        if len(found) != 1:
+            return steps, 0, None
+        (cell,) = found
+        slots = cell.keys[0].size
+        if slots > MOST_SLOTS:
+            return steps, 0, None
+        purses = {purse for own in made for purse in self._paid(own, full)}
+        if len(purses) != 1:
+            return made, slots, None
+        (purse,) = purses
+        return [replace(o, price=self._price(o, purse, slots)) for o in made], slots, purse
+
+    def _paid(self, own: Own, full: list[Cell]) -> Iterator[Read]:
+        """The numbers that a step certainly lowers, and that nothing raises, or only what is known
+        to raise them."""
+        for stmt in always_done(self.course.steps[own.number].body):
+            match stmt:
+                case Assign(cell=cell, value=Op(name="subtract", args=(Read() as read, _))):
+                    lowered = cell in full or self.facts.ways[cell] == {"down"}
+                    if lowered and (read.cell, read.keys) == (cell, stmt.keys):
+                        if not any(free_locals(key) for key in read.keys):
+                            yield read
+                case _:
+                    pass
+
+    def _price(self, own: Own, purse: Read, slots: int) -> tuple[int, ...]:
+        """By slot, how much a step pays for what it takes from there; 0 where that is not fixed."""
+        if own.emptied is None:
+            return ()
+        prices = [0] * slots
+        for stmt in always_done(self.course.steps[own.number].body):
+            match stmt:
+                case Assign(value=Op(name="subtract", args=(read, amount))) if read == purse:
+                    if is_fixed(amount, frozenset((own.emptied.local.number,))):
+                        for slot in range(slots):
+                            value = evaluate(amount, {own.emptied.local.number: slot})
+                            prices[slot] += max(0, value) if isinstance(value, int) else 0
+                case _:
+                    pass
+        return tuple(prices)
+
+    # ------------------------------------------------------------------------------- what is raised
+
+    def _growing(self) -> list[Cell]:
+        """The numbers that guards of own steps read and that some steps raise again."""
+        found: dict[Cell, None] = {}
+        for own in self._close():
+            for guard in own.guards:
+                for cell in sorted(self.facts.reads(guard) & self.facts.mixed, key=_index):
+                    if cell not in self.private:
+                        found[cell] = None
+        return list(found)
+
+    def _raising(self, cell: Cell) -> Iterator[Expr]:
+        """By step that may raise a number: what some element has to fulfil before."""
+        for step in self.course.steps:
+            ways = {way for changed, way, _ in changes(step) if changed is cell}
+            if not ways - {"down"}:
+                continue
+            wanted = [self._wanted(guard.test) for guard in step.guards]
+            found: Expr = next((test for test in wanted if test is not None), YES)
+            for param in reversed(step.params):
+                if self.facts.reads(param.source):
+                    found = YES
+                if param.local.number in free_locals(found):
+                    found = Fold("some", param.local, param.source, found, None, TRUTH)
+            self._claim(found, self.element)
+            yield found
+
+    def _wanted(self, test: Expr) -> Expr | None:
+        """A condition that some element of the selection must fulfil for a guard to hold."""
+        match test:
+            case Op(name="and"):
+                wanted = map(self._wanted, test.args)
+                return next((part for part in wanted if part is not None), None)
+            case Op(name="less", args=(least, Fold(kind="count") as fold)):
+                enough = isinstance(least.type, Number) and least.type.low >= 0
+            case Fold(kind="some") as fold:
+                enough = True
+            case _:
+                return None
+        if not enough or not self._is_it(fold.source) or fold.where is None:
+            return None
+        where = self._of(fold, fold.where)
+        return where if self._is_told(where) else None
+
+    def _candidates(self) -> Iterator[Expr]:
+        """The elements that may come to be in the selection: sets that hold them all."""
+        yield Read(self.selection, (), self.selection.type)
+        for step in self.course.steps:
+            for stmt in walk(step.body):
+                if self.selection not in (cell for cell, _ in _written(stmt)):
+                    continue
+                param = next((p for p in step.params if _puts(stmt, p.local)), None)
+                if param is None:
+                    raise _Unfit
+                source = param.source
+                if isinstance(source, Op) and source.name == "after":
+                    source = source.args[1]
+                if not self.facts.is_against(source):
+                    raise _Unfit
+                tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+                open_ = _all([t for t in tests if self.facts.is_against(t) and not free_locals(t)])
+                yield (
+                    source
+                    if open_ is None
+                    else Cond(open_, source, Const(0, self.selection.type), self.selection.type)
+                )
+
+
+def _index(cell: Cell) -> int:
+    return cell.index
+
+
+def _held(step: CourseStep) -> Iterator[Cell]:
+    """Slots that guards of a step demand not to be empty, all of whose readings are the same."""
+    for guard in step.guards:
+        for test in conjuncts(guard.test):
+            read = _not_empty(test)
+            if read is None or not isinstance(read.cell.type, Element):
+                continue
+            parts = [step.body, *(g.test for g in step.guards), *(p.source for p in step.params)]
+            reads = [n for part in parts for n in walk(part) if isinstance(n, Read)]
+            if all(n.keys == read.keys for n in reads if n.cell is read.cell):
+                yield read.cell
+
+
+def _not_empty(test: Expr) -> Read | None:
+    """The slot that a condition says is not empty."""
+    match test:
+        case Op(name="not", args=(Op(name="equal", args=(Read() as read, Const(value=-1))),)):
+            return read
+        case Op(name="differ", args=(Read() as read, Const(value=-1))):
+            return read
+        case Op(
+            name="not", args=(Op(name="empty", args=(Op(name="set", args=(Read() as read,)),)),)
+        ):
+            return read
+        case _:
+            return None
+
+
+def _written(stmt: object) -> Iterator[tuple[Cell, tuple[Expr, ...]]]:
+    """The members that a statement stores to."""
+    match stmt:
+        case Assign(cell=cell, keys=keys):
+            yield cell, keys
+        case Place(cell=cell, keys=keys):
+            yield cell, keys
+        case _:
+            pass
+
+
+def _puts(stmt: object, local: Local) -> bool:
+    """Is it this element that a statement puts into a set?"""
+    match stmt:
+        case Assign(value=Op(name="union", args=(_, Op(name="set", args=(one,))))):
+            return one == local
+        case _:
+            return False
+
+
+def _not(expr: Expr) -> Expr:
+    if isinstance(expr, Op) and expr.name == "not":
+        return expr.args[0]
+    return Op("not", (expr,), TRUTH, expr.span)
+
+
+def _all(parts: list[Expr | None]) -> Expr | None:
+    """All of them, where None says nothing."""
+    kept = [part for part in parts if part is not None]
+    if not kept:
+        return None
+    return kept[0] if len(kept) == 1 else Op("and", tuple(kept), TRUTH, kept[0].span)
+
+
+def _any(parts: list[Expr | None]) -> Expr | None:
+    """One of them, where None says nothing."""
+    kept = [part for part in parts if part is not None]
+    if len(kept) < len(parts):
+        return None
+    return kept[0] if len(kept) == 1 else Op("or", tuple(kept), TRUTH, kept[0].span)
