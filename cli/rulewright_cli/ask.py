@@ -17,6 +17,7 @@ from rulewright.diagnostics import nearest
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
+from .menu import menu
 from .screen import Line, Piece, Screen, line, seat_title, wrapped
 
 if TYPE_CHECKING:
@@ -134,13 +135,13 @@ class Person:
         if text.isdigit():
             yield line(f"there are moves 1 to {len(moves)}")
             return
-        texts = [str(move) for move in moves]
-        beginning = [t for t in texts if t.casefold().startswith(text.casefold())]
-        if beginning:
-            many = ", ".join(beginning)
-            yield from map(line, wrapped(f"which one: {many}?", self.screen.width))
+        several = menu(moves, self.screen.width, beginning=text)
+        if several:
+            yield line("which one?")
+            yield from several
             return
         yield from self.why(text, state)
+        texts = [str(move) for move in moves]
         close = nearest(text, [*texts, *COMMANDS])
         yield line(f"did you mean {close}?" if close else "type help for what can be typed", "dim")
 
@@ -152,29 +153,6 @@ class Person:
 
 
 COMMANDS = ("why", "look", "moves", "rules", "undo", "save", "quit", "exit", "help", "?")
-
-
-def menu(moves: Sequence[Move], width: int) -> list[Line]:
-    """The moves with their numbers, under the words the rules have for them."""
-    lines: list[Line] = []
-    groups: dict[str, list[str]] = {}
-    for number, move in enumerate(moves, start=1):
-        words = move.alternative.words or move.alternative.name
-        groups.setdefault(words, []).append(f"{number} {move}")
-    for words, texts in groups.items():
-        margin = "  "
-        rows = [margin]
-        for text in texts:
-            entry = f"{text}   "
-            if len(rows[-1]) + len(text) > width and rows[-1].strip():
-                rows.append(margin)
-            rows[-1] += entry
-        if len(rows) == 1 and len(words) + len(rows[0]) <= width:
-            lines.append((Piece(f"{words}:", "dim"), Piece(rows[0][1:].rstrip(), "bold")))
-            continue
-        lines.append(line(f"{words}:", "dim"))
-        lines += [line(row.rstrip(), "bold") for row in rows]
-    return lines
 
 
 def rule_lines(game: Game, text: str, width: int) -> Iterator[Line]:

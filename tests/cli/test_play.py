@@ -140,9 +140,7 @@ def test_one_person_is_not_asked_to_hand_over(run: Run) -> None:
 def test_hints_for_what_is_not_understood(run: Run) -> None:
     done = run("play", "ruta", "--seed", "7", input="99\nclaim\ndarw\nclaim Harvest-Consul\n")
     assert "there are moves 1 to 6" in done.stdout
-    assert (
-        "which one: claim Sailor-Mill, claim Penitent-Desert, claim Desert-Island?" in done.stdout
-    )
+    assert "which one?\nClaim a trade route:\n  4 claim Sailor-Mill   5 claim" in done.stdout
     assert "did you mean draw?" in done.stdout
     assert "0 does not reach 20 (ruta/ruta.game:" in done.stdout
 

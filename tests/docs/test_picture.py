@@ -17,9 +17,9 @@ from rich.console import Console
 
 import rulewright as rw
 from rulewright.state import State
-from rulewright_cli.ask import menu
 from rulewright_cli.facts import Facts
 from rulewright_cli.log import Log
+from rulewright_cli.menu import menu
 from rulewright_cli.screen import Line, Piece, line, seat_style
 from rulewright_cli.show import Table
 
