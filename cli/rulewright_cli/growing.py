@@ -130,9 +130,7 @@ class _Drawing:
             if cell.role != "mark" or not cell.keys:
                 continue
             if cell.keys[0] is self.component:
-                value = dict(_items(held)).get(component)
-                texts = _told(cell, value, len(cell.keys) - 1)
-                yield from (Piece(text) for text in texts)
+                yield from map(Piece, self.notes.held(cell, component))
             elif cell.keys == (self.program.seats,) and _names(cell, self.component):
                 for seat, (_, value) in enumerate(_items(held)):
                     if value == component:
@@ -141,22 +139,6 @@ class _Drawing:
 
 def _names(cell: Cell, domain: Domain) -> bool:
     return isinstance(cell.type, Element) and cell.type.domain is domain
-
-
-def _told(cell: Cell, value: object, depth: int) -> Iterator[str]:
-    """A mark in words, unless it is as at the start; for each further key, what it is for that."""
-    if depth:
-        for label, inner in _items(value):
-            yield from (f"{label} {text}" for text in _value(cell, inner))
-        return
-    for text in _value(cell, value):
-        yield cell.name if value is True else f"{cell.name} {text}"
-
-
-def _value(cell: Cell, value: object) -> Iterator[str]:
-    if value is None or value is False or value == [] or value == cell.start:
-        return
-    yield ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _items(value: object) -> list[tuple[str, object]]:

@@ -56,7 +56,7 @@ class Notes:
             return ""
         element = domain.labels.index(label)
         numbers = [text for f in self.facts.looking(domain) for text in self._defined(f, element)]
-        return ", ".join([*numbers, *(text for c in cells for text in self._held(c, label))])
+        return ", ".join([*numbers, *(text for c in cells for text in self.held(c, label))])
 
     def sides(self, domain: Domain, label: str) -> tuple[str, ...]:
         """What a component shows on its four sides, in short; nothing if the rules do not say."""
@@ -85,16 +85,18 @@ class Notes:
         elif value:
             yield name
 
-    def _held(self, cell: Cell, label: str) -> Iterator[str]:
-        """What a mark or zone holds for the component, if that is not as at the start."""
-        held = cast(Mapping[str, object], self.seen[cell.name]).get(label)
-        for value in _leaves(held):
-            text = _text(cell, value)
-            if text and cell.role == "zone":
-                yield text
-            elif text:
-                name = cell.name.replace("_", " ")
-                yield name if value is True else f"{name} {text}"
+    def held(self, cell: Cell, label: str) -> Iterator[str]:
+        """What a mark or zone holds for the component, where that is seen and not as at the start:
+        of a mark with its name, or with what else it is for."""
+        held = cast(Mapping[str, object], self.seen.get(cell.name, {})).get(label)
+        for labels, value in leaves(held, len(cell.keys) - 1):
+            if value is None or isinstance(value, Mapping) or is_start(cell, value):
+                continue
+            name = ", ".join(labels) or cell.name.replace("_", " ")
+            if value is True:
+                yield name
+            else:
+                yield _text(value) if cell.role == "zone" else f"{name} {_text(value)}"
 
     def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
         """A cell as the observation shows it."""
@@ -144,22 +146,31 @@ def _stored(value: object, kind: Type) -> Value:
             return elements
 
 
-def _leaves(value: object) -> Iterator[object]:
-    if isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _leaves(inner)
-    else:
-        yield value
+def leaves(value: object, depth: int) -> Iterator[tuple[tuple[str, ...], object]]:
+    """What an observation shows of a cell with so many keys: their labels, and the value."""
+    if depth == 0:
+        yield (), value
+    elif isinstance(value, Mapping):
+        for label, inner in value.items():
+            for labels, leaf in leaves(inner, depth - 1):
+                yield (str(label), *labels), leaf
 
 
-def _text(cell: Cell, value: object) -> str:
-    """A value in words; empty if it is as at the start, or not seen."""
-    if value is None or value is False or value == []:
-        return ""
-    if isinstance(cell.type, Number) and value == cell.start:
-        return ""
-    if isinstance(cell.type, Element) and cell.start >= 0:
-        return "" if value == cell.type.domain.labels[cell.start] else str(value)
+def is_start(cell: Cell, value: object) -> bool:
+    """Is a value of a mark or zone as it is at the start of a game?"""
+    match cell.type:
+        case Truth():
+            return value is bool(cell.start)
+        case Number():
+            return value == cell.start
+        case Element():
+            start = cell.type.domain.labels[cell.start] if cell.start >= 0 else None
+            return value == start
+        case _:
+            return not value or value == {"count": 0, "known": []}
+
+
+def _text(value: object) -> str:
     if isinstance(value, list):
         return " ".join(str(one) for one in value if one is not None)
-    return str(value)
+    return "no" if value is False else str(value)

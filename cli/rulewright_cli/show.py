@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from rulewright.core.ir import Cell, Domain, Element, Number, StackOf, Truth, Type
+from rulewright.core.ir import Cell, Domain, Number, StackOf, Truth, Type
 from rulewright.testing.position import is_box
 
 from .facts import Facts
 from .growing import components, draw_growing, growing
-from .notes import Notes
+from .notes import Notes, is_start, leaves
 from .picture import draw, edge_marks, picture_of, seat_letters
 from .screen import Line, Piece, line, seat_style, seat_title, wrapped
 
@@ -128,12 +128,14 @@ class Table:
         """What the seat has chosen so far of a choice in several steps."""
         by_action: dict[str, list[str]] = {}
         for cell, value in self._cells(seen):
-            if cell.role != "choice" or value is None or value == [] or value is False:
+            if cell.role != "choice" or is_start(cell, value):
                 continue
             action, _, name = cell.name.rpartition(".")
             texts = self._value(cell, value, full=True)
             if isinstance(value, list):
                 texts[0] = f"{name.replace('_', ' ')}: {texts[0]}"
+            elif isinstance(cell.type, Number):
+                texts[0] = f"{name.replace('_', ' ')} {texts[0]}"
             by_action.setdefault(action or title(cell), []).extend(texts)
         for action, texts in by_action.items():
             yield Piece(action, "bold"), texts
@@ -143,8 +145,8 @@ class Table:
     def _members(self, cell: Cell, value: Json, skip: int = 0) -> list[str]:
         """The members of a family that are not as at the start: `red 3`, `blue, first 1`."""
         found = []
-        for labels, held in _leaves(value, len(cell.keys) - skip):
-            if not _is_start(cell, held):
+        for labels, held in leaves(value, len(cell.keys) - skip):
+            if not is_start(cell, held):
                 text = " ".join(self._value(cell, held, full=False))
                 found.append(f"{', '.join(labels)}: {text}")
         return found
@@ -196,29 +198,6 @@ class Table:
 def title(cell: Cell) -> str:
     """What a cell is called on the table: its name, as moves and reasons call it."""
     return cell.name.replace("_", " ")
-
-
-def _leaves(value: Json, depth: int) -> Iterator[tuple[tuple[str, ...], Json]]:
-    if depth == 0:
-        yield (), value
-    elif isinstance(value, Mapping):
-        for label, inner in value.items():
-            for labels, leaf in _leaves(inner, depth - 1):
-                yield (str(label), *labels), leaf
-
-
-def _is_start(cell: Cell, value: Json) -> bool:
-    """Is a value of a mark or zone as it is at the start of a game?"""
-    match cell.type:
-        case Truth():
-            return value is bool(cell.start)
-        case Number():
-            return value == cell.start
-        case Element():
-            start = cell.type.domain.labels[cell.start] if cell.start >= 0 else None
-            return value == start
-        case _:
-            return not value or value == {"count": 0, "known": []}
 
 
 def _domain_of(kind: Type) -> Domain | None:
