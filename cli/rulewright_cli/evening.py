@@ -82,6 +82,7 @@ class Evening:
             self.screen.say(f"with {', '.join(settings)}", "dim")
         if self.humans:
             self.screen.say("Type help for what can be typed.", "dim")
+            self.screen.show(self.table.legend(self.screen.width))
 
     def step(self) -> None:
         """One decision."""

@@ -14,7 +14,7 @@ from .list import players
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
-    from rulewright.core.ir import Cell, Domain
+    from rulewright.core.ir import Board, Cell, Domain
     from rulewright.game import Game
 
     from ..facts import Facts
@@ -69,6 +69,7 @@ class _Sheet:
         yield from self.section("Zones", self.zones())
         yield from self.section("Marks", self.marks())
         yield from self.section("Score", self.scores())
+        yield from self.section("Outcome", self.outcomes())
         for domain in with_facts(self.game):
             yield from self.elements(domain)
 
@@ -109,22 +110,32 @@ class _Sheet:
         return rows
 
     def boards(self) -> Iterator[Line]:
+        from rulewright.core.grids import origin
+
+        from ..growing import growing
         from ..show import Table
 
-        table = Table(self.facts)
-        for board in self.game.program.boards:
-            yield ()
-            words = f"  {board.words}" if board.words else ""
-            yield (Piece(board.name.capitalize(), "bold"), Piece(words, "dim"))
+        table, program = Table(self.facts), self.game.program
+        for board in program.boards:
+            yield from self._board(board)
         yield from table.boards({}, self.width)
-        if self.game.program.boards:
+        for cell in growing(program):
+            yield from self._board(cell)
+            site = cell.keys[0]
+            yield line(f"  grows without bounds from {site.labels[origin(site)]}")
+        if program.boards or growing(program):
             yield from table.legend(self.width)
+
+    def _board(self, board: Board | Cell) -> Iterator[Line]:
+        yield ()
+        words = f"  {board.words}" if board.words else ""
+        yield (Piece(board.name.capitalize(), "bold"), Piece(words, "dim"))
 
     def zones(self) -> list[tuple[str, ...]]:
         from rulewright.testing.position import is_box
 
         cells = (cell for cell in self.game.program.cells if cell.role == "zone")
-        return [self._cell(cell) for cell in cells if not is_box(cell)]
+        return [self._cell(cell) for cell in cells if not (cell.grows or is_box(cell))]
 
     def marks(self) -> list[tuple[str, ...]]:
         return [self._cell(cell) for cell in self.game.program.cells if cell.role == "mark"]
@@ -136,14 +147,14 @@ class _Sheet:
         return f"{cell.name}{keys}", str(cell.type), seen, cell.words
 
     def scores(self) -> list[tuple[str, ...]]:
-        rows: list[tuple[str, ...]] = [
-            (score.name, score.words) for score in self.game.program.scores
-        ]
         program = self.game.program
+        rows: list[tuple[str, ...]] = [(score.name, score.words) for score in program.scores]
         if program.winners is None:
             rows.append(("winner", f"{program.winner} points"))
-        rows += [(", ".join(case.names), case.words) for case in program.outcome]
         return rows
+
+    def outcomes(self) -> list[tuple[str, ...]]:
+        return [(", ".join(case.names), case.words) for case in self.game.program.outcome]
 
     def elements(self, domain: Domain) -> Iterator[Line]:
         """All elements of a domain with what is fixed about them."""
@@ -175,6 +186,8 @@ def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
     """A game as JSON: the catalogue's entry, settings, and what is on the table."""
     from rulewright.testing.position import is_box
 
+    from ..growing import growing
+
     program = game.program
     cells = [c for c in program.cells if c.role in ("zone", "mark") and not is_box(c)]
     domains = with_facts(game)
@@ -192,6 +205,7 @@ def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
             }
             for board in program.boards
         ],
+        "growing": [cell.name for cell in growing(program)],
         "cells": [
             {
                 "name": cell.name,
@@ -204,6 +218,7 @@ def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
             for cell in cells
         ],
         "scores": [{"name": score.name, "words": score.words} for score in program.scores],
+        "outcomes": [{"names": list(case.names), "words": case.words} for case in program.outcome],
         "elements": {
             domain.name: [
                 {"name": label, **{f.name: f.text(element) for f in facts.of(domain)}}
