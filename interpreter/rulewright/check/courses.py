@@ -2,8 +2,9 @@
 
 Each step becomes an alternative that really happens when it is taken. What it leads to is a state,
 so whether a finish can still be reached is a question about states, which engines answer by search
-(`core.course` tells what decides it). All that makes up the order of steps is written as ordinary guards: a selection grows in
-order, and `reached`, the latest step used so far, closes selections of earlier steps.
+(`core.course` tells what decides it). All that makes up the order of steps is written as ordinary
+guards: a selection grows in order, and `reached`, the latest step used so far, closes selections of
+earlier steps.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from ..core.walk import substitute, walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from . import comparisons, grids, queries, ways
+from . import comparisons, grids, queries
 from .builtins import BUILT_IN
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
 from .scope import (
@@ -219,8 +219,6 @@ class Expressions:
                 return queries.set_literal(self, node, names, wanted)
             case n.RangeOf():
                 return queries.range_of(self, node, names)
-            case n.Query(source=n.Paths() as source):
-                return ways.query(self, node, source, names)
             case n.Query():
                 return queries.query(self, node, names)
             case n.Paths():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
+from . import ways
 from .narrowing import NOTHING_KNOWN, known_if
 from .scope import (
     Names,
@@ -89,12 +90,14 @@ def check_binder(reader: Expressions, binder: n.Name, names: Names) -> None:
 
 
 def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
-    source = reader.collection(node.source, names)
-    domain = element_of(source.type)
-    if domain is None:
+    if isinstance(node.source, n.Paths):
+        source = ways.paths(reader, node.source, names)
+    else:
+        source = reader.collection(node.source, names)
+    if is_broken(source):
         return BROKEN
     check_binder(reader, node.binder, names)
-    element = one_of(source)
+    element, most = drawn(source)
     local = reader.scope.fresh(node.binder.text, element, node.binder.span)
     inner = {**names, node.binder.text: local}
     where = None if node.where is None else reader.truth(node.where, inner)
@@ -111,16 +114,30 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
                 body = reader.truth(node.body, inner)
             return ir.Fold(kind, local, source, where, body, TRUTH, span)
         case "count":
-            number = ir.Number(0, domain.size)
-            return ir.Fold(kind, local, source, where, None, number, span)
+            return ir.Fold(kind, local, source, where, None, ir.Number(0, most), span)
+        case "all" | "the" if isinstance(source.type, ir.WaysOf):
+            return reader.error(
+                "E235", f"`{kind}` cannot be asked of paths: there is no set of ways", span,
+                hint="ask for `some`, `every`, `how many`, or for the total, largest or smallest "
+                "of a number",
+            )  # fmt: skip
         case "all":
-            return ir.Fold(kind, local, source, where, None, ir.SetOf(domain), span)
+            several = ir.SetOf(source.type.domain)
+            return ir.Fold(kind, local, source, where, None, several, span)
         case "the":
             return ir.Fold(kind, local, source, where, None, element, span)
     assert node.body is not None
     with reader.knowing(known):
         value = reader.number(node.body, inner)
     return amount(reader, kind, local, source, where, value, span)
+
+
+def drawn(source: ir.Expr) -> tuple[ir.Type, int]:
+    """What a query draws from its source one by one, and how many there are at most."""
+    if isinstance(source.type, ir.WaysOf):
+        return ir.SetOf(source.type.domain), ir.MOST_WAYS
+    assert isinstance(source.type, ir.Collection)
+    return one_of(source), source.type.domain.size
 
 
 def amount(
@@ -133,12 +150,12 @@ def amount(
     span: Span,
 ) -> ir.Expr:
     """total, largest or smallest."""
-    domain = element_of(source.type)
-    if not isinstance(body.type, ir.Number) or domain is None:
+    if not isinstance(body.type, ir.Number):
         return BROKEN
     low, high = body.type.low, body.type.high
     if kind == "total":
-        number = ir.Number(min(0, low * domain.size), max(0, high * domain.size))
+        most = drawn(source)[1]
+        number = ir.Number(min(0, low * most), max(0, high * most))
         if max(abs(number.low), number.high) > BIG:
             return reader.error("E118", "the total can become larger than 1,000,000,000", span)
     else:

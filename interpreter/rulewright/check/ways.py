@@ -1,82 +1,36 @@
-"""Queries over `paths`: all ways from cell to cell of a growing grid, each a set of cells."""
+"""`paths`: all ways from cell to cell of a growing grid, each a set of cells, for queries."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..syntax import nodes as n
-from . import queries
-from .narrowing import NOTHING_KNOWN, known_if
 from .scope import Names
-from .types import BIG, BROKEN, TRUTH, as_set, element_of, is_broken, op, shown
+from .types import BROKEN, TRUTH, as_set, element_of, is_broken, op, shown
 
 if TYPE_CHECKING:
     from .expressions import Expressions
 
 
-def query(reader: Expressions, node: n.Query, written: n.Paths, names: Names) -> ir.Expr:
-    """A query whose elements are ways."""
-    source = paths(reader, written, names)
-    if source is None:
-        return BROKEN
-    queries.check_binder(reader, node.binder, names)
-    local = reader.scope.fresh(
-        node.binder.text, ir.SetOf(source.type.domain), node.binder.span
-    )  # fmt: skip
-    inner = {**names, node.binder.text: local}
-    where = None if node.where is None else reader.truth(node.where, inner)
-    known = NOTHING_KNOWN if where is None else known_if(where)
-    kind: Any = {"how many": "count"}.get(node.kind, node.kind)
-    match kind:
-        case "some":
-            return ir.Fold(kind, local, source, where, None, TRUTH, node.span)
-        case "every":
-            assert node.body is not None
-            with reader.knowing(known):
-                claim = reader.truth(node.body, inner)
-            return ir.Fold(kind, local, source, where, claim, TRUTH, node.span)
-        case "count":
-            number = ir.Number(0, ir.MOST_WAYS)
-            return ir.Fold(kind, local, source, where, None, number, node.span)
-        case "all" | "the":
-            return reader.error(
-                "E235", f"`{kind}` cannot be asked of paths: there is no set of ways", node.span,
-                hint="ask for `some`, `every`, `how many`, or for the total, largest or smallest "
-                "of a number",
-            )  # fmt: skip
-    assert node.body is not None
-    with reader.knowing(known):
-        body = reader.number(node.body, inner)
-    if not isinstance(body.type, ir.Number):
-        return BROKEN
-    low, high = min(0, body.type.low), max(0, body.type.high)
-    if kind == "total":
-        low, high = low * ir.MOST_WAYS, high * ir.MOST_WAYS
-        if max(abs(low), high) > BIG:
-            return reader.error("E118", "the total can become larger than 1,000,000,000", node.span)
-    return ir.Fold(kind, local, source, where, body, ir.Number(low, high), node.span)
-
-
-def paths(reader: Expressions, node: n.Paths, names: Names) -> ir.Paths | None:
-    """`paths from A to B in S by F`; None, with a finding, where it makes no sense."""
+def paths(reader: Expressions, node: n.Paths, names: Names) -> ir.Expr:
+    """`paths from A to B in S by F`."""
     sites = [board.keys[0] for board in reader.scope.grids.values()]
     wanted = ir.SetOf(sites[0]) if len(sites) == 1 else None
     through = as_set(reader.collection(node.through, names, wanted))
     if is_broken(through):
-        return None
+        return BROKEN
     site = element_of(through.type)
     if site is None or not site.width:
-        reader.error(
+        return reader.error(
             "E217", "cells of a board without bounds are wanted here, but this is "
             f"{shown(through.type)}", node.through.span, *reader.origins(through),
         )  # fmt: skip
-        return None
     ends = [_end(reader, end, site, names) for end in (node.start, node.goal)]
     cell = reader.scope.fresh("cell", ir.Element(site), node.span)
     by = None if node.by is None else _height(reader, node.by, cell)
     if None in ends or (by is None and node.by is not None):
-        return None
+        return BROKEN
     start, goal = (end for end in ends if end is not None)
     return ir.Paths(start, goal, through, cell, by, ir.WaysOf(site), node.span)
 
