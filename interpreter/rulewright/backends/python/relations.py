@@ -14,13 +14,16 @@ from math import prod
 from ...core.evaluate import PreparedInt, never_asked, no_state, prepare_int
 from ...core.ir import (
     Completable,
+    Cond,
     Const,
     Element,
     Expr,
+    Fold,
     Local,
     Lookup,
     Number,
     OnGrid,
+    Op,
     Paths,
     Reachable,
     Read,
@@ -81,12 +84,14 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
     keys: list[Expr] = []
     subject = Local(SUBJECT, "x", local.type)
 
-    def standing_in(node: Expr, inner: frozenset[int]) -> Expr | None:
+    def standing_in(node: Expr, inner: frozenset[int], sure: bool) -> Expr | None:
+        """`sure`: is this asked wherever the test is? Keys are computed beforehand, so what may
+        not be asked must not fail."""
         free = unit.free(node)
         if local.number not in free and not free & inner:
             if isinstance(node, Const) or (not free and unit.is_static(node)):
                 return node
-            if _values(unit, node) is None:
+            if _values(unit, node) is None or (not sure and unit.can_fail(node)):
                 return None
             if node not in keys:
                 keys.append(node)
@@ -97,12 +102,16 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
             return None
         bound = getattr(node, "local", None)
         deeper = inner | {bound.number} if isinstance(bound, Local) else inner
-        parts = {id(part): standing_in(part, deeper) for part in expressions_in(node)}
+        asked = _asked_first(node)
+        parts = {
+            id(part): standing_in(part, deeper, sure and (asked is None or part is asked))
+            for part in expressions_in(node)
+        }
         if None in parts.values():
             return None
         return with_children(node, lambda part: parts[id(part)] or part)
 
-    changed = standing_in(test, frozenset())
+    changed = standing_in(test, frozenset(), True)
     if changed is None or local.number not in unit.free(test):
         return None
     ranges = tuple(_values(unit, key) or range(0) for key in keys)
@@ -112,6 +121,20 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
         return None
     table = unit.once(("rows", changed, ranges), changed, lambda: _table(changed, size, ranges))
     return Relation(changed, tuple(keys), ranges, *table) if table is not None else None
+
+
+def _asked_first(node: Expr) -> Expr | None:
+    """The part of an expression on which it depends whether the others are asked; None if all
+    are."""
+    match node:
+        case Op(name="and" | "or"):
+            return node.args[0]
+        case Fold():
+            return node.source
+        case Cond():
+            return node.test
+        case _:
+            return None
 
 
 def _table(
