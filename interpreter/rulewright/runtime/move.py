@@ -56,16 +56,26 @@ def take_apart(text: str, choose: Choose) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
-    """What stands in a text where an alternative wants its first argument, and the type wanted.
+    """What stands in a text where an alternative wants an argument that is not there, and the type
+    wanted; nothing if the text ends before.
 
     None unless the text begins as the alternative does: with its words before the argument.
     """
-    head = ""
-    for part in alternative.text.parts:
+    parts = alternative.text.parts
+    rest, begun = tidy(text), False
+    for part, behind in zip(parts, (*parts[1:], ""), strict=True):
         if isinstance(part, str):
-            head += part
-        elif isinstance(part, Local) and head and tidy(text).startswith(head):
-            return tidy(text)[len(head) :], part.type
+            if not f"{rest} ".startswith(part):
+                return None
+            rest, begun = rest[len(part) :], True
+        elif isinstance(part, Local) and begun:
+            end = behind if isinstance(behind, str) else ""
+            labels = [label for label, _ in _labels(part.type, rest)]
+            read = [one for one in labels if rest == one or rest.startswith(one + end)]
+            if not read:
+                apart = end and not any(end in label for label in labels)
+                return rest.split(end)[0] if apart else rest, part.type
+            rest = rest[len(max(read, key=len)) :]
         else:
             return None
     return None

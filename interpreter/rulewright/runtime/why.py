@@ -16,6 +16,8 @@ from ..core.ir import (
     Expr,
     Grown,
     Guard,
+    Joined,
+    Local,
     Program,
     Reachable,
     Type,
@@ -64,12 +66,9 @@ class _Finding:
         """What keeps an alternative with these arguments from being offered."""
         values: Locals = {}
         for param, arg in zip(alternative.params, args, strict=False):
-            source = self.value_of(param.source, values)
-            if arg not in source:
-                words = " ".join(param.source.span.text().split())
-                label = written(arg, param.local.type)
-                among = f"is not among {words}" if words else "is not to be chosen here"
-                yield reason(f"{label} {among}", param.span, alternative.tags)
+            if arg not in self.value_of(param.source, values):
+                message = _not_among(arg, param.local.type, param.source)
+                yield reason(message, param.span, alternative.tags)
                 return
             values[param.local.number] = arg
         failed = list(self.failing(alternative.guards, values))
@@ -102,11 +101,8 @@ class _Finding:
 
     def untaken(self, grown: Grown, element: int, taken: int, values: Locals) -> Iterator[Reason]:
         """Why an element cannot be added to a grown set of which `taken` are chosen."""
-        label = written(element, grown.local.type)
         if element not in self.value_of(grown.source, values):
-            words = " ".join(grown.source.span.text().split())
-            among = f"is not among {words}" if words else "is not to be chosen here"
-            yield reason(f"{label} {among}", grown.span)
+            yield reason(_not_among(element, grown.local.type, grown.source), grown.span)
             return
         if grown.at_most is not None:
             most = cast(int, evaluate(grown.at_most, values, self.read))
@@ -146,6 +142,12 @@ class _Finding:
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
 
 
+def _not_among(element: int, kind: Type, source: Expr) -> str:
+    words = " ".join(source.span.text().split())
+    among = f"is not among {words}" if words else "is not to be chosen here"
+    return f"{written(element, kind)} {among}"
+
+
 def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:
     """Does the guard hold? After a failure (`known`) one that makes no sense counts as held."""
     try:
@@ -176,18 +178,35 @@ def _unreadable(program: Program, choose: Choose, text: str) -> Reason:
                     alternative.span,
                     alternative.tags,
                 )
-    names = [a.name for c in program.choices for a in c.alternatives]
     first = tidy(text).split(" ")[0]
-    hint = did_you_mean(first, names)
+    known = {a.name: a for c in program.choices for a in c.alternatives}
+    if first in known:
+        like = known[first]
+        return reason(
+            f"this is not how {first} is written: {_template(like)}", like.span, like.tags
+        )
+    hint = did_you_mean(first, known)
     return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
+
+
+def _template(alternative: Alternative) -> str:
+    """How the moves of an alternative are written, with its parameters in braces."""
+    written_out = ""
+    for part in alternative.text.parts:
+        value = part.value if isinstance(part, Joined) else part
+        name = value.name if isinstance(value, Local) else "..."
+        written_out += value if isinstance(value, str) else f"{{{name}}}"
+    return written_out
 
 
 def _no_element(words: str, kind: Type, alternative: Alternative) -> Reason:
     if isinstance(kind, Element):
         hint = did_you_mean(words, kind.domain.labels)
-        message = f"{words or 'nothing'} is no {kind.domain.name}"
+        name = kind.domain.name
+        message = f"{words} is no {name}" if words else f"it is not said which {name}"
         return reason(message + (f"; {hint}" if hint else ""), alternative.span, alternative.tags)
-    return reason(f"{words or 'nothing'} is not {kind}", alternative.span, alternative.tags)
+    message = f"{words} is not {kind}" if words else f"{kind} is missing"
+    return reason(message, alternative.span, alternative.tags)
 
 
 def _is_of(text: str, alternative: Alternative, choose: Choose) -> bool:

@@ -58,7 +58,26 @@ def test_blanks_and_numbers_are_split_in_every_way() -> None:
 def test_what_cannot_be_read_is_named(mini: SimpleNamespace) -> None:
     claim = choose(mini, "main").alternatives[2]
     assert unread("claim Nort", claim) == ("Nort", claim.params[0].local.type)
+    assert unread("claim", claim) == ("", claim.params[0].local.type)
     assert unread("draw", claim) is None
+
+
+def test_the_first_argument_that_cannot_be_read_is_named() -> None:
+    tile = Domain("tile", "component", ("T1", "T10"))
+    site = Domain("site", "cell", ("0 0", "1 0"))
+    t, c, n = (
+        Local(1, "t", Element(tile)),
+        Local(2, "c", Element(site)),
+        Local(3, "n", Number(0, 3)),
+    )
+    params = tuple(Param(x, Const(0, SetOf(tile))) for x in (t, c, n))
+    text = Message(("lay ", t, " ", c, " ", n))
+    lay = Alternative("lay", params, (), Seq(()), text)
+    assert unread("lay T2 0 0 1", lay) == ("T2", t.type)
+    assert unread("lay T10", lay) == ("", c.type)
+    assert unread("lay T10 9 9 1", lay) == ("9 9 1", c.type)
+    assert unread("lay T10 0 0 x", lay) == ("x", n.type)
+    assert unread("lay T10 0 0 3", lay) is None
 
 
 def test_a_set_is_read_back_by_what_joins_it() -> None:
