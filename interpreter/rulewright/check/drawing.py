@@ -52,7 +52,8 @@ def move_text(
             "E211", f"{missing} does not occur in the text, so two moves would read alike",
             written.span,
         )  # fmt: skip
-    if not written.parts or not isinstance(written.parts[0], str):
+    first = written.parts[0] if written.parts else ""
+    if not isinstance(first, str) or not first.strip():
         statements.error("E212", "the text of a move begins with a word", written.span)
     return ir.Message(tuple(parts))
 

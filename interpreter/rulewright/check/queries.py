@@ -45,6 +45,9 @@ def set_literal(
         expr = reader.read(item, names, ir.Element(domain) if domain else None)
         if is_broken(expr):
             return BROKEN
+        if isinstance(expr.type, ir.Number) and (domain is None or domain.kind == "range"):
+            items.append(expr)
+            continue
         if not isinstance(expr.type, ir.Element) or (domain and expr.type.domain is not domain):
             among = f"a {domain.name}" if domain else "an element of a type"
             return reader.error(
@@ -52,6 +55,14 @@ def set_literal(
             )
         domain = expr.type.domain
         items.append(expr)
+    numbers = [item.type for item in items if isinstance(item.type, ir.Number)]
+    if numbers:
+        if len(numbers) < len(items):
+            return reader.error("E113", "numbers and elements do not mix in a set", node.span)
+        low, high = min(kind.low for kind in numbers), max(kind.high for kind in numbers)
+        if not _may_be_in_sets(reader, low, high, node.span, "set"):
+            return BROKEN
+        domain = reader.scope.range_to(high)
     if domain is None:
         return reader.error("E127", "it cannot be told what this set is of", node.span)
     constants = [i.value for i in items if isinstance(i, ir.Const)]
@@ -65,19 +76,27 @@ def range_of(reader: Expressions, node: n.RangeOf, names: Names) -> ir.Expr:
     low, high = reader.number(node.low, names), reader.number(node.high, names)
     if not (isinstance(low.type, ir.Number) and isinstance(high.type, ir.Number)):
         return BROKEN
-    if low.type.low < 0 or high.type.high > LARGEST_RANGE:
-        return reader.error(
-            "E128",
-            f"a range holds numbers from 0 to {LARGEST_RANGE:,}, and this one may go from "
-            f"{low.type.low} to {high.type.high}",
-            node.span,
-        )
+    if not _may_be_in_sets(reader, low.type.low, high.type.high, node.span, "range"):
+        return BROKEN
     if high.type.high < low.type.low:
         return reader.error("E124", "this range is always empty", node.span)
     kind = ir.SetOf(reader.scope.range_to(high.type.high))
     if isinstance(low, ir.Const) and isinstance(high, ir.Const):
         return ir.Const((1 << high.value + 1) - (1 << low.value), kind, node.span)
     return op("range", kind, node.span, low, high)
+
+
+def _may_be_in_sets(reader: Expressions, low: int, high: int, span: Span, what: str) -> bool:
+    """Are these numbers that sets can hold? Reported if not."""
+    if low >= 0 and high <= LARGEST_RANGE:
+        return True
+    reader.error(
+        "E128",
+        f"a {what} holds numbers from 0 to {LARGEST_RANGE:,}, and this one may go from "
+        f"{low} to {high}",
+        span,
+    )
+    return False
 
 
 def check_binder(reader: Expressions, binder: n.Name, names: Names) -> None:

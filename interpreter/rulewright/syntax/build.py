@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Literal
 
@@ -105,7 +106,16 @@ class Builder(Transformer[Token, Any]):
             name = n.Name(inner.group(1), span=at)
             parts.append(n.Hole(name, ", " if inner[2] is None else inner[2], span=at))
         parts.append(text[position:-1])
+        filled = re.sub(r"\{[^{}']*(?:'([^']*)')?[^{}]*\}", lambda hole: f"x{hole[1] or ''}x", text)
+        self.can_be_typed(filled[1:-1], span)
         return n.MoveText(tuple(p for p in parts if p != ""), span=span)
+
+    def can_be_typed(self, text: str, span: Span) -> None:
+        """Report a text that could not be told from its neighbours, or typed in single blanks."""
+        if " ".join(text.split()) != text or set(text) & set(";#"):
+            self.findings.add(
+                "E210", "`;`, `#`, blanks at an end and two in a row cannot be read back", span
+            )
 
     def whole(self, token: Token) -> int:
         """A written number, of a length that can be meant."""
@@ -469,7 +479,9 @@ class Builder(Transformer[Token, Any]):
 
     def offer_name(self, meta: Any, items: list[Token]) -> n.Name:
         if items[0].type == "QUOTED":
-            return n.Name(_string(items[0]), True, span=self.of(items[0]))
+            name = n.Name(_string(items[0]), True, span=self.of(items[0]))
+            self.can_be_typed(name.text, name.span)
+            return name
         return self.ident(items[0])
 
     def _offer(self, meta: Any, role: Any, items: list[Any]) -> n.Offer:
@@ -709,10 +721,10 @@ class Builder(Transformer[Token, Any]):
         """A calculation; one that has a range on a side is a calculation of that bound."""
         left, right = items
         span = self.at(meta)
-        if isinstance(left, n.RangeOf):
+        if isinstance(left, n.RangeOf) and not left.bracketed:
             high = n.Arithmetic(sign, left.high, right, span=left.high.span.to(right.span))
             return n.RangeOf(left.low, high, span=span)
-        if isinstance(right, n.RangeOf):
+        if isinstance(right, n.RangeOf) and not right.bracketed:
             low = n.Arithmetic(sign, left, right.low, span=left.span.to(right.low.span))
             return n.RangeOf(low, right.high, span=span)
         return n.Arithmetic(sign, left, right, span=span)
@@ -728,10 +740,14 @@ class Builder(Transformer[Token, Any]):
 
     def negate_(self, meta: Any, items: list[Any]) -> n.Expr:
         span = self.at(meta)
-        if isinstance(items[0], n.RangeOf):
+        if isinstance(items[0], n.RangeOf) and not items[0].bracketed:
             low = items[0].low
             return n.RangeOf(n.Negate(low, span=span), items[0].high, span=span)
         return n.Negate(items[0], span=span)
+
+    def bracketed(self, meta: Any, items: list[Any]) -> n.Expr:
+        expr: n.Expr = items[0]
+        return replace(expr, bracketed=True) if isinstance(expr, n.RangeOf) else expr
 
     def range_(self, meta: Any, items: list[Any]) -> n.RangeOf:
         return n.RangeOf(*items, span=self.at(meta))

@@ -115,10 +115,11 @@ class SetLiteral(Node):
 
 @dataclass(frozen=True, slots=True)
 class RangeOf(Node):
-    """`low..high`."""
+    """`low..high`; in brackets it is a set that `+` and `-` leave whole."""
 
     low: Expr
     high: Expr
+    bracketed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,3 +84,40 @@ def test_direct_and_resumable_agree(path: str) -> None:
     plain, fast = load(path, engine="reference").engine, load(path).engine
     for seed in range(1, 20, 2):
         assert plain.playout(seed, seed + 2) == fast.playout(seed, seed + 2)
+
+
+SETS = """game sets "Sets of numbers"
+  players 1
+mark last: 0..99
+mark rounds: 0..9
+
+phase play
+  turns until rounds is 3
+    choose main
+      apart(n in (1..5) - (2..3))
+        set last to n
+        gain 1 rounds
+      braces(n in {2, 4} + {rounds, last + 1}, m in {n, n + 1} where m not in {3})
+        set last to n + m
+        gain 1 rounds
+
+score last of p: last + size of {1, 2, 2} + (1 when last in {6, 9} else 0)
+winner most score
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_numbers_in_braces_and_ranges_in_brackets(tmp_path: Path, engine: EngineName) -> None:
+    file = tmp_path / "sets.game"
+    file.write_text(SETS, encoding="utf-8")
+    game = load(str(file), engine=engine)
+    state = game.start(seed=1)
+    moves = [str(move) for move in state.legal_moves()]
+    assert moves[:3] == ["apart 1", "apart 4", "apart 5"]
+    assert moves[3:] == [
+        f"braces {n} {m}" for n, m in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (4, 4), (4, 5)]
+    ]
+    state.apply("braces 4 5")
+    assert state.scores() == [9 + 2 + 1]
+    for seed in range(10):
+        lockstep(game, seed)
