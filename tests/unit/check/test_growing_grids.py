@@ -140,3 +140,55 @@ def test_direct_and_resumable_agree(path: str) -> None:
     plain, fast = load(path, engine="reference").engine, load(path).engine
     for seed in range(1, 12, 2):
         assert plain.playout(seed, seed + 2) == fast.playout(seed, seed + 2)
+
+
+CHOOSING = """game choosing "Cells chosen one by one"
+  players 2 named first, second
+
+component tile from "tiles.csv" named by name
+board ruin: grid of tile
+cells site of ruin named "{x} {y}"
+zone pile: stack of tile
+mark taken of seat: 0..90
+mark marked: set of site
+
+setup
+  move T0 to ruin of '0 0'
+  move all t in tile where t is not T0 to pile
+
+phase play
+  turns until size of marked > 8 or passes is 2
+    choose main
+      claim
+      build(c in open of ruin where not (c in marked))
+        needs pile is not empty             else "none left"
+        deal 1 from pile to ruin of c
+      else pass
+
+action claim
+  needs size of ruin > 1                    else "too early"
+  compose pick_cells
+    step pick(c in open of ruin) into chosen at most 2
+      needs not (c in marked)               else "{c} is marked"
+      needs every d in chosen has not (d in beside of c)     else "{c} lies beside another"
+    finish done
+      needs size of chosen is 2             else "two, please"
+  set marked to marked + chosen
+  gain size of chosen taken of me
+
+score taken of p: taken of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("count", [8, 60])
+def test_cells_are_chosen_on_small_and_large_grids(count: int, tmp_path: Path) -> None:
+    names = "".join(f"T{i}\n" for i in range(count))
+    (tmp_path / "tiles.csv").write_text(f"name\n{names}")
+    path = tmp_path / "choosing.game"
+    path.write_text(CHOOSING, encoding="utf-8")
+    game = load(str(path))
+    for seed in range(2):
+        lockstep(game, seed, limit=30, every=10)
+    plain = load(str(path), engine="reference").engine
+    assert plain.playout(1, 3) == game.engine.playout(1, 3)

@@ -11,10 +11,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from ...core.evaluate import Question
 from ...core.footprint import Footprint, footprint
-from ...core.ir import Cell, Compose, ComposeStep, Expr, Op, Reachable, Read
+from ...core.ir import Cell, Compose, ComposeStep, Expr, Op, Reachable, Read, SetOf
 from ...source import Span
 from . import nodes as py
 from .completing import hopeful
@@ -63,7 +64,8 @@ class Searches:
             for number, step in enumerate(compose.steps):
                 now = values.value(Read(step.selection, (), step.selection.type))
                 if number == expr.step:
-                    now = py.binary(now, "|", values.bit(values.value(expr.args[0])))
+                    domain = cast(SetOf, step.selection.type).domain
+                    now = py.binary(now, "|", values.bit(values.value(expr.args[0]), domain))
                 args.append(now)
         return py.call(made.title, *args, self.failed(writer, expr))
 

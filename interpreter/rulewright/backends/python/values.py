@@ -367,8 +367,7 @@ class Values:
             case "without":
                 return py.binary(self.mask(args[0]), "&", py.inverted(self.mask(args[1])))
             case "after":
-                above = py.item(py.name("ABOVE"), py.length(self.mask(args[0])))
-                return py.binary(self.mask(args[1]), "&", above)
+                return py.binary(self.mask(args[1]), "&", self._above(expr))
             case "members":
                 return self.mask(args[0])
             case "set":
@@ -419,6 +418,15 @@ class Values:
         else:
             step = py.item(self.unit.fixed("beside", ("beside", width), lambda: steps), direction)
         return py.binary(py.binary(cell, "+", step), "%", py.number(width * width))
+
+    def _above(self, expr: Op) -> ast.expr:
+        """The mask of everything later than all elements of a set."""
+        kind = expr.type
+        assert isinstance(kind, SetOf)
+        length = py.length(self.mask(expr.args[0]))
+        if kind.domain.size > MOST_BITS:
+            return py.binary(py.number(-1), "<<", length)
+        return py.item(py.name("ABOVE"), length)
 
     def _chain(self, args: Sequence[Expr], operator: str) -> ast.expr:
         found = self.value(args[0])
