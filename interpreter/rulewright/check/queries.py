@@ -141,7 +141,9 @@ def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
                 "of a number",
             )  # fmt: skip
         case "all":
-            several = ir.SetOf(source.type.domain)
+            domain = element_of(source.type)
+            assert domain is not None
+            several = ir.SetOf(domain)
             return ir.Fold(kind, local, source, where, None, several, span)
         case "the":
             return ir.Fold(kind, local, source, where, None, element, span)

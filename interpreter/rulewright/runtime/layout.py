@@ -13,10 +13,12 @@ waiting, `OVER` when the game has ended, `FRESH` before it has begun), slot 1 th
              The two dictionaries are never changed in place: a copy may share them;
 * `inverted` an element cell keyed by one domain (`holder of route`): one slot for each value, the
              mask of the keys that have it; a key in no mask has none. So "all routes of a seat"
-             is one slot, and boards are bit boards.
+             is one slot, and boards are bit boards;
+* `crossed`  a cell of sets keyed by one domain (`chips of card: set of suit`): one slot for each
+             value that a set can hold, the mask of the keys whose sets hold it.
 
-`flags` and `inverted` need a key that is no seat and, for `inverted`, at most `MOST_VALUES` values
-and `optional`.
+`flags`, `inverted` and `crossed` need a key that is no seat; `inverted` and `crossed` at most
+`MOST_VALUES` values, and `inverted` an `optional` type.
 """
 
 from __future__ import annotations
@@ -26,13 +28,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, assert_never
 
-from ..core.ir import Cell, Element, Program, RowOf, StackOf, Truth
+from ..core.ir import Cell, Element, Program, RowOf, SetOf, StackOf, Truth
 
 POINT, CHANCE, FIRST_CELL = 0, 1, 2
 OVER, FRESH = -1, -2
 MOST_VALUES = 8
 
-Form = Literal["plain", "stack", "row", "flags", "inverted", "grid"]
+Form = Literal["plain", "stack", "row", "flags", "inverted", "crossed", "grid"]
 Slots = list[Any]  # of int, and list[int] for stacks; slot 1 also holds the chance source
 Get = Callable[[Slots, tuple[int, ...]], "int | list[int]"]
 Put = Callable[[Slots, tuple[int, ...], "int | list[int]"], None]
@@ -50,7 +52,7 @@ class Slot:
     @property
     def count(self) -> int:
         """How many slots the whole cell takes."""
-        if self.form in ("flags", "inverted", "grid"):
+        if self.form in ("flags", "inverted", "crossed", "grid"):
             return self.width
         return self.cell.size * self.width
 
@@ -68,6 +70,8 @@ def _form(cell: Cell) -> tuple[Form, int]:
             return "flags", 1
         if isinstance(kind, Element) and kind.optional and kind.domain.size <= MOST_VALUES:
             return "inverted", kind.domain.size
+        if isinstance(kind, SetOf) and kind.domain.size <= MOST_VALUES and cell.role == "mark":
+            return "crossed", kind.domain.size
     return "plain", 1
 
 
@@ -111,6 +115,10 @@ class Layout:
             elif slot.form == "inverted":
                 everything = cell.keys[0].everything()
                 values.extend(everything if v == cell.start else 0 for v in range(slot.width))
+            elif slot.form == "crossed":
+                everything = cell.keys[0].everything()
+                starts = (cell.start >> v & 1 for v in range(slot.width))
+                values.extend(everything if held else 0 for held in starts)
             else:
                 values.extend([cell.start] * slot.count)
         return values
@@ -205,6 +213,10 @@ def _getter(slot: Slot) -> Get:
             return lambda slots, keys: slots[base] >> keys[0] & 1
         case "inverted":
             return _inverted_getter(base, width)
+        case "crossed":
+            return lambda slots, keys: sum(
+                (slots[base + value] >> keys[0] & 1) << value for value in range(width)
+            )
         case "grid":
             return lambda slots, keys: (
                 slots[base + 2].get(keys[0], -1) if keys else slots[base : base + 4]
@@ -253,6 +265,14 @@ def _putter(slot: Slot) -> Put:
         if value != -1:
             slots[base + value] |= bit
 
+    def put_crossed(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
+        bit = 1 << keys[0]
+        for held in range(width):
+            if value >> held & 1:
+                slots[base + held] |= bit
+            else:
+                slots[base + held] &= ~bit
+
     def put_on_grid(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
         slots[base : base + 4] = laid(
             slots[base], slots[base + 1], slots[base + 2], slots[base + 3], keys[0], value
@@ -265,6 +285,8 @@ def _putter(slot: Slot) -> Put:
             return put_flag
         case "inverted":
             return put_inverted
+        case "crossed":
+            return put_crossed
         case "row":
             return put_row
         case "plain" | "stack":

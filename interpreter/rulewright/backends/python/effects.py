@@ -158,6 +158,8 @@ class Effects:
                 self._flag(cell, self.values.bit(keys[0]), value)
             case "inverted":
                 self._holder(cell, keys[0], value, sure)
+            case "crossed":
+                self._crossed(cell, keys[0], value)
             case "row":
                 held = writer.atom(value, "row")
                 offset = self.values.offset(cell, [writer.atom(key) for key in keys])
@@ -195,6 +197,17 @@ class Effects:
         take = py.augment(store.place(cell, new), "|", bit)
         somebody = py.compare(new, ">=", py.number(0))
         writer.add(take if sure or constant is not None else py.when(somebody, [take]))
+
+    def _crossed(self, cell: Cell, key: ast.expr, value: ast.expr) -> None:
+        """Store a set: into each mask of those that hold a value, or out of it."""
+        writer = self.writer
+        bit = writer.atom(self.values.bit(key), "bit")
+        new = writer.atom(value, "held")
+        for i in range(self.unit.layout.slot(cell).width):
+            place = writer.store.place(cell, py.number(i))
+            into = py.augment(place, "|", bit)
+            out = py.augment(place, "&", py.inverted(bit))
+            writer.add(py.when(py.binary(new, "&", py.number(1 << i)), [into], [out]))
 
     # -------------------------------------------------------------------------------------- moves
 

@@ -242,6 +242,8 @@ class Masks:
                 return "holder" if self._holder(test, local) is not None else None
             elif test.name == "contains" and lies_among(self.unit, test, local) is not None:
                 return "cells"
+            elif test.name == "contains" and self._crossed(test, local) is not None:
+                return "crossed"
             elif test.name == "contains" and test.args[1] == local:
                 return "contains" if local.number not in self.unit.free(test.args[0]) else None
         elif isinstance(test, Read):
@@ -294,6 +296,16 @@ class Masks:
                 return one, other
         return None
 
+    def _crossed(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
+        """`e in held of x` over a crossed cell: the read and e."""
+        read, value = test.args
+        if not isinstance(read, Read) or read.keys != (local,):
+            return None
+        crossed = self.unit.layout.slot(read.cell).form == "crossed"
+        if not crossed or not isinstance(value.type, Element):
+            return None
+        return (read, value) if local.number not in self.unit.free(value) else None
+
     # ------------------------------------------------------------------------------------- writing
 
     def vector(self, test: Expr, local: Local) -> ast.expr:
@@ -338,6 +350,8 @@ class Masks:
                 return either, False
             case Op(name="contains") if plan == "cells":
                 return self._cells(test, local), False
+            case Op(name="contains") if plan == "crossed":
+                return self._holding(test, local), False
             case Op(name="contains"):
                 return self.scalars.mask(test.args[0]), False
             case Op() if plan == "bound":
@@ -354,6 +368,18 @@ class Masks:
                 return self._family(test, local), False
             case _:
                 raise AssertionError(f"no rule {plan}")
+
+    def _holding(self, test: Op, local: Local) -> ast.expr:
+        """Those of a crossed cell whose sets hold a value; nobody's holds none."""
+        found = self._crossed(test, local)
+        assert found is not None
+        read, held = found
+        value = self.scalars.value(held)
+        if self.unit.intervals.of(held)[0] >= 0:
+            return self.writer.store.slot(read.cell, value)
+        value = self.writer.atom(value)
+        holding = self.writer.store.slot(read.cell, value)
+        return py.choose(py.compare(value, ">=", py.number(0)), holding, py.number(0))
 
     def _cells(self, test: Op, local: Local) -> ast.expr:
         """Where components of a set lie on a growing grid."""

@@ -92,9 +92,10 @@ class LocalStore:
     def is_list(self, cell: Cell) -> bool:
         """Is the cell a list in one variable, or one variable for each slot?"""
         slot = self.layout.slot(cell)
-        if cell.keys and slot.form not in ("flags", "inverted", "grid"):
+        if cell.keys and slot.form not in ("flags", "inverted", "crossed", "grid"):
             return True
-        return slot.count > (1 if slot.form == "inverted" else MOST_PLACES)
+        by_value = slot.form in ("inverted", "crossed")
+        return slot.count > (1 if by_value else MOST_PLACES)
 
     def variables(self, cell: Cell) -> list[str]:
         """The variables that hold the cell."""
@@ -150,4 +151,6 @@ def _start(slot: Slot, number_of_slot: int) -> ast.expr:
         return number(cell.keys[0].everything() if cell.start else 0)
     if slot.form == "inverted":
         return number(cell.keys[0].everything() if number_of_slot == cell.start else 0)
+    if slot.form == "crossed":
+        return number(cell.keys[0].everything() if cell.start >> number_of_slot & 1 else 0)
     return number(cell.start)

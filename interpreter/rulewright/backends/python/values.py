@@ -237,6 +237,8 @@ class Values:
             return py.binary(py.binary(whole, ">>", keys[0]), "&", py.number(1))
         if slot.form == "inverted":
             return self._holder(cell, self.writer.atom(keys[0], "key"))
+        if slot.form == "crossed":
+            return self._crossed(cell, self.writer.atom(keys[0], "key"))
         if slot.form == "grid":
             return py.method(store.slot(cell, py.number(2)), "get", keys[0], py.number(-1))
         offset = self.offset(cell, keys)
@@ -249,6 +251,15 @@ class Values:
         for value in reversed(range(self.unit.layout.slot(cell).width)):
             held = self.writer.store.slot(cell, py.number(value))
             found = py.choose(py.binary(held, "&", self.bit(key)), py.number(value), found)
+        return found
+
+    def _crossed(self, cell: Cell, key: ast.expr) -> ast.expr:
+        """A set put together from the masks of those that hold each value."""
+        found: ast.expr = py.number(0)
+        for value in range(self.unit.layout.slot(cell).width):
+            held = self.writer.store.slot(cell, py.number(value))
+            there = py.binary(held, "&", self.bit(key))
+            found = py.binary(found, "|", py.choose(there, py.number(1 << value), py.number(0)))
         return found
 
     def places(self, expr: Read) -> list[ast.expr]:
@@ -514,6 +525,9 @@ class Values:
         if isinstance(kind, SetOf) and isinstance(element.type, Number):
             return self._contains_number(collection, element, kind.domain.size)
         if isinstance(kind, SetOf):
+            held = self._is_holding(collection, element)
+            if held is not None:
+                return held
             bit = self.bit(self.value(element), kind.domain)
             return py.binary(self.mask(collection), "&", bit)
         value = self.value(element)
@@ -522,6 +536,17 @@ class Values:
             inside = py.compare(value, "in", self.value(collection))
             return py.both([py.compare(value, ">=", py.number(0)), inside])
         return py.compare(value, "in", self.value(collection))
+
+    def _is_holding(self, collection: Expr, element: Expr) -> ast.expr | None:
+        """`e in held of k` over a crossed cell as a bit test; None for anything else."""
+        if not isinstance(collection, Read) or collection.cell in self.writer.instead:
+            return None
+        crossed = self.unit.layout.slot(collection.cell).form == "crossed"
+        if not crossed or not self.is_sure(element):
+            return None
+        key = self.bit(self.key(collection, collection.keys[0]))
+        holding = self.writer.store.slot(collection.cell, self.value(element))
+        return py.binary(holding, "&", key)
 
     def _contains_number(self, collection: Expr, number: Expr, size: int) -> ast.expr:
         """Is a number, which may be any, in a set of numbers?"""
