@@ -22,7 +22,9 @@ from .ir import (
     Deal,
     Expr,
     Fold,
+    For,
     Guard,
+    Let,
     Local,
     Move,
     MoveAll,
@@ -229,3 +231,33 @@ def _about_every(expr: Expr, selection: Expr) -> Expr:
     if not found:
         return expr
     return Fold("every", found[0], selection, None, body, Truth(), expr.span)
+
+
+# ------------------------------------------------------------------------------- what is certain
+
+
+def not_empty(test: Expr) -> Read | None:
+    """The slot that a condition says is not empty."""
+    match test:
+        case Op(name="not", args=(Op(name="equal", args=(Read() as read, Const(value=-1))),)):
+            return read
+        case Op(name="differ", args=(Read() as read, Const(value=-1))):
+            return read
+        case Op(name="not", args=(Op(name="empty", args=(Op(name="set", args=(one,)),)),)):
+            return one if isinstance(one, Read) else None
+        case _:
+            return None
+
+
+def straightened(step: CourseStep) -> CourseStep:
+    """The same step, where a loop over what lies in a slot that is certainly not empty is none."""
+    filled = [read for g in step.guards for part in conjuncts(g.test) if (read := not_empty(part))]
+
+    def change(node: Node) -> Node:
+        match node:
+            case For(source=Op(name="set", args=(Read() as read,)), first=None) if read in filled:
+                return Seq((Let(node.local, read, node.span), node.body), node.span)
+            case _:
+                return node
+
+    return replace(step, body=rewrite(step.body, change))

@@ -10,8 +10,10 @@ that are looked up in the rules:
 * Leaving out the other steps never takes away a step of the element. So its guards may read,
   besides what is its own and what nothing changes, only cells that move one way, against it:
   torches are only spent, a stall is only emptied. Guards that read anything else are not asked.
-* A number that some steps raise again counts as full, if such a step may become possible at all:
-  if it too demands an element in some condition, and some element can come to be in it.
+* A number that some steps raise again counts as raised beforehand, if such a step may become
+  possible at all: if it too demands an element in some condition, and some element can come to be
+  in it. By how much is told by the elements too, where a step counts what it may use of them
+  (`used < total lights of laid`); otherwise the number counts as full.
 
 Besides that, a guard of a finish that no step can make true again is asked at once: `falling`.
 """
@@ -21,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .course import always_done, cells_changed, cells_in, changes, conjuncts, of_every
+from .course import always_done, cells_changed, cells_in, changes, conjuncts, not_empty, of_every
 from .evaluate import evaluate
 from .footprint import direction
 from .ir import (
@@ -57,7 +59,8 @@ from .specialise import is_fixed
 from .walk import free_locals, substitute, walk
 
 TRUTH = Truth()
-YES, NO = Const(1, TRUTH), Const(0, TRUTH)
+YES = Const(1, TRUTH)
+_SOME_NUMBER = Number(0, 10**6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,8 @@ class Prospects:
     numbers that count as full once an element fulfils a condition of `raising`, looked for among
     `candidates`. `private`: the cells that are an element's own, with the place of their key.
     `looked_at`: all cells that what becomes of an element depends on. `slots`: how many slots there
-    are that steps empty, `purse` what they are paid from.
+    are that steps empty, `purse` what they are paid from. `gain`: by how much an element lets
+    `purse` be raised in all, the only number in `full`; None: that is not known.
     """
 
     selection: Cell
@@ -107,6 +111,7 @@ class Prospects:
     looked_at: frozenset[Cell]
     slots: int
     purse: Read | None
+    gain: Expr | None
 
 
 MOST_SLOTS = 5  # with more slots there are too many sets of them
@@ -119,23 +124,31 @@ class _Unfit(Exception):
 def falling(course: Course) -> tuple[tuple[Expr, ...], ...]:
     """By finish: the conditions that no step can make true once they fail."""
     facts = _Facts(course)
+    return tuple(tuple(filter(facts.is_against, tests)) for tests in finishes(course))
+
+
+def finishes(course: Course) -> tuple[tuple[Expr, ...], ...]:
+    """By finish: its conditions, with what is asked of the only element asked of every element, and
+    with the bounds of ranges that parameters are drawn from."""
     return tuple(
         tuple(
-            part
-            for guard in finish.guards
-            for part in conjuncts(guard.test)
-            if facts.is_against(part)
+            of_every(part)
+            for test in (*map(_range_of, finish.params), *(guard.test for guard in finish.guards))
+            for part in conjuncts(test)
         )
         for finish in course.finishes
     )
 
 
-def finishes(course: Course) -> tuple[tuple[Expr, ...], ...]:
-    """By finish: its conditions, with what is asked of the only element asked of every element."""
-    return tuple(
-        tuple(of_every(part) for guard in finish.guards for part in conjuncts(guard.test))
-        for finish in course.finishes
-    )
+def _range_of(param: Param) -> Expr:
+    """That a parameter lies in the range that it is drawn from."""
+    match param.source:
+        case Op(name="range", args=(low, high)):
+            at_least = Op("at_least", (param.local, low), TRUTH, param.span)
+            at_most = Op("at_most", (param.local, high), TRUTH, param.span)
+            return Op("and", (at_least, at_most), TRUTH, param.span)
+        case _:
+            return YES
 
 
 def prospects(course: Course) -> Prospects | None:
@@ -214,8 +227,12 @@ class _Maker:
             raising += self._raising(cell)
         own = self._close()  # what raises may read more that is an element's own
         own, slots, purse = self._emptying(own, full)
+        gain = self._gain(purse) if purse is not None and full == [purse.cell] else None
+        if gain is not None:
+            self._claim(gain, self.element)
+            own = self._same(own)
         looked_at: set[Cell] = set()
-        for expr in (*(d.test for d in demands), *raising):
+        for expr in (*(d.test for d in demands), *raising, *([gain] if gain is not None else [])):
             looked_at |= cells_in(expr)
         for step in own:
             body = self.course.steps[step.number].body
@@ -225,7 +242,7 @@ class _Maker:
         return Prospects(
             self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
             tuple(self._candidates()), tuple(self.private.items()), frozenset(looked_at),
-            slots, purse,
+            slots, purse, gain,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------- demands
@@ -259,14 +276,33 @@ class _Maker:
                     self._implied(expr.test, holds=False), self._implied(expr.other, holds=holds)
                 ]  # fmt: skip
                 return _any([_all(then), _all(other)])
-            case Fold(kind="every") if holds and expr.body is not None and self._is_it(expr.source):
+            case Fold(kind="every") if holds and expr.body is not None:
+                among = self._among(expr.source)
+                if among is None:
+                    return None
+                tests = [*among, *([] if expr.where is None else [self._of(expr, expr.where)])]
                 body = self._implied(self._of(expr, expr.body), holds=True)
-                if expr.where is None:
-                    return body
-                return _any([self._implied(self._of(expr, expr.where), holds=False), body])
+                return _any([*(self._implied(test, holds=False) for test in tests), body])
             case Fold(kind="some") if not holds and expr.where is not None:
-                if self._is_it(expr.source):
-                    return self._implied(self._of(expr, expr.where), holds=False)
+                among = self._among(expr.source)
+                if among is None:
+                    return None
+                tests = [*among, self._of(expr, expr.where)]
+                return _any([self._implied(test, holds=False) for test in tests])
+            case Op(name="empty", args=(source,)) if holds:
+                among = self._among(source)
+                if among:
+                    return _any([self._implied(test, holds=False) for test in among])
+        return None
+
+    def _among(self, source: Expr) -> list[Expr] | None:
+        """What an element has to fulfil to be in a part of the selection; None: it is none."""
+        if self._is_it(source):
+            return []
+        if isinstance(source, Fold) and source.kind == "all":
+            among = self._among(source.source)
+            if among is not None and source.where is not None:
+                return [*among, self._of(source, source.where)]
         return None
 
     def _is_it(self, expr: Expr) -> bool:
@@ -456,6 +492,45 @@ class _Maker:
             self._claim(found, self.element)
             yield found
 
+    def _gain(self, purse: Read) -> Expr | None:
+        """By how much the purse can be raised because of one element, all in all."""
+        total: Expr | None = None
+        for step in self.course.steps:
+            ways = {way for changed, way, _ in changes(step) if changed is purse.cell}
+            if not ways - {"down"}:
+                continue
+            each, amount = self._limit(step), _raised_by(step, purse)
+            if each is None or amount is None or len(step.params) > 1:
+                return None
+            part: Expr = Op("multiply", (amount, each), _SOME_NUMBER)
+            for param in step.params:
+                if self.facts.reads(param.source):
+                    return None
+                part = Fold("total", param.local, param.source, None, part, _SOME_NUMBER)
+            total = part if total is None else Op("add", (total, part), _SOME_NUMBER)
+        return total if total is not None and self._is_told(total) else None
+
+    def _limit(self, step: CourseStep) -> Expr | None:
+        """How often a step may be used because of one element, if every use is counted: a number
+        that it raises by one stays below a total over the elements."""
+        for test in (part for guard in step.guards for part in conjuncts(guard.test)):
+            match test:
+                case Op(name="less", args=(Read() as count, Fold(kind="total" | "count") as fold)):
+                    if self._is_it(fold.source) and _counts(step, count, self.facts.ways):
+                        body: Expr = Const(1, Number(1, 1)) if fold.body is None else fold.body
+                        if fold.where is not None:
+                            body = Cond(fold.where, body, Const(0, Number(0, 0)), _SOME_NUMBER)
+                        return self._of(fold, body)
+                case _:
+                    pass
+        return None
+
+    def _same(self, own: list[Own]) -> list[Own]:
+        """The own steps, if nothing else has become an element's own meanwhile."""
+        if {o.number for o in self._close()} != {o.number for o in own}:
+            raise _Unfit
+        return own
+
     def _wanted(self, test: Expr) -> Expr | None:
         """A condition that some element of the selection must fulfil for a guard to hold."""
         match test:
@@ -464,14 +539,20 @@ class _Maker:
                 return next((part for part in wanted if part is not None), None)
             case Op(name="less", args=(least, Fold(kind="count") as fold)):
                 enough = isinstance(least.type, Number) and least.type.low >= 0
+            case Op(name="less", args=(least, Fold(kind="total") as fold)):
+                enough = isinstance(least.type, Number) and least.type.low >= 0
             case Fold(kind="some") as fold:
                 enough = True
             case _:
                 return None
-        if not enough or not self._is_it(fold.source) or fold.where is None:
+        if not enough or not self._is_it(fold.source):
             return None
-        where = self._of(fold, fold.where)
-        return where if self._is_told(where) else None
+        parts = [] if fold.where is None else [self._of(fold, fold.where)]
+        if fold.kind == "total" and fold.body is not None:
+            nothing = Const(0, Number(0, 0))
+            parts.append(Op("more", (self._of(fold, fold.body), nothing), TRUTH))
+        told = [part for part in parts if self._is_told(part)]
+        return _all([*told])
 
     def _candidates(self) -> Iterator[Expr]:
         """The elements that may come to be in the selection: sets that hold them all."""
@@ -497,6 +578,46 @@ class _Maker:
                 )
 
 
+def _counts(step: CourseStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
+    """Does a step always raise a number by one, that never falls?"""
+    for stmt in always_done(step.body):
+        match stmt:
+            case Assign(value=Op(name="add", args=(read, Const(value=1)))) if read == count:
+                return (stmt.cell, stmt.keys) == (count.cell, count.keys) and (
+                    ways[count.cell] == {"up"}
+                )
+            case _:
+                pass
+    return False
+
+
+def _raised_by(step: CourseStep, purse: Read) -> Expr | None:
+    """By how much a step raises a number at most, told by its parameters alone."""
+    found: Expr | None = None
+    for stmt in walk(step.body):
+        if isinstance(stmt, Assign) and stmt.cell is purse.cell:
+            if found is not None or stmt.keys != purse.keys:
+                return None
+            found = _more(stmt.value, purse)
+            if found is None:
+                return None
+    params = frozenset(param.local.number for param in step.params)
+    return found if found is not None and is_fixed(found, params) else None
+
+
+def _more(value: Expr, purse: Read) -> Expr | None:
+    """By how much a value exceeds the number at most."""
+    match value:
+        case Op(name="add", args=(one, other)):
+            if one == purse:
+                return other
+            return one if other == purse else None
+        case Op(name="least", args=(one, other)):
+            return _more(one, purse) or _more(other, purse)
+        case _:
+            return None
+
+
 def _index(cell: Cell) -> int:
     return cell.index
 
@@ -505,28 +626,13 @@ def _held(step: CourseStep) -> Iterator[Cell]:
     """Slots that guards of a step demand not to be empty, all of whose readings are the same."""
     for guard in step.guards:
         for test in conjuncts(guard.test):
-            read = _not_empty(test)
+            read = not_empty(test)
             if read is None or not isinstance(read.cell.type, Element):
                 continue
             parts = [step.body, *(g.test for g in step.guards), *(p.source for p in step.params)]
             reads = [n for part in parts for n in walk(part) if isinstance(n, Read)]
             if all(n.keys == read.keys for n in reads if n.cell is read.cell):
                 yield read.cell
-
-
-def _not_empty(test: Expr) -> Read | None:
-    """The slot that a condition says is not empty."""
-    match test:
-        case Op(name="not", args=(Op(name="equal", args=(Read() as read, Const(value=-1))),)):
-            return read
-        case Op(name="differ", args=(Read() as read, Const(value=-1))):
-            return read
-        case Op(
-            name="not", args=(Op(name="empty", args=(Op(name="set", args=(Read() as read,)),)),)
-        ):
-            return read
-        case _:
-            return None
 
 
 def _written(stmt: object) -> Iterator[tuple[Cell, tuple[Expr, ...]]]:

@@ -16,6 +16,7 @@ from typing import cast
 
 from ..diagnostics import Findings, PlayError
 from . import ir
+from .course import straightened
 from .evaluate import Value, evaluate, never_asked, no_state
 from .walk import Node, substitute, walk, with_children
 
@@ -329,11 +330,13 @@ class _Specialiser:
         """The closed course; steps stay even where a guard never holds, for they are numbered."""
         if course not in self.courses:
             steps = tuple(
-                replace(
-                    s,
-                    params=tuple(replace(p, source=self.expr(p.source)) for p in s.params),
-                    guards=tuple(g for g in map(self.guard, s.guards) if not is_true(g)),
-                    body=without_knowledge(self.statement(s.body)),
+                straightened(
+                    replace(
+                        s,
+                        params=tuple(replace(p, source=self.expr(p.source)) for p in s.params),
+                        guards=tuple(g for g in map(self.guard, s.guards) if not is_true(g)),
+                        body=without_knowledge(self.statement(s.body)),
+                    )
                 )
                 for s in course.steps
             )

@@ -16,11 +16,13 @@ from dataclasses import dataclass, replace
 from ...core.course import cells_changed, cells_written, in_order, is_onward
 from ...core.ir import (
     Cell,
+    Const,
     Course,
     CourseStep,
     Expr,
     Fold,
     Local,
+    Op,
     Param,
     Reachable,
     SetOf,
@@ -252,7 +254,10 @@ class Writing:
                 assert isinstance(narrowed, ast.Name | ast.Constant)
                 if isinstance(narrowed, ast.Name):
                     writer.names[held.number] = narrowed.id
-                    params[i] = replace(param, source=held)
+                    source: Expr = held
+                    if self._moves(param):
+                        source = Op("intersect", (param.source, held), held.type)
+                    params[i] = replace(param, source=source)
             with writer.block() as further:
                 writer.add(py.assign("hope", py.number(1)))
                 guards = finishes(self.course)[number]
@@ -272,10 +277,12 @@ class Writing:
     ) -> ast.expr | None:
         """The elements that a parameter may still take, as far as is certain; None: any."""
         source = param.source
-        if not isinstance(source.type, SetOf) or self.unit.reads(source) & self.changed:
+        if not isinstance(source.type, SetOf) or self.unit.can_fail(source):
             return None
-        if self.unit.can_fail(source) or self.unit.free(source):
+        if self.unit.free(source):
             return None
+        if self._moves(param):
+            source = Const(source.type.domain.everything(), source.type)
         mask = values.folds.among(source, param.local, tests)
         if joint is not None and self.outlook is not None:
             fitting = self.outlook.of_param(number, param, joint)
@@ -287,6 +294,10 @@ class Writing:
                 values.writer.add(py.when(py.name(held), [py.assign(held, both)]))
             return py.name(held)
         return values.writer.atom(mask, "left")
+
+    def _moves(self, param: Param) -> bool:
+        """Is a parameter drawn from something else after a step?"""
+        return bool(self.unit.reads(param.source) & self.changed)
 
     @property
     def changed(self) -> frozenset[Cell]:

@@ -20,12 +20,15 @@ from ...core.ir import Cond, Const, Domain, Expr, Number, Op, Param, Read, SetOf
 from ...core.prospects import Own, Prospects
 from . import nodes as py
 from .offers import each_option
+from .support import spread
 from .values import Values
 
 if TYPE_CHECKING:
     from .courses import Writing
 
-FULL, KEY, ELEMENT, FOUND, WAYS = "full", "key", "element", "found", "ways"
+FULL, KEY, ELEMENT, FOUND, WAYS, GAIN = "full", "key", "element", "found", "ways", "gain"
+MUCH = 1 << 30  # a number is raised by who knows how much
+_WHOLE = ast.Slice(None, None, None)
 MOST_KNOWN = 100_000  # how many answers are remembered
 
 
@@ -96,8 +99,15 @@ class Outlook:
         least = [min(price) for price in zip(*prices, strict=True)]
         table = tuple(_payable(least, held - low) for held in range(low, high + 1))
         sets = self.unit.fixed("payable", ("payable", self.title), lambda: table)
-        now = py.item(sets, py.binary(values.value(purse), "-", py.number(low)))
-        return py.choose(py.name(FULL), every, now) if self.found.full else now
+        held = values.value(purse)
+        if not self.found.full:
+            return py.item(sets, py.binary(held, "-", py.number(low)))
+        if self.found.gain is None:
+            now = py.item(sets, py.binary(held, "-", py.number(low)))
+            return py.choose(py.name(FULL), every, now)
+        held = values.writer.atom(py.binary(held, "+", py.name(FULL)), "more")
+        now = py.item(sets, py.binary(held, "-", py.number(low)))
+        return py.choose(py.compare(held, "<=", py.number(high)), now, every)
 
     def _of(self, element: str, full: ast.expr) -> ast.expr:
         return py.call(self.title, py.name(element), *self.writing.given, full)
@@ -107,17 +117,10 @@ class Outlook:
     def _becomes(self) -> None:
         values = self.writing.values()
         writer = values.writer
-        writer.reserve({ELEMENT, FOUND, WAYS})
+        writer.reserve({ELEMENT, FOUND, WAYS, GAIN})
         writer.names[self.found.element.number] = ELEMENT
         writer.sure.add(self.found.element.number)
-        for cell in self.found.full:
-            for variable in self.writing.store.variables(cell):
-                assert isinstance(cell.type, Number)
-                most: ast.expr = py.number(cell.type.high)
-                if self.writing.store.is_list(cell):
-                    count = self.unit.layout.slot(cell).count
-                    most = ast.BinOp(py.list_of([most]), ast.Mult(), py.number(count))
-                writer.add(py.when(py.name(FULL), [py.assign(variable, most)]))
+        self._fill(values)
         known = self.unit.fixed(f"known_{self.title}", ("known", self.title), dict)
         writer.add(py.assign(KEY, self._key()))
         writer.add(py.assign(FOUND, py.method(known, "get", py.name(KEY))))
@@ -126,24 +129,63 @@ class Outlook:
         writer.add(py.when(many, [py.perform(py.method(known, "clear"))]))
         with writer.evaluation():
             found: ast.expr = py.number(0)
+            ways: ast.expr = py.number(0)
             for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
-                part = self._met(values, demand.test, demand.param)
+                part = self._met(values, demand.test, demand.param, 1)
                 found = py.binary(found, "|", _raised(part, first))
+                if self.found.slots:
+                    part = self._met(values, demand.test, demand.param, self.width)
+                    ways = py.binary(ways, "|", _raised(part, first * self.width))
             for test in self.found.raising:
                 flag = py.choose(values.test(test), py.number(1 << self.raises), py.number(0))
                 found = py.binary(found, "|", flag)
             writer.add(py.assign(FOUND, found))
+            if self.found.gain is not None:
+                writer.add(py.assign(GAIN, values.value(self.found.gain)))
             if self.found.slots:
-                now = py.binary(py.name(FOUND), "&", py.number((1 << self.raises) - 1))
-                writer.add(py.assign(WAYS, py.call("spread", now, py.number(self.width))))
+                writer.add(py.assign(WAYS, ways))
             for own in self.found.steps:
                 self._own(values, own)
-        ways = py.name(WAYS) if self.found.slots else py.number(0)
-        writer.add(py.assign(FOUND, py.tuple_of([py.name(FOUND), ways])))
+        held = py.name(WAYS) if self.found.slots else py.number(0)
+        gain = py.name(GAIN) if self.found.gain is not None else py.number(0)
+        writer.add(py.assign(FOUND, py.tuple_of([py.name(FOUND), held, gain])))
         writer.add(py.assign(py.item(known, py.name(KEY), py.STORE), py.name(FOUND)))
         writer.add(py.give(py.name(FOUND)))
         params = [ELEMENT, *self.writing.variables, FULL]
         self.writing.add(self.writing.course.span, self.title, params, writer.lines)
+
+    def _fill(self, values: Values) -> None:
+        """Raise what may be raised beforehand: the purse by `full`, or all numbers to the top."""
+        writer, store = values.writer, self.writing.store
+        top: py.Lines = []
+        for cell in self.found.full:
+            assert isinstance(cell.type, Number)
+            for variable in store.variables(cell):
+                most: ast.expr = py.number(cell.type.high)
+                if store.is_list(cell):
+                    count = self.unit.layout.slot(cell).count
+                    most = ast.BinOp(py.list_of([most]), ast.Mult(), py.number(count))
+                top.append(py.assign(variable, most))
+        purse = self.found.purse
+        if not top or purse is None or self.found.gain is None:
+            if top:
+                writer.add(py.when(py.name(FULL), top))
+            return
+        assert isinstance(purse.cell.type, Number)
+        with writer.block() as lines:
+            more = writer.atom(py.binary(values.value(purse), "+", py.name(FULL)), "more")
+            (variable,) = store.variables(purse.cell)
+            raised: py.Lines = []
+            if store.is_list(purse.cell):
+                offset = values.offset(purse.cell, [values.value(key) for key in purse.keys])
+                raised.append(py.assign(variable, py.item(py.name(variable), _WHOLE)))
+                raised.append(py.assign(py.item(py.name(variable), offset, py.STORE), more))
+            else:
+                raised.append(py.assign(variable, more))
+            raised.append(py.assign(FULL, py.number(0)))
+            fits = py.compare(more, "<=", py.number(purse.cell.type.high))
+            writer.add(py.when(fits, raised, top))
+        writer.add(py.when(py.name(FULL), lines))
 
     def _own(self, values: Values, own: Own) -> None:
         """Try a step that changes the element, with all other arguments."""
@@ -161,6 +203,10 @@ class Outlook:
             then = writer.variable(call, "then")
             first, ways = (py.item(py.name(then), py.number(i)) for i in (0, 1))
             writer.add(py.augment(FOUND, "|", first))
+            if self.found.gain is not None:
+                better = py.item(py.name(then), py.number(2))
+                more = py.compare(better, ">", py.name(GAIN))
+                writer.add(py.when(more, [py.assign(GAIN, better)]))
             if not self.found.slots:
                 return
             if own.emptied is not None:
@@ -194,33 +240,33 @@ class Outlook:
 
     # ------------------------------------------------------------------------------------ demands
 
-    def _met(self, values: Values, test: Expr, param: Param | None) -> ast.expr:
-        """The values of the parameter for which a condition holds, as a mask, or 0 or 1."""
+    def _met(self, values: Values, test: Expr, param: Param | None, width: int) -> ast.expr:
+        """The values of the parameter for which a condition holds, as a mask with a field of some
+        width for each, or without one 0 or 1."""
         if param is None:
             return py.choose(values.test(test), py.number(1), py.number(0))
-        everything = py.number(_everything(param).value)
+        domain = _everything(param)
+        everything = py.number(spread(domain.value, width))
         if param.local.number not in self.unit.free(test):
             return py.choose(values.test(test), everything, py.number(0))
         match test:
             case Op(name="and" | "or"):
                 sign = "&" if test.name == "and" else "|"
-                mask = self._met(values, test.args[0], param)
+                mask = self._met(values, test.args[0], param, width)
                 for arg in test.args[1:]:
-                    mask = py.binary(mask, sign, self._met(values, arg, param))
+                    mask = py.binary(mask, sign, self._met(values, arg, param, width))
                 return mask
             case Op(name="equal", args=(one, other)) if isinstance(param.local.type, Number):
                 for a, b in ((one, other), (other, one)):
                     if a == param.local and param.local.number not in self.unit.free(b):
-                        value = values.writer.atom(values.value(b), "value")
-                        inside = py.compare(value, ">=", py.number(0))
-                        bit = py.binary(py.number(1), "<<", value)
-                        mask = py.choose(inside, bit, py.number(0))
-                        return py.binary(mask, "&", everything)
+                        size = py.number(domain.value.bit_length())
+                        return py.call("only", values.value(b), size, py.number(width))
             case Cond() if param.local.number not in self.unit.free(test.test):
-                then = self._met(values, test.then, param)
-                otherwise = self._met(values, test.other, param)
+                then = self._met(values, test.then, param, width)
+                otherwise = self._met(values, test.other, param, width)
                 return py.choose(values.test(test.test), then, otherwise)
-        return values.folds.among(_everything(param), param.local, [test])
+        mask = values.folds.among(domain, param.local, [test])
+        return mask if width == 1 else py.call("spread", mask, py.number(width))
 
     # ------------------------------------------------------------------------------------- raising
 
@@ -228,15 +274,26 @@ class Outlook:
         """May some element, chosen or still to be chosen, make a step possible that raises?"""
         values = self.writing.values()
         writer = values.writer
+        writer.reserve({GAIN})
         with writer.evaluation():
             mask: ast.expr = py.number(0)
             for source in self.found.candidates:
                 mask = py.binary(mask, "|", values.mask(source))
-            with values.folds.each_bit(mask, self.found.element) as element:
+            held = writer.variable(mask, "candidates")
+            writer.add(py.assign(GAIN, py.number(0)))
+            with values.folds.each_bit(py.name(held), self.found.element) as element:
                 found = py.item(self._of(element, py.number(0)), py.number(0))
                 bits = py.binary(found, "&", py.number(1 << self.raises))
-                writer.add(py.when(bits, [py.give(py.number(1))]))
-        writer.add(py.give(py.number(0)))
+                some: py.Lines = [py.assign(GAIN, py.number(MUCH)), ast.Break()]
+                writer.add(py.when(bits, some))
+            if self.found.gain is not None:
+                with writer.block() as lines:
+                    writer.add(py.assign(GAIN, py.number(0)))
+                    with values.folds.each_bit(py.name(held), self.found.element) as element:
+                        one = py.item(self._of(element, py.number(MUCH)), py.number(2))
+                        writer.add(py.augment(GAIN, "+", one))
+                writer.add(py.when(py.name(GAIN), lines))
+        writer.add(py.give(py.name(GAIN)))
         course = self.writing.course
         self.writing.add(course.span, full, self.writing.variables, writer.lines)
 

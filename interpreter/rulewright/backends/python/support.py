@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NoReturn
 
 from ...core.evaluate import in_table, numbers, round_from, seat_from
@@ -104,9 +105,9 @@ def copied(stacks: list[list[int]]) -> list[list[int]]:
     return [stack[:] for stack in stacks]
 
 
-def only(number: int, size: int) -> int:
-    """A number as a set of numbers below `size`."""
-    return 1 << number if 0 <= number < size else 0
+def only(number: int, size: int, width: int = 1) -> int:
+    """A number as a set of numbers below `size`, with a field of some width for each."""
+    return 1 << number * width if 0 <= number < size else 0
 
 
 def up_to(number: int, size: int) -> int:
@@ -129,8 +130,11 @@ def together(ways: list[int], mask: int, first: int, width: int, payable: int) -
 
     `ways`: by element, a field for each bit, beginning with the one of number `first`; in a field a
     bit for each set of slots. Elements need sets that are disjoint, and all of them together is one
-    of `payable`. (The bit of a set is its number as a mask, so disjoint sets add up.)
+    of `payable`. (The bit of a set is its number as a mask, so disjoint sets add up.) Many bits are
+    kept as they are if they have one among them.
     """
+    if mask.bit_count() > MOST_TOGETHER:
+        return mask if _any_together(ways, mask, first, width, payable) else 0
     kept, fields, apart = 0, (1 << width) - 1, DISJOINT[width]
     while mask:
         low = mask & -mask
@@ -154,6 +158,29 @@ def together(ways: list[int], mask: int, first: int, width: int, payable: int) -
             kept |= low
     return kept
 
+
+MOST_TOGETHER = 4
+
+
+def _any_together(ways: list[int], mask: int, first: int, width: int, payable: int) -> bool:
+    """Is there such a bit? The same for all fields at once."""
+    apart, ones = DISJOINT[width], _spread(mask, width) << first * width
+    fields, sets = ones * ((1 << width) - 1), ones
+    for way in ways:
+        field, more = way & fields, 0
+        if field == ones:
+            continue
+        for number in range(width):
+            chosen = field >> number & ones
+            if chosen:
+                more |= (sets & chosen * apart[number]) << number
+        sets = more
+        if not sets:
+            return False
+    return bool(sets & ones * payable)
+
+
+_spread = lru_cache(4096)(spread)
 
 # by the number of sets and by set: the sets that are disjoint from it, a bit for each
 DISJOINT = {
