@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from ..core import ir
 from ..syntax import nodes as n
 from .around import Around, nested
+from .parts import at_most, draws_one, parts_of, taken
 from .scope import Names
-from .types import element_of, one_of
+from .types import element_of
 
 if TYPE_CHECKING:
     from .statements import Statements
@@ -60,11 +61,10 @@ def read(
     statements: Statements, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
 ) -> AtOnce | None:
     """The sets of a compose and when they are complete."""
-    steps = [part for part in node.parts if isinstance(part, n.Step)]
-    finishes = [part for part in node.parts if isinstance(part, n.FinishStep)]
-    if not steps or not finishes:
-        statements.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
+    parts = parts_of(statements, node)
+    if parts is None:
         return None
+    steps, finishes = parts
     if node.secretly:
         statements.error(
             "E231", "a compose with `named` is a single move, which nobody can make secretly",
@@ -80,8 +80,7 @@ def read(
     sources: list[ir.Expr] = []
     for step in steps:
         assert step.into is not None
-        if len(step.params) != 1:
-            statements.error("E168", "a step with `into` draws exactly one element", step.span)
+        if not draws_one(statements, step):
             return None
         source = statements.expressions.collection(step.params[0].source, choosing)
         domain = element_of(source.type)
@@ -133,22 +132,10 @@ def with_lets(
 
 
 def _grown(statements: Statements, step: n.Step, source: ir.Expr, names: Names) -> ir.Grown:
-    param = step.params[0]
-    if param.name.text in names:
-        statements.error("E129", f"{param.name.text} already means something here", param.name.span)
-    local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
-    inner = {**names, param.name.text: local}
-    guards = [statements.guard(guard, inner) for guard in step.needs]
-    if param.where is not None:
-        test = statements.expressions.truth(param.where, inner)
-        said = ir.Message((local, " cannot be chosen"))
-        guards.insert(0, ir.Guard(test, said, span=param.where.span))
-    at_most = None
-    if step.at_most is not None:
-        at_most = statements.expressions.number(step.at_most, names)
+    local, guards = taken(statements, step, source, names)
+    most = at_most(statements, step, names)
     assert step.into is not None
     selection = names[step.into.text]
     assert isinstance(selection, ir.Local)
-    return ir.Grown(
-        step.name.text, local, source, tuple(guards), selection, at_most, param.source.span
-    )
+    at = step.params[0].source.span
+    return ir.Grown(step.name.text, local, source, guards, selection, most, at)

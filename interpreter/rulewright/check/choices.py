@@ -19,7 +19,7 @@ from .around import (
     ends_away,
     fresh_labels,
 )
-from .drawing import drawn_from, move_text
+from .drawing import all_drawn, move_text
 from .types import TRUTH
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ def choose(statements: Statements, node: n.ChooseOne, around: Around) -> ir.Stmt
         others = [
             a for e, a in zip(node.entries, alternatives, strict=False) if e.role != "decline"
         ]
-        for whole in (a for a in others if a.grown):
+        for at_one_go in (a for a in others if a.grown):
             statements.error(
-                "E233", f"whether {whole.name} is possible cannot be told beforehand, so it cannot "
-                "be offered in `may choose`", whole.span,
+                "E233", f"whether {at_one_go.name} is possible cannot be told beforehand, so it "
+                "cannot be offered in `may choose`", at_one_go.span,
                 hint="offer it in a `choose`, and add an offer that does nothing",
             )  # fmt: skip
         offered = [is_offered(statements, a, node.span) for a in others]
@@ -140,13 +140,9 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
     written: n.MoveText | None = None,
 ) -> ir.Alternative:  # fmt: skip
     inner = replace(around, names=dict(around.names), in_action=name)
-    drawn: list[ir.Param] = []
-    for param in params:
-        bound = drawn_from(statements, param, inner)
-        if bound is None:
-            return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)
-        drawn.append(bound[0])
-        inner = bound[1]
+    drawn, inner = all_drawn(statements, params, inner)
+    if len(drawn) < len(params):
+        return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)
     needs = [s for s in body if isinstance(s, n.Needs)]
     rest = tuple(body[len(needs) :])
     guards = [statements.guard(g, inner.names) for g in needs if g in body[: len(needs)]]
@@ -159,12 +155,9 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
         rest = tuple(s for s in rest if s is not node)
     sets = whole.selections if whole is not None else ()
     if any(contains_choice(s, statements.procedures_with_choices) for s in rest):
-        for chosen in sets:
+        for chosen in (*sets, *(p.local for p in drawn)):
             name_ = n.Name(chosen.name, span=chosen.span)
             inner = statements.keep(name_, chosen, inner, out, cleared)
-        guards_before = list(zip([p.local for p in drawn], params, strict=True))
-        for local, param in guards_before:
-            inner = statements.keep(param.name, local, inner, out, cleared)
     out.append(statements.block(tuple(rest), inner))
     if not ends_away(rest):
         out.extend(statements.clear(tuple(cleared)))

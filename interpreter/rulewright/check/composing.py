@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..core.walk import substitute
-from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
 from . import courses
@@ -18,13 +17,13 @@ from .around import (
     nested,
     statements_of,
 )
+from .parts import at_most, draws_one, parts_of, taken
 from .scope import Names
 from .types import (
     BROKEN,
     TRUTH,
     as_set,
     element_of,
-    one_of,
     op,
 )
 
@@ -89,26 +88,16 @@ def compose(
         return courses.course(statements, node, around, out, cleared)
     assert around.choice is not None
     seen: ir.Seen = "chooser" if node.secretly else "all"
-    steps = [p for p in node.parts if isinstance(p, n.Step)]
-    finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
-    if not finishes or not steps:
-        statements.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
+    parts = parts_of(statements, node)
+    if parts is None:
         return around
-    parts: dict[str, n.Name] = {}
-    for part in (*(s.name for s in steps), *(f.name for f in finishes)):
-        if part.text in parts:
-            statements.error(
-                "E161", f"{part.text} is offered twice in this compose", part.span,
-                Note("the first time", parts[part.text].span),
-            )  # fmt: skip
-        parts[part.text] = part
+    steps, finishes = parts
     sources: list[tuple[ir.Expr, ir.Domain]] = []
     inner = around
     grown = [into for step in steps if (into := step.into) is not None]
     lost = replace(around, names={**around.names, **{into.text: BROKEN for into in grown}})
     for step, into in zip(steps, grown, strict=True):
-        if len(step.params) != 1:
-            statements.error("E168", "a step with `into` draws exactly one element", step.span)
+        if not draws_one(statements, step):
             return lost
         source = statements.expressions.collection(step.params[0].source, around.names)
         domain = element_of(source.type)
@@ -149,20 +138,9 @@ def made_step(
     selection: ir.Cell,
     names: Names,
 ) -> ir.ComposeStep:
-    name = node.params[0].name
-    local = statements.scope.fresh(name.text, one_of(source), name.span)
-    guards = [statements.guard(g, {**names, name.text: local}) for g in node.needs]
-    where = node.params[0].where
-    if where is not None:
-        test = statements.expressions.truth(where, {**names, name.text: local})
-        guards.insert(0, ir.Guard(test, ir.Message((local, " cannot be chosen")), span=where.span))
-    at_most = None if node.at_most is None else statements.expressions.number(node.at_most, names)
-    if node.at_most is not None and at_most is not None and at_most.type.high < 1:  # type: ignore[union-attr]
-        statements.error(
-            "E169", f"at most {node.at_most.span.text()} can be chosen, so none ever is",
-            node.at_most.span,
-        )  # fmt: skip
-    return ir.ComposeStep(node.name.text, local, as_set(source), tuple(guards), selection, at_most)
+    local, guards = taken(statements, node, source, names)
+    most = at_most(statements, node, names)
+    return ir.ComposeStep(node.name.text, local, as_set(source), guards, selection, most)
 
 
 def compose_loop(

@@ -20,7 +20,8 @@ from ..syntax.walk import contains_choice
 from ..syntax.walk import walk as walk_syntax
 from .around import Around, Block, ends_away
 from .at_once import does_more
-from .drawing import drawn_from, move_text
+from .drawing import all_drawn, move_text
+from .parts import at_most, draws_one, parts_of
 from .scope import Names
 from .types import BROKEN, TRUTH, as_set, element_of, op
 
@@ -64,27 +65,20 @@ class _Course:
             self.reached = self._bookkeeping("reached", ir.Number(0, len(self.steps)))
         scope = self.statements.scope
         label = scope.label()
-        alternatives = [self._step(number, step) for number, step in enumerate(self.steps)]
-        alternatives += [self._finish(finish, label) for finish in self.finishes]
+        steps = [self._step(number, step) for number, step in enumerate(self.steps)]
+        finishes = [self._finish(finish, label) for finish in self.finishes]
         made = ir.Course(
             len(scope.courses), self.node.name.text,
-            tuple(
-                ir.CourseStep(a.name, a.params, a.guards, a.body)
-                for a in alternatives[: len(self.steps)]
-            ),
-            tuple(
-                ir.CourseFinish(a.name, a.params, a.guards)
-                for a in alternatives[len(self.steps) :]
-            ),
+            tuple(ir.CourseStep(a.name, a.params, a.guards, a.body) for a in steps),
+            tuple(ir.CourseFinish(a.name, a.params, a.guards) for a in finishes),
             tuple(self.own), self.node.span,
         )  # fmt: skip
         scope.courses.append(made)
         asked = [
             replace(a, guards=(*a.guards, self._question(made, number, a)))
-            if number < len(self.steps) else a
-            for number, a in enumerate(alternatives)
-        ]  # fmt: skip
-        out.append(ir.Loop(label, self._choice(tuple(asked)), self.node.span))
+            for number, a in enumerate(steps)
+        ]
+        out.append(ir.Loop(label, self._choice((*asked, *finishes)), self.node.span))
         return self.around
 
     def _choice(self, alternatives: tuple[ir.Alternative, ...]) -> ir.Choose:
@@ -106,18 +100,8 @@ class _Course:
     # -------------------------------------------------------------------------------------- parts
 
     def _parts_are_right(self) -> bool:
-        error = self.statements.error
-        if not self.finishes or not self.steps:
-            error("E167", "a compose needs at least one `step` and one `finish`", self.node.span)
+        if parts_of(self.statements, self.node) is None:
             return False
-        parts: dict[str, n.Name] = {}
-        for part in (*(s.name for s in self.steps), *(f.name for f in self.finishes)):
-            if part.text in parts:
-                error(
-                    "E161", f"{part.text} is offered twice in this compose", part.span,
-                    Note("the first time", parts[part.text].span),
-                )  # fmt: skip
-            parts[part.text] = part
         return all([self._is_straight(step) for step in self.steps])
 
     def _is_straight(self, step: n.Step) -> bool:
@@ -160,19 +144,15 @@ class _Course:
     def _selection(self, numbered: tuple[int, n.Step]) -> bool:
         """Read what a step draws, and make the selection it grows; False after a mistake."""
         number, step = numbered
-        error, inner, drawn = self.statements.error, self.around, []
-        if step.into is not None and len(step.params) != 1:
-            error("E168", "a step with `into` draws exactly one element", step.span)
+        error = self.statements.error
+        if step.into is not None and not draws_one(self.statements, step):
             return False
         if step.at_most is not None and step.into is None:
             error("E168", "`at most` needs a selection: step … into NAME at most N", step.span)
             return False
-        for param in step.params:
-            bound = drawn_from(self.statements, param, inner)
-            if bound is None:
-                return False
-            drawn.append(bound[0])
-            inner = bound[1]
+        drawn, inner = all_drawn(self.statements, step.params, self.around)
+        if len(drawn) < len(step.params):
+            return False
         self.drawn[number] = drawn, inner
         if step.into is None:
             return True
@@ -239,13 +219,8 @@ class _Course:
                     span=node.span,
                 )
             )
-        if node.at_most is not None:
-            most = self.statements.expressions.number(node.at_most, self.around.names)
-            if isinstance(most.type, ir.Number) and most.type.high < 1:
-                self.statements.error(
-                    "E169", f"at most {node.at_most.span.text()} can be chosen, so none ever is",
-                    node.at_most.span,
-                )  # fmt: skip
+        most = at_most(self.statements, node, self.around.names)
+        if most is not None:
             domain = selection.type.domain  # type: ignore[union-attr]
             size = op("size", ir.Number(0, domain.size), node.span, selection)
             guards.append(
@@ -281,13 +256,7 @@ class _Course:
     def _finish(self, node: n.FinishStep, label: int) -> ir.Alternative:
         statements = self.statements
         inner = replace(self.around, names=dict(self.around.names), in_action="", choice=None)
-        drawn: list[ir.Param] = []
-        for param in node.params:
-            bound = drawn_from(statements, param, inner)
-            if bound is None:
-                break
-            drawn.append(bound[0])
-            inner = bound[1]
+        drawn, inner = all_drawn(statements, node.params, inner)
         guards = tuple(statements.guard(g, inner.names) for g in node.needs)
         out: Block = []
         cleared: list[ir.Cell] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,20 @@ def move_text(
 def value_name(value: ir.Local | ir.Read) -> str:
     """The name by which rules know a parameter or selection."""
     return value.name if isinstance(value, ir.Local) else value.cell.name.rpartition(".")[2]
+
+
+def all_drawn(
+    statements: Statements, params: Sequence[n.Parameter], around: Around
+) -> tuple[list[ir.Param], Around]:
+    """The parameters of a move, and where their names are known; fewer of them after a mistake."""
+    drawn: list[ir.Param] = []
+    for param in params:
+        bound = drawn_from(statements, param, around)
+        if bound is None:
+            break
+        drawn.append(bound[0])
+        around = bound[1]
+    return drawn, around
 
 
 def drawn_from(

@@ -276,8 +276,7 @@ class _Specialiser:
         guards = [self.guard(g) for g in a.guards]
         if any(isinstance(g.test, ir.Const) and not g.test.value for g in guards):
             return None
-        params = tuple(replace(p, source=self.expr(p.source)) for p in a.params)
-        text = self.message(a.text)
+        params, text = self.params(a.params), self.message(a.text)
         kept = tuple(g for g in guards if not isinstance(g.test, ir.Const))
         return replace(
             a, params=params, guards=kept, body=self.statement(a.body), text=text,
@@ -285,14 +284,19 @@ class _Specialiser:
         )  # fmt: skip
 
     def grown(self, grown: ir.Grown) -> ir.Grown:
-        guards = tuple(g for g in map(self.guard, grown.guards) if not is_true(g))
+        guards = self.guards(grown.guards)
         at_most = None if grown.at_most is None else self.expr(grown.at_most)
         return replace(grown, source=self.expr(grown.source), guards=guards, at_most=at_most)
 
     def whole(self, whole: ir.Whole) -> ir.Whole:
-        return replace(
-            whole, guards=tuple(g for g in map(self.guard, whole.guards) if not is_true(g))
-        )
+        return replace(whole, guards=self.guards(whole.guards))
+
+    def params(self, params: tuple[ir.Param, ...]) -> tuple[ir.Param, ...]:
+        return tuple(replace(p, source=self.expr(p.source)) for p in params)
+
+    def guards(self, guards: tuple[ir.Guard, ...]) -> tuple[ir.Guard, ...]:
+        """The guards that may fail."""
+        return tuple(g for g in map(self.guard, guards) if not is_true(g))
 
     def guard(self, guard: ir.Guard) -> ir.Guard:
         return replace(guard, test=self.expr(guard.test), message=self.message(guard.message))
@@ -313,15 +317,12 @@ class _Specialiser:
                 replace(
                     s,
                     source=self.expr(s.source),
-                    guards=tuple(g for g in map(self.guard, s.guards) if not is_true(g)),
+                    guards=self.guards(s.guards),
                     at_most=None if s.at_most is None else self.expr(s.at_most),
                 )
                 for s in compose.steps
             )
-            finishes = tuple(
-                replace(f, guards=tuple(g for g in map(self.guard, f.guards) if not is_true(g)))
-                for f in compose.finishes
-            )
+            finishes = tuple(replace(f, guards=self.guards(f.guards)) for f in compose.finishes)
             made = replace(compose, steps=steps, finishes=finishes, index=len(self.composes))
             self.composes[compose] = made
         return self.composes[compose]
@@ -333,19 +334,15 @@ class _Specialiser:
                 straightened(
                     replace(
                         s,
-                        params=tuple(replace(p, source=self.expr(p.source)) for p in s.params),
-                        guards=tuple(g for g in map(self.guard, s.guards) if not is_true(g)),
+                        params=self.params(s.params),
+                        guards=self.guards(s.guards),
                         body=without_knowledge(self.statement(s.body)),
                     )
                 )
                 for s in course.steps
             )
             finishes = tuple(
-                replace(
-                    f,
-                    params=tuple(replace(p, source=self.expr(p.source)) for p in f.params),
-                    guards=tuple(g for g in map(self.guard, f.guards) if not is_true(g)),
-                )
+                replace(f, params=self.params(f.params), guards=self.guards(f.guards))
                 for f in course.finishes
             )
             made = replace(course, steps=steps, finishes=finishes, index=len(self.courses))

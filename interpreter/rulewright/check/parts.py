@@ -1,0 +1,71 @@
+"""The parts of a compose, whichever of its three forms it has: what must hold of them in each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core import ir
+from ..diagnostics import Note
+from ..syntax import nodes as n
+from .scope import Names
+from .types import one_of
+
+if TYPE_CHECKING:
+    from .statements import Statements
+
+
+def parts_of(
+    statements: Statements, node: n.ComposeOne
+) -> tuple[list[n.Step], list[n.FinishStep]] | None:
+    """The steps and the finishes of a compose; None, with a finding, where there are none."""
+    steps = [part for part in node.parts if isinstance(part, n.Step)]
+    finishes = [part for part in node.parts if isinstance(part, n.FinishStep)]
+    if not steps or not finishes:
+        statements.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
+        return None
+    first: dict[str, n.Name] = {}
+    for name in (*(s.name for s in steps), *(f.name for f in finishes)):
+        if name.text in first:
+            statements.error(
+                "E161", f"{name.text} is offered twice in this compose", name.span,
+                Note("the first time", first[name.text].span),
+            )  # fmt: skip
+        first[name.text] = name
+    return steps, finishes
+
+
+def draws_one(statements: Statements, step: n.Step) -> bool:
+    """Does a step with `into` draw one element? Anything else is reported."""
+    if len(step.params) != 1:
+        statements.error("E168", "a step with `into` draws exactly one element", step.span)
+    return len(step.params) == 1
+
+
+def taken(
+    statements: Statements, step: n.Step, source: ir.Expr, names: Names
+) -> tuple[ir.Local, tuple[ir.Guard, ...]]:
+    """The element that a step with `into` draws from its source, and when it may be taken."""
+    param = step.params[0]
+    if param.name.text in names:
+        statements.error("E129", f"{param.name.text} already means something here", param.name.span)
+    local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
+    inner = {**names, param.name.text: local}
+    guards = [statements.guard(guard, inner) for guard in step.needs]
+    if param.where is not None:
+        test = statements.expressions.truth(param.where, inner)
+        said = ir.Message((local, " cannot be chosen"))
+        guards.insert(0, ir.Guard(test, said, span=param.where.span))
+    return local, tuple(guards)
+
+
+def at_most(statements: Statements, step: n.Step, names: Names) -> ir.Expr | None:
+    """How many elements a step may put into its selection, if it says so."""
+    if step.at_most is None:
+        return None
+    most = statements.expressions.number(step.at_most, names)
+    if isinstance(most.type, ir.Number) and most.type.high < 1:
+        statements.error(
+            "E169", f"at most {step.at_most.span.text()} can be chosen, so none ever is",
+            step.at_most.span,
+        )  # fmt: skip
+    return most
