@@ -15,7 +15,7 @@ from ..syntax import nodes as n
 from .around import Around, nested
 from .parts import at_most, draws_one, parts_of, taken
 from .scope import Names
-from .types import element_of
+from .types import BROKEN, element_of
 
 if TYPE_CHECKING:
     from .statements import Statements
@@ -110,6 +110,12 @@ def read(
         for finish in finishes
     ]
     return AtOnce(node, tuple(grown), tuple(wholes), after)
+
+
+def without(node: n.ComposeOne, around: Around) -> Around:
+    """Where the selections of a compose that is wrong mean nothing."""
+    grown = (p.into for p in node.parts if isinstance(p, n.Step) and p.into is not None)
+    return replace(around, names={**around.names, **{into.text: BROKEN for into in grown}})
 
 
 def does_more(part: n.Step | n.FinishStep) -> bool:

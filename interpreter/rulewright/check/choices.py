@@ -151,7 +151,7 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
     node = at_once.find(statements, rest)
     whole = at_once.read(statements, node, rest, inner) if node is not None else None
     if node is not None:
-        inner = whole.after if whole is not None else inner
+        inner = whole.after if whole is not None else at_once.without(node, inner)
         rest = tuple(s for s in rest if s is not node)
     sets = whole.selections if whole is not None else ()
     if any(contains_choice(s, statements.procedures_with_choices) for s in rest):

@@ -40,6 +40,7 @@ from .types import (
     as_set,
     counted,
     element_of,
+    is_broken,
     is_collection,
     one_of,
     op,
@@ -85,6 +86,7 @@ class Statements:
                 around = self.let(node, body[index + 1 :], around, out, cleared)
             elif isinstance(node, n.ComposeOne) and node.text is not None:
                 at_once.misplaced(self, node)
+                around = at_once.without(node, around)
             else:
                 if isinstance(node, n.Each | n.Repeat | n.Turns | n.ChooseOne | n.ComposeOne):
                     self.forget()  # what is inside may happen after something else
@@ -138,7 +140,8 @@ class Statements:
                 until: ir.Expr | None = None
                 if node.until is not None:
                     until = self.expressions.truth(node.until, around.names)
-                if until is not None and place.cell not in cells_read(until):
+                known = until is not None and not is_broken(until)
+                if until is not None and known and place.cell not in cells_read(until):
                     self.error(
                         "E209", f"shuffling {place.cell.name} can never change this condition",
                         until.span, hint=f"for example: until top of {place.cell.name} is NAME",
