@@ -169,6 +169,11 @@ class Game:
         """The game with the seats and options of one of its `scenarios()`."""
         return self._at(scenario.seats, scenario.options)
 
+    def for_seats(self, seats: int) -> Game:
+        """The same rules and options for another number of seats. Raises `RulesError` with what is
+        wrong with them then."""
+        return self._at(seats, {})
+
     @cached_property
     def _names_of_moves(self) -> frozenset[str]:
         """The first words of all that can ever be chosen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -62,29 +62,36 @@ def check(game: str, files: set[str]) -> Iterator[Diagnostic]:
     try:
         info = catalogue.game(game)
     except RulesError:
-        yield from _load(game, (), None, files)
+        yield from _load(game, (), (), files)
         return
     low, high = info.players
-    for seats in range(low, high + 1):
-        for variants in variant_sets(info):
-            yield from _load(str(info.path), variants, seats, files)
+    for variants in variant_sets(info):
+        yield from _load(str(info.path), variants, range(low + 1, high + 1), files)
 
 
 def _load(
-    path: str, variants: tuple[str, ...], seats: int | None, files: set[str]
+    path: str, variants: tuple[str, ...], more: Iterable[int], files: set[str]
 ) -> Iterator[Diagnostic]:
-    """What is found when a game is loaded, and its scenarios are read."""
+    """What is found when a game is loaded and its scenarios are read: for the fewest seats, and
+    for `more`. What is built for a setting is used again for all."""
     from rulewright.diagnostics import RulesError
-    from rulewright.game import load
+    from rulewright.game import Game, load
 
-    try:
-        loaded = load(path, variants=variants, seats=seats, engine="reference")
-        files.update(source.name for source in loaded.files)
-        yield from loaded.warnings
-        loaded.scenarios()
-    except RulesError as error:
-        files.update(finding.span.file.name for finding in error.diagnostics)
-        yield from error.diagnostics
+    first: Game | None = None
+    for seats in (None, *more):
+        try:
+            if first is None:
+                game = load(path, variants=variants, seats=seats, engine="reference")
+                first = game
+            else:
+                assert seats is not None
+                game = first.for_seats(seats)
+            files.update(source.name for source in game.files)
+            yield from game.warnings
+            game.scenarios()
+        except RulesError as error:
+            files.update(finding.span.file.name for finding in error.diagnostics)
+            yield from error.diagnostics
 
 
 def summary(findings: list[Diagnostic], files: int) -> str:

@@ -10,6 +10,7 @@ and its neighbours are shifts of it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .ir import Domain
 
@@ -21,6 +22,7 @@ def window(count: int) -> int:
     return 2 * (count + 1) + 1
 
 
+@lru_cache(maxsize=8)
 def labels(width: int, template: str) -> tuple[str, ...]:
     """The names of all cells, in order. x and columns grow eastward, y north, rows southward."""
     middle = width // 2
