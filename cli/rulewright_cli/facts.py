@@ -102,14 +102,21 @@ class Facts:
     def brief(self, domain: Domain) -> tuple[str, ...]:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
 
-        Numbers and sets; of numbers the defined ones rather than columns, for rules define what
-        printed numbers are worth. Without numbers and sets, enumerations.
+        A number and sets; of numbers the first that is defined rather than columns, for rules
+        define what printed numbers are worth, and two would not be told apart. Without numbers and
+        sets, enumerations.
         """
         if domain.name not in self._brief:
             chosen = self._telling(domain)
             texts = (" ".join(_short(f, e) for f in chosen) for e in range(domain.size))
             self._brief[domain.name] = tuple(" ".join(text.split()) for text in texts)
         return self._brief[domain.name]
+
+    def lasting(self, domain: Domain) -> tuple[str, ...]:
+        """What is told in short even beside what is so now: suits are, for nothing replaces them,
+        but a printed number is not, where rules make another one of it."""
+        has_sets = any(isinstance(fact.type, SetOf) for fact in self._telling(domain))
+        return self.brief(domain) if has_sets else ("",) * domain.size
 
     def legend(self, domain: Domain) -> str:
         """What the short forms of `brief` stand for: `M Moons, S Suns`."""
@@ -129,9 +136,11 @@ class Facts:
     def _telling(self, domain: Domain) -> list[Fact]:
         known = [fact for fact in self.of(domain) if not isinstance(fact.type, Truth)]
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
-        numbers = [fact for fact in numbers if fact.defined] or numbers
+        numbers = [fact for fact in numbers if fact.defined][:1] or numbers
         sets = [f for f in known if isinstance(f.type, SetOf) and _is_enumeration(f.type.domain)]
-        return numbers + sets or [fact for fact in known if isinstance(fact.type, Element)]
+        return numbers + sets or [
+            f for f in known if isinstance(f.type, Element) and _is_enumeration(f.type.domain)
+        ]
 
     def _columns(self, domain: Domain) -> Iterator[Fact]:
         optional = self._optional_columns(domain)

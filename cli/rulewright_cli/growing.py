@@ -12,9 +12,9 @@
            0 0       1 0
            [0]       turned 2
 
-Each place has the component's name, with what the rules say of its four sides; the name of the
-cell, as moves write it; what marks say of the component, and who stands on it. Empty cells beside
-the components show their names.
+Each place has the component's name, with what the rules say of its four sides; what is printed on
+it, in short (suits, say); the name of the cell, as moves write it; what marks say of the component,
+and who stands on it. Empty cells beside the components show their names.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ class _Drawing:
         if cell not in self.laid:
             return [Piece(name, "dim")] if cell in self.beside else []
         component = self.laid[cell]
-        return [*self.face(component), Piece(name, "dim"), *self.marks(component)]
+        short = self.notes.facts.lasting(self.component)[self.component.labels.index(component)]
+        facts = [Piece(short)] if short else []
+        return [*self.face(component), *facts, Piece(name, "dim"), *self.marks(component)]
 
     def face(self, component: str) -> list[Piece]:
         """The name of a component between what it shows on its sides."""

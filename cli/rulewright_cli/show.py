@@ -116,6 +116,8 @@ class Table:
                 held = cast(Seen, value)[name]
                 inner = self._seat_member(cell, held, full=other == seat)
                 texts += [f"{title(cell)} {inner[0]}", *inner[1:]] if inner else []
+            if not texts:
+                continue
             you = " (you)" if other == seat else ""
             yield Piece(f"{seat_title(name)}{you}", seat_style(other)), texts
 
@@ -175,12 +177,10 @@ class Table:
         """A label with what matters of it in brackets."""
         if label not in domain.labels:
             return label
-        parts = ["".join(self.notes.sides(domain, label)), self.notes.about(domain, label)]
-        about = ", ".join(part for part in parts if part)
-        if about:
-            return f"{label} ({about})"
-        short = self.facts.brief(domain)[domain.labels.index(label)]
-        return f"{label} ({short})" if short else label
+        now = ["".join(self.notes.sides(domain, label)), self.notes.about(domain, label)]
+        facts = self.facts.lasting(domain) if any(now) else self.facts.brief(domain)
+        told = ", ".join(part for part in (facts[domain.labels.index(label)], *now) if part)
+        return f"{label} ({told})" if told else label
 
     def _hidden(self, value: Seen) -> list[str]:
         """What is known of a hidden zone: `3: Author, Sea, 1 unseen`."""

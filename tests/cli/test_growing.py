@@ -18,6 +18,20 @@ def test_a_board_grows_as_it_is_built() -> None:
     assert drawn.startswith(PICTURE)
 
 
+def test_what_is_printed_stands_beside_what_is_so_now() -> None:
+    game = rw.load("quetinny", engine="reference")
+    state = game.start(seed=3)
+    drawn = plain_text(Table(Facts(game)).lines(state.observation(0), 80)).splitlines()
+    row = next(i for i, line in enumerate(drawn) if "Ace of Suns" in line)
+    assert drawn[row : row + 5] == [
+        "0,-1  Battle  Ace of Suns  0,2",
+        "      4 Wy K  1 S",
+        "      0,0     0,1",
+        "              chips Suns",
+        "              cubes 1",
+    ]
+
+
 PICTURE = """\
       0 2
 
