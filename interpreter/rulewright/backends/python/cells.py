@@ -1,13 +1,13 @@
 """Conditions on the cells of a growing grid that are shifts of masks.
 
-`realm of x in C` over x is where the components of C lie; `some y in beside of x where P(y)` over x
-is where P holds, moved one cell each way. P must hold only where something lies: then nothing is at
-the rim of the window, and a shift leads to neighbours only.
+`realm of x in C` over x is where the components of C lie. `some y in beside of x where P(y)` over x
+is where P holds, moved one cell each way; so is `beside of x meets S`. P and S must hold only cells
+in which something lies: then none is at the rim of the window, and a shift leads to neighbours.
 """
 
 from __future__ import annotations
 
-from ...core.ir import Element, Expr, Fold, Local, Op, Read
+from ...core.ir import Cond, Element, Expr, Fold, Local, OnGrid, Op, Read
 from .linear import conjuncts
 from .unit import Unit
 
@@ -49,6 +49,36 @@ def around(unit: Unit, fold: Fold, local: Local) -> tuple[str, list[Expr]] | Non
     if not any(needs_something(unit, test, fold.local) for test in tests):
         return None
     return _SPREAD[source.name], tests
+
+
+def beside_laid(unit: Unit, test: Expr, local: Local) -> tuple[str, Expr] | None:
+    """`beside of x meets S`, S free of x and cells in which something lies: how to move a mask, and
+    S."""
+    if not isinstance(test, Op) or test.name != "meets" or not is_cell(local):
+        return None
+    for ring, cells in (test.args, test.args[::-1]):
+        if not isinstance(ring, Op) or ring.name not in _SPREAD or ring.args != (local,):
+            continue
+        if local.number not in unit.free(cells) and is_laid(cells):
+            return _SPREAD[ring.name], cells
+    return None
+
+
+def is_laid(cells: Expr) -> bool:
+    """Does something certainly lie in each of these cells?"""
+    match cells:
+        case OnGrid(what="occupied" | "cells_of"):
+            return True
+        case Op(name="intersect", args=args):
+            return any(map(is_laid, args))
+        case Op(name="union", args=args):
+            return all(map(is_laid, args))
+        case Op(name="without", args=(first, _)) | Fold(kind="all", source=first):
+            return is_laid(first)
+        case Cond(then=then, other=other):
+            return is_laid(then) and is_laid(other)
+        case _:
+            return False
 
 
 def needs_something(unit: Unit, test: Expr, local: Local) -> bool:

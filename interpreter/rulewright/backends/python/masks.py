@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from ...core.evaluate import Question
 from ...core.ir import (
@@ -30,7 +30,7 @@ from ...core.ir import (
 from ...core.walk import substitute
 from ...source import NOWHERE, Span
 from . import nodes as py
-from .cells import around, lies_among
+from .cells import around, beside_laid, lies_among
 from .completing import necessary, without_search
 from .lanes import reached
 from .linear import Linear, conjuncts, linear
@@ -246,6 +246,8 @@ class Masks:
                 return "crossed"
             elif test.name == "contains" and test.args[1] == local:
                 return "contains" if local.number not in self.unit.free(test.args[0]) else None
+            elif test.name == "meets":
+                return "beside" if beside_laid(self.unit, test, local) is not None else None
         elif isinstance(test, Read):
             form = self.unit.layout.slot(test.cell).form
             return "flags" if form == "flags" and test.keys == (local,) else None
@@ -348,6 +350,8 @@ class Masks:
                 for arg in test.args:
                     either = py.binary(either, "|", self.vector(arg, local))
                 return either, False
+            case Op(name="meets"):
+                return self.around(test, local), False
             case Op(name="contains") if plan == "cells":
                 return self._cells(test, local), False
             case Op(name="contains") if plan == "crossed":
@@ -388,25 +392,30 @@ class Masks:
         where = self.writer.store.slot(read.cell, py.number(3))
         return py.call("cells_of", where, self.scalars.mask(test.args[0]))
 
-    def around(self, fold: Fold, local: Local) -> ast.expr:
+    def around(self, test: Fold | Op, local: Local) -> ast.expr:
         """The cells with a certain one among those around them; computed once an evaluation."""
-        found = around(self.unit, fold, local)
-        assert found is not None and isinstance(local.type, Element)
-        spread, tests = found
+        assert isinstance(local.type, Element)
         writer, subject = self.writer, Local(0, "x", local.type)
-        free = self.unit.free(fold) - {local.number}
+        free = self.unit.free(test) - {local.number}
         names = tuple(sorted((number, writer.names.get(number, "")) for number in free))
-        key = "around", substitute(fold, {local.number: subject}), names
+        key = "around", substitute(test, {local.number: subject}), names
         known = writer.known.get(key)
         if known is not None:
             return known
-        everywhere = py.number(local.type.domain.everything())
-        mask = self._intersection(everywhere, fold.local, tests)
+        if isinstance(test, Fold):
+            found = around(self.unit, test, local)
+            assert found is not None
+            everywhere = py.number(local.type.domain.everything())
+            spread, mask = found[0], self._intersection(everywhere, test.local, found[1])
+        else:
+            beside = beside_laid(self.unit, test, local)
+            assert beside is not None
+            spread, mask = beside[0], self.scalars.mask(beside[1])
         return writer.remember(key, py.call(spread, mask, py.number(local.type.domain.width)))
 
-    def is_around(self, test: Expr, local: Local) -> bool:
+    def is_around(self, test: Expr, local: Local) -> TypeGuard[Fold | Op]:
         """Is it a condition on what is around a cell, told by shifting masks?"""
-        return isinstance(test, Fold) and self._plan(test, local) == "around"
+        return isinstance(test, Fold | Op) and self._plan(test, local) in ("around", "beside")
 
     def _bounded(self, test: Op, local: Local) -> Part:
         found = self._bound(test, local)

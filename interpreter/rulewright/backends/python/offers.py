@@ -18,7 +18,6 @@ from ...core.ir import (
     Alternative,
     Const,
     Expr,
-    Fold,
     Local,
     OnGrid,
     Param,
@@ -165,7 +164,7 @@ def _ahead(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> No
             for part in _below(test):
                 if unit.free(part) & ours != {param.local.number}:
                     continue
-                if isinstance(part, Fold) and values.masks.is_around(part, param.local):
+                if values.masks.is_around(part, param.local):
                     values.masks.around(part, param.local)
 
 
