@@ -94,8 +94,10 @@ class _Search:
         return any(True for offer in self.plan.finishes for _ in offer.moves(run))
 
     def _goes_on(self, slots: Slots) -> bool:
+        """Later steps are tried first: they close what grows, so their part of the search is the
+        smaller one."""
         run = self._run(slots, {})
-        for offer in self.plan.steps:
+        for offer in reversed(self.plan.steps):
             for code in offer.moves(run):
                 after = self.layout.copy(slots)
                 self.take(after, code)
