@@ -58,6 +58,12 @@ def growing(builder: Builder, d: n.GrowingDecl) -> None:
 
 def is_readable(builder: Builder, d: n.CellsDecl) -> bool:
     """Does the template tell both coordinates, once each and apart?"""
+    if re.search("[;']", d.template):
+        builder.findings.add(
+            "E214", "the name of a cell holds a sign that separates moves or names", d.span,
+            hint="no semicolon, no quotation mark",
+        )  # fmt: skip
+        return False
     held = tuple(sorted(re.findall(r"\{(\w*)\}", d.template)))
     if held in [tuple(sorted(names)) for names in grids.PLACES] and "}{" not in d.template:
         return True

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..core.evaluate import Value, written
-from ..core.ir import Cell, Element, RowOf
+from ..core.evaluate import Value, elements, written
+from ..core.ir import Cell, Element, RowOf, SetOf, StackOf
 from ..state import State
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -71,7 +71,15 @@ def value_text(cell: Cell, value: Value) -> str:
     if isinstance(cell.type, RowOf) and isinstance(value, list):
         labels = cell.type.domain.labels
         return ", ".join(labels[e] if e >= 0 else "-" for e in value)
+    if isinstance(cell.type, SetOf | StackOf) and any("," in x for x in cell.type.domain.labels):
+        labels = cell.type.domain.labels
+        return ", ".join(_listed(labels[e]) for e in elements(value, cell.type)) or "nothing"
     return written(value, cell.type)
+
+
+def _listed(label: str) -> str:
+    """A label in a list: in quotes, if it holds what separates them."""
+    return f"'{label}'" if "," in label else label
 
 
 def _quoted(label: str) -> str:

@@ -192,3 +192,24 @@ def test_cells_are_chosen_on_small_and_large_grids(count: int, tmp_path: Path) -
         lockstep(game, seed, limit=30, every=10)
     plain = load(str(path), engine="reference").engine
     assert plain.playout(1, 3) == game.engine.playout(1, 3)
+
+
+def test_names_of_cells_may_hold_commas(tmp_path: Path) -> None:
+    (tmp_path / "tiles.csv").write_text("name\nT0\nT1\n")
+    rules = CHOOSING.replace('"{x} {y}"', '"{row},{column}"').replace("'0 0'", "'0,0'")
+    path = tmp_path / "choosing.game"
+    given = """
+scenario "Commas"
+  given
+    ruin of '0,0': T0
+    ruin of '0,1': T1
+    marked: '-1,0', '1,1'
+  play claim; pick 0,-1
+  offers pick 0,2; pick 1,0
+"""
+    path.write_text(rules + given, encoding="utf-8")
+    game = load(str(path))
+    (result,) = (scenario.run(game, s, "python") for s in game.scenarios())
+    assert result.passed, result
+    state = game.position(game.scenarios()[0].steps[0])  # type: ignore[arg-type]
+    assert "marked: '-1,0', '1,1'" in position_text(state)

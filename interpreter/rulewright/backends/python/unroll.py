@@ -25,7 +25,7 @@ from ...core.ir import (
 from ...core.walk import Node, rewrite, substitute, walk
 
 MOST_ELEMENTS = 4
-MOST_NODES = 400  # of the whole that is written out
+MOST_NODES = 160  # of the whole that is written out
 
 
 def unrolled(program: Program) -> Program:
