@@ -679,7 +679,12 @@ class Maker:
                 params.append(ir.Param(local, source))
                 self.locals.append(local)
         guards = () if fallback else self.guards(2)
+        grown = () if fallback or not self.chance(15) else self.grown()
+        wholes = (ir.Whole("whole", self.guards(1)),) if grown else ()
         first = self.seq(1)
+        for set_ in grown:
+            taken = ir.Assign(self.cells["marked"], (), set_.selection)
+            first = ir.Seq((taken, first) if self.chance(60) else (first, taken))
         for _ in params:
             self.locals.pop()
         kept, self.locals = self.locals, []
@@ -698,8 +703,33 @@ class Maker:
             body.append(ir.If(self.test(1), ir.End("over", line(11)), None))
         self.locals = kept
         return ir.Alternative(
-            name, tuple(params), guards, ir.Seq(tuple(body)), ir.Message((name,)), fallback
-        )
+            name, tuple(params), guards, ir.Seq(tuple(body)), ir.Message((name,)), fallback,
+            grown=grown, wholes=wholes,
+        )  # fmt: skip
+
+    def grown(self) -> tuple[ir.Grown, ...]:
+        """One or two sets that are part of a move, of a few light cards each."""
+        kind = ir.SetOf(CARD)
+        selections = [self.local(kind, "taken") for _ in range(self.random.randint(1, 2))]
+        found = []
+        for selection in selections:
+            card, other = self.local(element(CARD), "g"), self.local(element(CARD), "h")
+            source = self.source(CARD, 1)
+            self.locals.append(card)
+            guards = self.guards(1)
+            self.locals.pop()
+            held = self.random.choice(selections)
+            if self.chance(60):
+                rank = ir.Lookup(self.tables[0], (other,), SMALL)
+                weight = ir.Fold("total", other, held, None, rank, SMALL)
+                light = op("less", weight, const(self.random.randint(1, 9)))
+                guards = (*guards, ir.Guard(light, ir.Message(())))
+            if self.chance(30):
+                apart = op("not", op("contains", held, card))
+                guards = (*guards, ir.Guard(apart, ir.Message(())))
+            at_most = const(self.random.randint(1, 2))
+            found.append(ir.Grown("take", card, source, guards, selection, at_most))
+        return tuple(found)
 
     def choose(self, depth: int) -> ir.Stmt:
         point = len(self.points)

@@ -51,7 +51,8 @@ def place(domain: Domain, cell: int) -> tuple[int, int]:
 
 def is_in_reach(domain: Domain, cell: int) -> bool:
     """May a component lie there? Its neighbours and theirs are cells too then."""
-    return all(abs(n) <= domain.width // 2 - 2 for n in place(domain, cell))
+    row, column = divmod(cell, domain.width)
+    return 2 <= row < domain.width - 2 and 2 <= column < domain.width - 2
 
 
 def beside(cell: int, direction: int, width: int) -> int:
