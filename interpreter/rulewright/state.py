@@ -149,11 +149,6 @@ class State:
         labels = self._asked_about(asked).labels
         return ChanceQuestion(asked.kind, asked.zone, tuple(labels[e] for e in asked.of))
 
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """The numbers of the elements that chance is asked about, in their order."""
-        return self._pending.question.of if self._pending is not None else ()
-
     def legal_moves(self) -> list[Move]:
         """The moves on offer in canonical order; empty unless a seat decides."""
         choice = self.choice
@@ -371,7 +366,10 @@ class State:
     def _asked_about(self, question: Question) -> Domain:
         """The domain of the elements of a question."""
         cell = next(c for c in self.engine.program.cells if c.name == question.zone)
-        assert not isinstance(cell.type, Truth | Number)
+        assert not isinstance(cell.type, Truth)
+        if isinstance(cell.type, Number):
+            labels = tuple(map(str, range(max(question.of) + 1)))
+            return Domain("number", "range", labels)
         return cell.type.domain
 
     def _check_seat(self, seat: int) -> None:

@@ -160,6 +160,7 @@ def _shuffle(stmt: Shuffle, layout: Layout) -> Step:
 def _pick(stmt: Pick, layout: Layout) -> Step:
     cell, keys, put = stmt.cell, _keys(stmt.keys), layout.putter(stmt.cell)
     source, span = prepare(stmt.source), stmt.span
+    check = _range_check(cell, span)
 
     def pick(run: Run) -> None:
         at = keys(run)
@@ -167,6 +168,8 @@ def _pick(stmt: Pick, layout: Layout) -> Step:
         if not mask:
             raise PlayError(f"there is nothing to pick {cell.name} from", span)
         run.slots[CHANCE], chosen = picked(run.slots[CHANCE], cell.name, mask)
+        if check is not None:
+            check(chosen)
         put(run.slots, at, chosen)
 
     return pick

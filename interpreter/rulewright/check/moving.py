@@ -21,6 +21,7 @@ from .types import (
     element_of,
     fits,
     is_broken,
+    one_of,
     op,
     shown,
 )
@@ -255,42 +256,53 @@ def refill(statements: Statements, node: n.Refill, around: Around) -> ir.Stmt:
 
 
 def pick(statements: Statements, node: n.PickFrom, around: Around) -> ir.Stmt:
-    read = cell(statements, node.target, around, "picked")
+    read = mark(statements, node.target, node.span, around, "picked")
     source = statements.expressions.collection(node.source, around.names)
     domain = element_of(source.type)
     if read is None or domain is None:
         return NOTHING_HAPPENS
-    if not fits(ir.Element(domain), read.cell.type):
+    if not fits(one_of(source), read.cell.type):
         statements.error(
             "E113",
             f"{read.cell.name} holds {shown(read.cell.type)}, not a {domain.name}",
             node.span,
         )
+    in_range(statements, one_of(source), read.cell, node.source.span)
     return statements.settled(ir.Pick(read.cell, read.keys, as_set(source), node.span))
 
 
 def set_to(statements: Statements, node: n.SetTo, around: Around) -> ir.Stmt:
-    read = cell(statements, node.target, around, "set")
+    read = mark(statements, node.target, node.span, around, "set")
     if read is None:
         return NOTHING_HAPPENS
-    if read.cell.role == "zone":
-        statements.error(
-            "E150", f"{read.cell.name} is a zone; components are moved, not set", node.span,
-            hint="use: move … to ZONE",
-        )  # fmt: skip
-        return NOTHING_HAPPENS
     value = statements.expressions.value(node.value, around.names, read.cell.type)
-    in_range(statements, value, read.cell, node.value.span)
-    if read.cell is statements.scope.me or read.cell is statements.scope.passes:
-        statements.error(
-            "E143", f"{read.cell.name} is kept by the turns; it cannot be set", node.span
-        )
+    in_range(statements, value.type, read.cell, node.value.span)
     return statements.settled(ir.Assign(read.cell, read.keys, value, node.span))
 
 
-def in_range(statements: Statements, value: ir.Expr, cell: ir.Cell, span: Span) -> None:
+def mark(
+    statements: Statements, node: n.Expr, span: Span, around: Around, what: str
+) -> ir.Read | None:
+    """A mark named in a statement, for a new value."""
+    read = cell(statements, node, around, what)
+    if read is None:
+        return None
+    if read.cell.role == "zone":
+        statements.error(
+            "E150", f"{read.cell.name} is a zone; components are moved, not {what}", span,
+            hint="use: move … to ZONE",
+        )  # fmt: skip
+        return None
+    if read.cell is statements.scope.me or read.cell is statements.scope.passes:
+        statements.error(
+            "E143", f"{read.cell.name} is kept by the turns; it cannot be {what}", span
+        )
+    return read
+
+
+def in_range(statements: Statements, a: ir.Type, cell: ir.Cell, span: Span) -> None:
     """Report a value that can never be in the range of a mark."""
-    a, b = value.type, cell.type
+    b = cell.type
     if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
         return
     if a.high < b.low or a.low > b.high:

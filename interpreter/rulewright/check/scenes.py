@@ -231,16 +231,14 @@ class SceneReader:
             known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
         return scenes.SeenCell(cell, keys, known, len(words) - len(told), line.span)
 
-    def outcome(self, texts: tuple[str, ...], span: Span) -> tuple[int, ...]:
-        found = []
+    def outcome(self, texts: tuple[str, ...], span: Span) -> tuple[str, ...]:
+        """The elements and numbers an outcome names; of which type they are, the question tells."""
         for text in texts:
-            homes = self.expressions.scope.with_label(text)
-            if not homes:
+            if not text.isdecimal() and not self.expressions.scope.with_label(text):
                 labels = [label for d in self.expressions.scope.domains for label in d.labels]
                 self.findings.add(
                     "E201", f'there is nothing called "{text}"', span,
                     hint=did_you_mean(text, labels),
                 )  # fmt: skip
                 return ()
-            found.append(homes[0].labels.index(text))
-        return tuple(found)
+        return texts

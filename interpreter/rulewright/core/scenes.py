@@ -47,10 +47,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of the next chance event not yet given one: element numbers, top first; with
-    `rest`, all others follow in the order of their type."""
+    """The outcome of the next chance event not yet given one: elements and numbers by their names,
+    top first; with `rest`, all others follow in the order of their type."""
 
-    elements: tuple[int, ...]
+    elements: tuple[str, ...]
     rest: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 

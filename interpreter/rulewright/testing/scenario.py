@@ -309,11 +309,11 @@ class _Table:
         return evaluate(expr, values, read, complete)
 
 
-def _complete(state: State, outcome: Outcome) -> tuple[int, ...]:
+def _complete(state: State, outcome: Outcome) -> tuple[str, ...]:
     """The elements of an outcome; where it names only the first, with the others after them."""
-    if not outcome.rest:
+    if not outcome.rest or state.question is None:
         return outcome.elements
-    others = (e for e in state.asked if e not in outcome.elements)
+    others = (label for label in state.question.of if label not in outcome.elements)
     return (*outcome.elements, *others)
 
 

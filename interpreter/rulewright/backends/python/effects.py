@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from ...core.evaluate import member
 from ...core.ir import (
     MOST_SHUFFLES,
     Alternative,
@@ -131,12 +132,14 @@ class Effects:
         if isinstance(stmt.value.type, StackOf):
             value = py.section(value, ast.Constant(None), ast.Constant(None))
         if isinstance(kind, Number):
-            value = self._in_range(stmt, kind, value)
+            value = self._in_range(stmt, kind, value, self.unit.intervals.of(stmt.value))
         self.store(cell, keys, value, sure=self.values.is_sure(stmt.value))
         self.forget(frozenset((cell,)))
 
-    def _in_range(self, stmt: Assign, kind: Number, value: ast.expr) -> ast.expr:
-        low, high = self.unit.intervals.of(stmt.value)
+    def _in_range(
+        self, stmt: Assign | Pick, kind: Number, value: ast.expr, interval: tuple[int, int]
+    ) -> ast.expr:
+        low, high = interval
         checks: list[ast.expr] = []
         if low < kind.low or high > kind.high:
             value = self.writer.atom(value, "value")
@@ -454,7 +457,12 @@ class Effects:
             both = ast.Tuple([after, ast.Name(chosen, py.STORE)], py.STORE)
             answer = py.call("picked", source, ast.Constant(cell.name), mask)
             writer.add(py.assign(both, answer), stmt.span)
-        self.store(cell, keys, py.name(chosen), sure=True)
+        value: ast.expr = py.name(chosen)
+        if isinstance(cell.type, Number):
+            drawn = member(stmt.source.type)
+            assert isinstance(drawn, Number)
+            value = self._in_range(stmt, cell.type, value, (drawn.low, drawn.high))
+        self.store(cell, keys, value, sure=True)
         self.forget(frozenset((cell,)))
 
 
