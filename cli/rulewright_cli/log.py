@@ -111,6 +111,9 @@ class Log:
             parts = wrapped(", ".join(texts), width - len(head))
             if len(lines) + len(parts) > most and lines:
                 break
+            while len(parts) > most and len(texts) > 1:
+                del texts[0]
+                parts = wrapped(", ".join(texts), width - len(head))
             parts = parts[-most:]
             rows: list[Line] = [(Piece(head, seat_style(who)), Piece(parts[0], "dim"))]
             rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]

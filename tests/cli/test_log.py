@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rulewright.game import load
 from rulewright_cli.log import Log
+from rulewright_cli.screen import plain_text
 
 RULES = """game vote "A vote"
   players 2 named first, second
@@ -60,3 +61,13 @@ def test_a_set_that_a_move_names_is_noted(tmp_path: Path) -> None:
     log = Log.of(state)
     assert list(log.told(state, 0)) == [(0, "lay A + C")]
     assert [element for _, element in log.entries[0].components] == [0, 2]
+
+
+def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
+    (tmp_path / "pairs.game").write_text(PAIRS)
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"Card{i}\n" for i in range(9)))
+    state = load(str(tmp_path / "pairs.game")).start(seed=1)
+    for i in (0, 2, 4, 6):
+        state.apply(f"lay Card{i} + Card{i + 1}")
+    lines = plain_text(Log.of(state).lines(state, 0, 40)).splitlines()
+    assert lines == ["seat 0: lay Card2 + Card3, lay Card4 +", "        Card5, lay Card6 + Card7"]

@@ -12,12 +12,14 @@ from ..core.ir import (
     Alternative,
     Choose,
     Completable,
+    Const,
     Element,
     Expr,
     Grown,
     Guard,
     Joined,
     Local,
+    Number,
     Program,
     Reachable,
     Type,
@@ -66,8 +68,9 @@ class _Finding:
         """What keeps an alternative with these arguments from being offered."""
         values: Locals = {}
         for param, arg in zip(alternative.params, args, strict=False):
-            if arg not in self.value_of(param.source, values):
-                message = _not_among(arg, param.local.type, param.source)
+            among = self.value_of(param.source, values)
+            if arg not in among:
+                message = _not_among(arg, param.local.type, param.source, among)
                 yield reason(message, param.span, alternative.tags)
                 return
             values[param.local.number] = arg
@@ -101,8 +104,9 @@ class _Finding:
 
     def untaken(self, grown: Grown, element: int, taken: int, values: Locals) -> Iterator[Reason]:
         """Why an element cannot be added to a grown set of which `taken` are chosen."""
-        if element not in self.value_of(grown.source, values):
-            yield reason(_not_among(element, grown.local.type, grown.source), grown.span)
+        among = self.value_of(grown.source, values)
+        if element not in among:
+            yield reason(_not_among(element, grown.local.type, grown.source, among), grown.span)
             return
         if grown.at_most is not None:
             most = cast(int, evaluate(grown.at_most, values, self.read))
@@ -142,10 +146,16 @@ class _Finding:
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
 
 
-def _not_among(element: int, kind: Type, source: Expr) -> str:
+def _not_among(element: int, kind: Type, source: Expr, among: list[int]) -> str:
+    """That it is not among the elements of a source; which numbers are is told as well, for where
+    bounds are calculated the words of the rule do not say it."""
     words = " ".join(source.span.text().split())
-    among = f"is not among {words}" if words else "is not to be chosen here"
-    return f"{written(element, kind)} {among}"
+    label = written(element, kind)
+    if not words:
+        return f"{label} is not to be chosen here"
+    if isinstance(kind, Number) and not isinstance(source, Const):
+        return f"{label} is not among {words}: now {', '.join(map(str, among)) or 'nothing'}"
+    return f"{label} is not among {words}"
 
 
 def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:
