@@ -1,30 +1,103 @@
-"""A small game around a compose whose steps have effects: both engines, and the worked examples."""
+"""A small game around a compose whose steps have effects: both engines, and the worked examples.
+
+What the generated engine leaves out of a search is compared with the same search without it, and
+the plain search with the reference. To play more:
+
+    RULEWRIGHT_GAMES=1000 .venv/bin/python -m pytest tests/conformance/test_lanterns.py
+"""
 
 from __future__ import annotations
 
+import os
 import random
+import shutil
 from pathlib import Path
 
 import pytest
 
-from rulewright import load
+from rulewright import Game, PlayError, load
+from rulewright.backends import reaching
+from rulewright.backends.python import courses
+from rulewright.core.ir import Course
 from rulewright.game import EngineName
 from rulewright.testing.scenario import run
 
-GAME = Path(__file__).parent / "lanterns" / "lanterns.game"
+FOLDER = Path(__file__).parent / "lanterns"
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
+
+
+def dealing(cards: int, folder: Path, engine: EngineName, seats: int = 2) -> Game:
+    """The game with smaller hands, in which a search without help comes to an end."""
+    copy = folder / f"lanterns_{cards}"
+    if not copy.exists():
+        shutil.copytree(FOLDER, copy)
+    rules = copy / "lanterns.game"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("deal 9 from", f"deal {cards} from"), encoding="utf-8")
+    return load(str(rules), engine=engine, seats=seats)
+
+
+def play_alike(one: Game, other: Game, seed: int, decisions: int = 1000) -> None:
+    """The same random game on both offers the same moves and leads to the same slots."""
+    state, twin, chosen = one.start(seed=seed), other.start(seed=seed), random.Random(seed)
+    while not state.over and decisions:
+        decisions -= 1
+        offered = [str(move) for move in state.legal_moves()]
+        assert offered == [str(move) for move in twin.legal_moves()], (seed, state.moves)
+        move = chosen.choice(offered)
+        state.apply(move)
+        twin.apply(move)
+        assert state.slots == twin.slots, (seed, state.moves)
 
 
 @pytest.mark.parametrize("engine", ["python", "reference"])
 def test_worked_examples(engine: EngineName) -> None:
-    game = load(str(GAME), engine=engine)
+    game = load(str(FOLDER / "lanterns.game"), engine=engine)
     failed = [r for s in game.scenarios() if not (r := run(game, s, engine)).passed]
     assert not failed, failed
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_what_is_offered_can_be_completed(seats: int) -> None:
-    """Every random walk through offered moves gets to a finish: no decision is without moves."""
-    state = load(str(GAME), seats=seats).start(seed=seats)
-    chosen = random.Random(seats)
-    while not state.over and state.steps < 8:
-        state.apply(chosen.choice(state.legal_moves()))
+def test_both_engines_offer_the_same(tmp_path: Path) -> None:
+    reference = dealing(2, tmp_path, "reference")
+    generated = dealing(2, tmp_path, "python")
+    for seed in range(GAMES):
+        play_alike(generated, reference, seed, decisions=12)
+
+
+def test_nothing_is_left_out_of_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = dealing(4, tmp_path, "python")
+    quick.start(seed=0).legal_moves()
+
+    def nothing(course: Course) -> None:
+        return None
+
+    monkeypatch.setattr(courses, "prospects", nothing)
+    monkeypatch.setattr(courses, "falling", lambda course: tuple(() for _ in course.finishes))
+    plain = dealing(4, tmp_path, "python")
+    plain.start(seed=0).legal_moves()
+    for seed in range(5 * GAMES):
+        play_alike(quick, plain, seed)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_finish_is_always_reached(seats: int) -> None:
+    game = load(str(FOLDER / "lanterns.game"), seats=seats)
+    for seed in range(GAMES):
+        state, chosen = game.start(seed=seed), random.Random(seed)
+        while not state.over:
+            state.apply(chosen.choice(state.legal_moves()))
+        playout = game.start(seed=seed).engine.playout(2 * seed + 1, seed)
+        assert playout.decisions > 0
+
+
+@pytest.mark.parametrize("engine", ["python", "reference"])
+def test_a_search_gives_up_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: EngineName
+) -> None:
+    for module in (reaching, courses):
+        monkeypatch.setattr(module, "MOST_STATES", 3)
+    state = dealing(5, tmp_path, engine).start(seed=3)
+    chosen = random.Random(1)
+    with pytest.raises(PlayError, match="whether play can be completed cannot be told"):
+        while not state.over:
+            state.apply(chosen.choice(state.legal_moves()))

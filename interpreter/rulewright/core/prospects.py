@@ -60,6 +60,7 @@ from .walk import free_locals, substitute, walk
 
 TRUTH = Truth()
 YES = Const(1, TRUTH)
+LookedAt = tuple[tuple[Cell, Read | int | None], ...]
 _SOME_NUMBER = Number(0, 10**6)
 
 
@@ -95,9 +96,13 @@ class Prospects:
     `selection`: the set they are in; `element`: the name of one in `demands` and `raising`. `full`:
     numbers that count as full once an element fulfils a condition of `raising`, looked for among
     `candidates`. `private`: the cells that are an element's own, with the place of their key.
-    `looked_at`: all cells that what becomes of an element depends on. `slots`: how many slots there
-    are that steps empty, `purse` what they are paid from. `gain`: by how much an element lets
-    `purse` be raised in all, the only number in `full`; None: that is not known.
+    `looked_at`: all cells that what becomes of an element depends on: one member, those with the
+    element at this place of their keys, or (None) all; `stands_on`: what it depends on how an
+    element is now. `slots`: how many slots
+    there are that steps empty, `stalls` the cell that has them, `purse` what they are paid from.
+    `gain`: by how much an element lets `purse` be raised in all; None: that is not known, or
+    nothing raises it. `paid`: all that raises the purse is known, so that it is enough to ask for
+    all elements together what they can pay.
     """
 
     selection: Cell
@@ -108,10 +113,18 @@ class Prospects:
     raising: tuple[Expr, ...]
     candidates: tuple[Expr, ...]
     private: tuple[tuple[Cell, int], ...]
-    looked_at: frozenset[Cell]
+    looked_at: LookedAt
+    stands_on: LookedAt
     slots: int
+    stalls: Cell | None
     purse: Read | None
     gain: Expr | None
+    paid: bool
+
+    @property
+    def can_rise(self) -> bool:
+        """Are there numbers that steps raise again?"""
+        return bool(self.full) or self.gain is not None
 
 
 MOST_SLOTS = 5  # with more slots there are too many sets of them
@@ -226,24 +239,47 @@ class _Maker:
         for cell in full:
             raising += self._raising(cell)
         own = self._close()  # what raises may read more that is an element's own
-        own, slots, purse = self._emptying(own, full)
+        own, stalls, purse = self._emptying(own, full)
+        slots = 0 if stalls is None else stalls.keys[0].size
         gain = self._gain(purse) if purse is not None and full == [purse.cell] else None
         if gain is not None:
             self._claim(gain, self.element)
             own = self._same(own)
-        looked_at: set[Cell] = set()
-        for expr in (*(d.test for d in demands), *raising, *([gain] if gain is not None else [])):
-            looked_at |= cells_in(expr)
-        for step in own:
-            body = self.course.steps[step.number].body
-            sources = [p.source for p in self.course.steps[step.number].params if p != step.param]
-            for part in (*step.guards, body, *sources):
-                looked_at |= cells_in(part)
+        paid = purse is not None and (gain is not None or not full)
+        if paid and purse is not None:  # the slots are paid for all elements together
+            own = [_without(one, purse.cell) for one in own]
+            full, raising = [], []
+        about = [demand.test for demand in demands] + raising
+        parts: list[tuple[Expr | Stmt, Local]] = [(expr, self.element) for expr in about]
+        if gain is not None:
+            parts.append((gain, self.element))
+        stands_on = _looked_at(parts)
+        for one in own:
+            parts += [(part, one.param.local) for part in self._told_by(one)]
         return Prospects(
             self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
-            tuple(self._candidates()), tuple(self.private.items()), frozenset(looked_at),
-            slots, purse, gain,
+            tuple(self._candidates()), tuple(self.private.items()), _looked_at(parts), stands_on,
+            slots, stalls, purse, gain, paid,
         )  # fmt: skip
+
+    def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
+        """What decides whether a step changes an element, and how."""
+        step = self.course.steps[own.number]
+        asked = frozenset[Cell]().union(*(cells_in(guard) for guard in own.guards))
+        yield from own.guards
+        yield from (param.source for param in step.params if param != own.param)
+        for stmt in walk(step.body):
+            match stmt:
+                case Assign(cell=cell) if cell in self.private or cell in asked:
+                    yield stmt
+                case Let(value=value):
+                    yield value
+                case If(test=test):
+                    yield test
+                case Move():
+                    yield stmt
+                case _:
+                    pass
 
     # ------------------------------------------------------------------------------------- demands
 
@@ -407,7 +443,9 @@ class _Maker:
 
     # ------------------------------------------------------------------------------ what is emptied
 
-    def _emptying(self, steps: list[Own], full: list[Cell]) -> tuple[list[Own], int, Read | None]:
+    def _emptying(
+        self, steps: list[Own], full: list[Cell]
+    ) -> tuple[list[Own], Cell | None, Read | None]:
         """The steps with the slots that they empty, if it is one cell that all of them empty."""
         found: dict[Cell, None] = {}
         made: list[Own] = []
@@ -424,16 +462,16 @@ class _Maker:
                             found[stmt.source.cell] = None
             made.append(replace(own, emptied=param))
         if len(found) != 1:
-            return steps, 0, None
+            return steps, None, None
         (cell,) = found
         slots = cell.keys[0].size
         if slots > MOST_SLOTS:
-            return steps, 0, None
+            return steps, None, None
         purses = {purse for own in made for purse in self._paid(own, full)}
         if len(purses) != 1:
-            return made, slots, None
+            return made, cell, None
         (purse,) = purses
-        return [replace(o, price=self._price(o, purse, slots)) for o in made], slots, purse
+        return [replace(o, price=self._price(o, purse, slots)) for o in made], cell, purse
 
     def _paid(self, own: Own, full: list[Cell]) -> Iterator[Read]:
         """The numbers that a step certainly lowers, and that nothing raises, or only what is known
@@ -576,6 +614,28 @@ class _Maker:
                     if open_ is None
                     else Cond(open_, source, Const(0, self.selection.type), self.selection.type)
                 )
+
+
+def _without(own: Own, purse: Cell) -> Own:
+    """A step as if nothing had to be paid."""
+    return replace(own, guards=tuple(g for g in own.guards if purse not in cells_in(g)))
+
+
+def _looked_at(
+    parts: list[tuple[Expr | Stmt, Local]],
+) -> LookedAt:
+    """The cells that parts of rules read, and which members; each has a name for the element."""
+    found: dict[Cell, Read | int | None] = {}
+    for part, owner in parts:
+        for node in walk(part):
+            if isinstance(node, Read):
+                which: Read | int | None = None
+                if owner in node.keys:
+                    which = node.keys.index(owner)
+                elif not any(free_locals(key) for key in node.keys):
+                    which = node
+                found[node.cell] = which if found.get(node.cell, which) == which else None
+    return tuple(sorted(found.items(), key=lambda item: item[0].index))
 
 
 def _counts(step: CourseStep, count: Read, ways: dict[Cell, set[str]]) -> bool:

@@ -13,7 +13,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ...core.course import cells_changed, cells_written, in_order, is_onward
+from ...core.course import cells_changed, cells_written, in_order, is_onward, of_every
 from ...core.ir import (
     Cell,
     Const,
@@ -29,7 +29,7 @@ from ...core.ir import (
     StackOf,
     Truth,
 )
-from ...core.prospects import Prospects, falling, finishes, prospects
+from ...core.prospects import Prospects, falling, prospects
 from ...runtime.layout import Slot
 from ...source import Span
 from ..reaching import MOST_STATES
@@ -37,7 +37,7 @@ from . import nodes as py
 from .completing import all_of, simplified
 from .linear import conjuncts
 from .offers import each_option
-from .outlook import FOUND, WAYS, Outlook
+from .outlook import FOUND, NOW, PAYABLE, SHOWN, WAYS, Outlook
 from .statements import Statements
 from .store import STATE, LocalStore, SlotStore
 from .unit import Unit
@@ -45,7 +45,7 @@ from .values import Searcher, Values
 from .writer import Writer
 
 AddFunction = Callable[[Span, str, list[str], py.Lines], None]
-FAILED, KEY, FULL = "failed", "key", "full"
+FAILED, KEY, FULL, HOPE = "failed", "key", "full", "hope"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Courses:
                 fresh(f"leads_on_{title}"),
                 tuple(fresh(f"after_{py.identifier(step.name)}") for step in course.steps),
                 tuple(cell for cell in self.unit.program.cells if cell in reads),
-                fresh(f"raises_{title}") if found is not None and found.full else "",
+                fresh(f"raises_{title}") if found is not None and found.can_rise else "",
             )
             self._made[course] = made
             Writing(self, course, made, found).write()
@@ -166,7 +166,9 @@ class Writing:
     def values(self) -> Values:
         """What writes a function that is given the state of the search."""
         writer = Writer(self.unit, self.store)
-        writer.reserve({*self.variables, FAILED, KEY, FULL, WAYS, FOUND, "hope"})
+        writer.reserve(
+            {*self.variables, FAILED, KEY, FULL, WAYS, FOUND, PAYABLE, NOW, SHOWN, "hope"}
+        )
         return Values(writer, self.searcher)
 
     # -------------------------------------------------------------------------------------- steps
@@ -213,14 +215,14 @@ class Writing:
         values = self.values()
         writer = values.writer
         with writer.evaluation():
+            joint = self.outlook.joint(values) if self.outlook is not None else None
+            writer.add(py.assign(HOPE, py.number(0)))
+            for number in range(len(self.course.finishes)):
+                self._finish(values, number, joint)
+            writer.add(py.when(py.negated(py.name(HOPE)), [py.give(py.number(0))]))
             writer.add(py.assign(KEY, self._key()))
             seen = py.compare(py.name(KEY), "in", py.name(FAILED))
             writer.add(py.when(seen, [py.give(py.number(0))]))
-            joint = self.outlook.joint(values) if self.outlook is not None else None
-            writer.add(py.assign("hope", py.number(0)))
-            for number in range(len(self.course.finishes)):
-                self._finish(values, number, joint)
-            writer.add(py.when(py.negated(py.name("hope")), [py.give(py.number(0))]))
             writer.add(self._limit())
             remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
             if not self.onward:
@@ -259,10 +261,17 @@ class Writing:
                         source = Op("intersect", (param.source, held), held.type)
                     params[i] = replace(param, source=source)
             with writer.block() as further:
-                writer.add(py.assign("hope", py.number(1)))
-                guards = finishes(self.course)[number]
-                test = values.test(possible(self.unit, tuple(params), guards))
-                writer.add(py.when(test, [py.give(py.number(1))]))
+                writer.add(py.assign(HOPE, py.number(1)))
+                fitting = self._fitting(values, number, left)
+                with writer.block() as asked:
+                    guards = [of_every(guard.test) for guard in finish.guards]
+                    wanted = [test for guard in guards for test in conjuncts(guard)]
+                    test = values.test(possible(self.unit, tuple(params), wanted))
+                    writer.add(py.when(test, [py.give(py.number(1))]))
+                if fitting:
+                    writer.add(py.when(py.both(fitting), asked))
+                else:
+                    writer.lines.extend(asked)
             if left:
                 writer.add(py.when(py.both(list(left.values())), further))
             else:
@@ -271,6 +280,18 @@ class Writing:
             writer.add(py.when(values.test_all(flags), lines))
         else:
             writer.lines.extend(lines)
+
+    def _fitting(self, values: Values, number: int, left: dict[int, ast.expr]) -> list[ast.expr]:
+        """The values of parameters that elements have now; these are all that is left to ask."""
+        writer, found = values.writer, []
+        for i, param in enumerate(self.course.finishes[number].params):
+            if self.outlook is not None and isinstance(left.get(-2 - i), ast.Name):
+                now = self.outlook.of_param(number, param, py.name(NOW))
+                if now is not None:
+                    mask = py.binary(left[-2 - i], "&", now)
+                    writer.names[-2 - i] = writer.variable(mask, "fitting")
+                    found.append(py.name(writer.names[-2 - i]))
+        return found
 
     def _narrowed(
         self, values: Values, number: int, param: Param, tests: list[Expr], joint: ast.expr | None

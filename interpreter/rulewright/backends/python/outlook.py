@@ -1,10 +1,12 @@
 """What can become of single elements of a course, as generated functions (see `core.prospects`).
 
-`becomes_…` tries the steps that change one element and gives two numbers. The first has a bit for
-each value of a parameter for which the demand of a finish can be fulfilled, and one that says
-whether a number may be raised. The second tells for each of these bits what it takes: it has a
-field for each, and in the field a bit for each set of slots that can be emptied on the way. The
-answers are remembered for good, by all that they depend on: an element looks the same in many
+`becomes_…` tries the steps that change one element. Its answer begins with two numbers. The first
+has a bit for each value of a parameter for which the demand of a finish can be fulfilled, and one
+that says whether a number may be raised. The second tells for each of these bits what it takes: it
+has a field for each, and in the field a bit for each set of slots that can be emptied on the way.
+Then follow by how much the element lets the purse be raised, as it is and by slots. `stands_…`
+gives the same for an element as it is: where nothing can be paid, that is all there is to ask.
+Answers are remembered for good, by all that they depend on: an element looks the same in many
 states, and in many games.
 
 What elements can become together is told by both: values that all can reach, for which there are
@@ -14,10 +16,28 @@ sets of slots that are disjoint and that can be paid (`support.together`).
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...core.ir import Cond, Const, Domain, Expr, Number, Op, Param, Read, SetOf
-from ...core.prospects import Own, Prospects
+from ...core.ir import (
+    Assign,
+    Cell,
+    Cond,
+    Const,
+    Domain,
+    Expr,
+    Number,
+    Op,
+    Param,
+    Read,
+    RowOf,
+    Seq,
+    SetOf,
+    StackOf,
+    Stmt,
+)
+from ...core.prospects import LookedAt, Own, Prospects
+from ...core.walk import Node, rewrite
 from . import nodes as py
 from .offers import each_option
 from .support import spread
@@ -26,10 +46,9 @@ from .values import Values
 if TYPE_CHECKING:
     from .courses import Writing
 
-FULL, KEY, ELEMENT, FOUND, WAYS, GAIN = "full", "key", "element", "found", "ways", "gain"
-MUCH = 1 << 30  # a number is raised by who knows how much
-_WHOLE = ast.Slice(None, None, None)
-MOST_KNOWN = 100_000  # how many answers are remembered
+FULL, KEY, ELEMENT, FOUND, WAYS = "full", "key", "element", "found", "ways"
+GAIN, GAINS, PAYABLE, NOW, SHOWN = "gain", "gains_by_slot", "paid_sets", "now", "shown"
+MOST_KNOWN = 50_000  # how many answers are remembered
 
 
 class Outlook:
@@ -39,6 +58,7 @@ class Outlook:
         self.writing, self.found, self.unit = writing, found, writing.unit
         title = py.identifier(writing.course.name)
         self.title = self.unit.fresh(f"becomes_{title}")
+        self.stands = self.unit.fresh(f"stands_{title}")
         self.places: list[tuple[int, int]] = []  # by demand: first bit and number of bits
         first = 0
         for demand in found.demands:
@@ -50,6 +70,7 @@ class Outlook:
 
     def write(self, full: str) -> None:
         """Write the functions; `full` is the name of the one that tells what may be raised."""
+        self._stands()
         self._becomes()
         if full:
             self._raises(full)
@@ -59,22 +80,36 @@ class Outlook:
     def joint(self, values: Values) -> ast.expr:
         """What all elements chosen can become together, as far as is known of each alone."""
         writer = values.writer
-        joint = writer.variable(py.number((1 << self.raises) - 1), "joint")
+        everything = py.number((1 << self.raises) - 1)
+        joint = writer.variable(everything, "joint")
+        writer.add(py.assign(NOW, everything))
         if self.found.slots:
+            writer.add(py.assign(PAYABLE, self._payable(values)))
+            self._show(values, self._budget(values, py.name(FULL)))
             writer.add(py.assign(WAYS, py.list_of([])))
         selection = self.found.selection
         read = Read(selection, (), selection.type)
         with values.folds.each_bit(values.mask(read), self.found.element) as element:
             writer.add(py.assign(FOUND, self._of(element, py.name(FULL))))
-            writer.add(py.augment(joint, "&", py.item(py.name(FOUND), py.number(0))))
-            writer.add(py.when(py.negated(py.name(joint)), [py.give(py.number(0))]))
+            shared = py.augment(joint, "&", py.item(py.name(FOUND), py.number(0)))
+            fits = py.augment(NOW, "&", py.item(py.name(FOUND), py.number(4)))
             if self.found.slots:
                 way = py.item(py.name(FOUND), py.number(1))
-                writer.add(py.perform(py.method(py.name(WAYS), "append", way)))
+                append = py.perform(py.method(py.name(WAYS), "append", way))
+                now = py.item(self._now(element), py.number(0))
+                nothing = py.compare(py.name(PAYABLE), "==", py.number(1))
+                some: py.Lines = [writer.lines.pop(), shared, fits, append]
+                writer.add(py.when(nothing, [py.augment(joint, "&", now)], some))
+            else:
+                writer.lines += [shared, fits]
+            writer.add(py.when(py.negated(py.name(joint)), [py.give(py.number(0))]))
+        if self.found.slots:
+            nothing = py.compare(py.name(PAYABLE), "==", py.number(1))
+            writer.add(py.when(nothing, [py.assign(NOW, py.name(joint))]))
         return py.name(joint)
 
     def of_param(self, finish: int, param: Param, joint: ast.expr) -> ast.expr | None:
-        """The values of a parameter that are left of what elements can become."""
+        """The values of a parameter that are left of what elements can become, or are."""
         for demand, (first, width) in zip(self.found.demands, self.places, strict=True):
             if demand.finish == finish and demand.param == param:
                 return py.binary(_shifted(joint, first), "&", py.number((1 << width) - 1))
@@ -85,7 +120,7 @@ class Outlook:
         for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
             if self.found.slots and demand.finish == finish and demand.param == param:
                 given = py.name(WAYS), py.name(mask), py.number(first), py.number(self.width)
-                return py.call("together", *given, self._payable(values))
+                return py.call("together", *given, py.name(PAYABLE))
         return None
 
     def _payable(self, values: Values) -> ast.expr:
@@ -95,39 +130,89 @@ class Outlook:
         if purse is None or not isinstance(purse.cell.type, Number):
             return every
         low, high = purse.cell.type.low, purse.cell.type.high
-        prices = [own.price for own in self.found.steps if own.price]
-        least = [min(price) for price in zip(*prices, strict=True)]
-        table = tuple(_payable(least, held - low) for held in range(low, high + 1))
+        prices = self._prices()
+        table = tuple(_payable(prices, held - low) for held in range(low, high + 1))
         sets = self.unit.fixed("payable", ("payable", self.title), lambda: table)
-        held = values.value(purse)
-        if not self.found.full:
-            return py.item(sets, py.binary(held, "-", py.number(low)))
-        if self.found.gain is None:
-            now = py.item(sets, py.binary(held, "-", py.number(low)))
+        if not self.found.paid:
+            now = py.item(sets, py.binary(values.value(purse), "-", py.number(low)))
             return py.choose(py.name(FULL), every, now)
-        held = values.writer.atom(py.binary(held, "+", py.name(FULL)), "more")
-        now = py.item(sets, py.binary(held, "-", py.number(low)))
-        return py.choose(py.compare(held, "<=", py.number(high)), now, every)
+        held = self._budget(values, py.name(FULL))
+        assert held is not None
+        if self.found.gain is None:
+            return py.item(sets, held)
+        return py.choose(py.compare(held, "<=", py.number(high - low)), py.item(sets, held), every)
+
+    def _budget(self, values: Values, full: ast.expr) -> ast.expr | None:
+        """What can be paid in all; None: that is not known."""
+        purse = self.found.purse
+        if purse is None or not self.found.paid or not isinstance(purse.cell.type, Number):
+            return None
+        held = py.binary(values.value(purse), "-", py.number(purse.cell.type.low))
+        if self.found.gain is not None:
+            held = py.binary(held, "+", full)
+        return values.writer.atom(held, "budget")
+
+    def _show(self, values: Values, budget: ast.expr | None) -> None:
+        """Show elements only those slots that can be paid: so they look the same more often."""
+        cell, writer = self.found.stalls, values.writer
+        if cell is None or not self.writing.store.is_list(cell):
+            return
+        (variable,) = self.writing.store.variables(cell)
+        writer.add(py.assign(SHOWN, py.name(variable)))
+        if budget is not None:
+            prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
+            shown = py.call("payable", py.name(variable), prices, budget)
+            dear = py.compare(budget, "<", py.number(max(self._prices())))
+            writer.add(py.when(dear, [py.assign(SHOWN, shown)]))
+
+    def _now(self, element: str) -> ast.expr:
+        return py.call(self.stands, py.name(element), *self.writing.given)
+
+    def _prices(self) -> list[int]:
+        """By slot, what is paid at least for what it holds."""
+        prices = [own.price for own in self.found.steps if own.price]
+        return [min(price) for price in zip(*prices, strict=True)]
 
     def _of(self, element: str, full: ast.expr) -> ast.expr:
-        return py.call(self.title, py.name(element), *self.writing.given, full)
+        given = self.writing.given
+        cell = self.found.stalls
+        if cell is not None and self.writing.store.is_list(cell):
+            (variable,) = self.writing.store.variables(cell)
+            names = zip(self.writing.variables, given, strict=True)
+            given = [py.name(SHOWN) if name == variable else one for name, one in names]
+        return py.call(self.title, py.name(element), *given, full)
 
     # ------------------------------------------------------------------------------------ becoming
 
-    def _becomes(self) -> None:
+    def _function(self, looked_at: LookedAt, kept: str) -> Values:
+        """A function about an element, begun: what is known of it is given at once."""
         values = self.writing.values()
         writer = values.writer
-        writer.reserve({ELEMENT, FOUND, WAYS, GAIN})
+        writer.reserve({ELEMENT, FOUND, WAYS, GAIN, GAINS, NOW})
         writer.names[self.found.element.number] = ELEMENT
         writer.sure.add(self.found.element.number)
-        self._fill(values)
-        known = self.unit.fixed(f"known_{self.title}", ("known", self.title), dict)
-        writer.add(py.assign(KEY, self._key()))
+        if kept == self.title:
+            self._fill(values)
+        known = self.unit.fixed(f"known_{kept}", ("known", kept), dict)
+        writer.add(py.assign(KEY, self._key(values, looked_at, with_full=kept == self.title)))
         writer.add(py.assign(FOUND, py.method(known, "get", py.name(KEY))))
         writer.add(py.when(py.name(FOUND), [py.give(py.name(FOUND))]))
         many = py.compare(py.call("len", known), ">", py.number(MOST_KNOWN))
         writer.add(py.when(many, [py.perform(py.method(known, "clear"))]))
-        with writer.evaluation():
+        return values
+
+    def _given(self, values: Values, kept: str, answer: list[ast.expr], params: list[str]) -> None:
+        """Remember the answer of a function, and give it."""
+        writer, known = values.writer, self.unit.fixed("known", ("known", kept), dict)
+        writer.add(py.assign(FOUND, py.tuple_of(answer)))
+        writer.add(py.assign(py.item(known, py.name(KEY), py.STORE), py.name(FOUND)))
+        writer.add(py.give(py.name(FOUND)))
+        self.writing.add(self.writing.course.span, kept, params, writer.lines)
+
+    def _stands(self) -> None:
+        """What an element is now: the first number of the answer, the second, and the gain."""
+        values = self._function(self.found.stands_on, self.stands)
+        with values.writer.evaluation():
             found: ast.expr = py.number(0)
             ways: ast.expr = py.number(0)
             for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
@@ -139,23 +224,27 @@ class Outlook:
             for test in self.found.raising:
                 flag = py.choose(values.test(test), py.number(1 << self.raises), py.number(0))
                 found = py.binary(found, "|", flag)
-            writer.add(py.assign(FOUND, found))
-            if self.found.gain is not None:
-                writer.add(py.assign(GAIN, values.value(self.found.gain)))
-            if self.found.slots:
-                writer.add(py.assign(WAYS, ways))
+            gain = py.number(0) if self.found.gain is None else values.value(self.found.gain)
+            answer = [found, ways, gain]
+        self._given(values, self.stands, answer, [ELEMENT, *self.writing.variables])
+
+    def _becomes(self) -> None:
+        """The same with all that steps can make of it."""
+        values = self._function(self.found.looked_at, self.title)
+        writer = values.writer
+        with writer.evaluation():
+            parts = py.name(FOUND), py.name(WAYS), py.name(GAIN)
+            stored = ast.Tuple([ast.Name(p.id, py.STORE) for p in parts], py.STORE)  # type: ignore[attr-defined]
+            writer.add(py.assign(stored, self._now(ELEMENT)))
+            writer.add(py.assign(NOW, py.name(FOUND)))
+            writer.add(py.assign(GAINS, ast.Constant(None)))
             for own in self.found.steps:
                 self._own(values, own)
-        held = py.name(WAYS) if self.found.slots else py.number(0)
-        gain = py.name(GAIN) if self.found.gain is not None else py.number(0)
-        writer.add(py.assign(FOUND, py.tuple_of([py.name(FOUND), held, gain])))
-        writer.add(py.assign(py.item(known, py.name(KEY), py.STORE), py.name(FOUND)))
-        writer.add(py.give(py.name(FOUND)))
-        params = [ELEMENT, *self.writing.variables, FULL]
-        self.writing.add(self.writing.course.span, self.title, params, writer.lines)
+        answer = [*parts, py.name(GAINS), py.name(NOW)]
+        self._given(values, self.title, answer, [ELEMENT, *self.writing.variables, FULL])
 
     def _fill(self, values: Values) -> None:
-        """Raise what may be raised beforehand: the purse by `full`, or all numbers to the top."""
+        """Raise to the top what may be raised beforehand."""
         writer, store = values.writer, self.writing.store
         top: py.Lines = []
         for cell in self.found.full:
@@ -166,31 +255,16 @@ class Outlook:
                     count = self.unit.layout.slot(cell).count
                     most = ast.BinOp(py.list_of([most]), ast.Mult(), py.number(count))
                 top.append(py.assign(variable, most))
-        purse = self.found.purse
-        if not top or purse is None or self.found.gain is None:
-            if top:
-                writer.add(py.when(py.name(FULL), top))
-            return
-        assert isinstance(purse.cell.type, Number)
-        with writer.block() as lines:
-            more = writer.atom(py.binary(values.value(purse), "+", py.name(FULL)), "more")
-            (variable,) = store.variables(purse.cell)
-            raised: py.Lines = []
-            if store.is_list(purse.cell):
-                offset = values.offset(purse.cell, [values.value(key) for key in purse.keys])
-                raised.append(py.assign(variable, py.item(py.name(variable), _WHOLE)))
-                raised.append(py.assign(py.item(py.name(variable), offset, py.STORE), more))
-            else:
-                raised.append(py.assign(variable, more))
-            raised.append(py.assign(FULL, py.number(0)))
-            fits = py.compare(more, "<=", py.number(purse.cell.type.high))
-            writer.add(py.when(fits, raised, top))
-        writer.add(py.when(py.name(FULL), lines))
+        if top:
+            writer.add(py.when(py.name(FULL), top))
 
     def _own(self, values: Values, own: Own) -> None:
         """Try a step that changes the element, with all other arguments."""
         writer, step = values.writer, self.writing.course.steps[own.number]
         title = self.unit.fresh(f"with_{py.identifier(step.name)}")
+        purse = self.found.purse.cell if self.found.paid and self.found.purse is not None else None
+        if purse is not None:
+            step = replace(step, body=_unpaid(step.body, purse))
         self.writing.step(step, title, self.title, FULL, about=own.param)
         writer.names[own.param.local.number] = ELEMENT
         writer.sure.add(own.param.local.number)
@@ -203,10 +277,11 @@ class Outlook:
             then = writer.variable(call, "then")
             first, ways = (py.item(py.name(then), py.number(i)) for i in (0, 1))
             writer.add(py.augment(FOUND, "|", first))
-            if self.found.gain is not None:
-                better = py.item(py.name(then), py.number(2))
-                more = py.compare(better, ">", py.name(GAIN))
-                writer.add(py.when(more, [py.assign(GAIN, better)]))
+            if self.found.gain is not None and own.emptied is not None:
+                slot = py.name(given[own.emptied.local.number])
+                told = py.name(GAIN), py.name(GAINS), slot, py.name(then)
+                more = py.call("gains", *told, py.number(self.found.slots))
+                writer.add(py.assign(GAINS, more))
             if not self.found.slots:
                 return
             if own.emptied is not None:
@@ -216,25 +291,27 @@ class Outlook:
 
         each_option(values, others, own.guards, further)
 
-    def _key(self) -> ast.expr:
+    def _key(self, values: Values, looked_at: LookedAt, *, with_full: bool) -> ast.expr:
         """All that the answer depends on."""
-        parts: list[ast.expr] = [py.name(ELEMENT), py.name(FULL)]
-        private = dict(self.found.private)
-        for cell in self.writing.made.cells:
-            if cell not in self.found.looked_at:
-                continue
+        parts: list[ast.expr] = [py.name(ELEMENT)]
+        if self.found.full and with_full:
+            parts.append(py.name(FULL))
+        for cell, which in looked_at:
             slot = self.unit.layout.slot(cell)
-            for variable in self.writing.store.variables(cell):
-                if private.get(cell) == 0 and slot.form == "plain":
-                    width = cell.size // cell.keys[0].size
-                    first = py.binary(py.name(ELEMENT), "*", py.number(width))
-                    if width == 1:
-                        parts.append(py.item(py.name(variable), py.name(ELEMENT)))
-                        continue
-                    for i in range(width):
-                        at = py.binary(first, "+", py.number(i))
-                        parts.append(py.item(py.name(variable), at))
-                else:
+            if isinstance(which, Read) and not isinstance(cell.type, StackOf | RowOf):
+                parts.append(values.value(which))
+            elif which == 0 and len(cell.keys) == 1 and slot.form in ("plain", "flags"):
+                read = Read(cell, (self.found.element,), cell.type)
+                parts.append(values.value(read))
+            elif which == 0 and slot.form == "plain":
+                width = cell.size // cell.keys[0].size
+                first = py.binary(py.name(ELEMENT), "*", py.number(width))
+                (variable,) = self.writing.store.variables(cell)
+                for i in range(width):
+                    at = py.binary(first, "+", py.number(i))
+                    parts.append(py.item(py.name(variable), at))
+            else:
+                for variable in self.writing.store.variables(cell):
                     parts.append(self.writing.hashable(slot, variable))
         return py.tuple_of(parts)
 
@@ -274,28 +351,65 @@ class Outlook:
         """May some element, chosen or still to be chosen, make a step possible that raises?"""
         values = self.writing.values()
         writer = values.writer
-        writer.reserve({GAIN})
+        writer.reserve({GAIN, GAINS, FOUND})
         with writer.evaluation():
             mask: ast.expr = py.number(0)
             for source in self.found.candidates:
                 mask = py.binary(mask, "|", values.mask(source))
             held = writer.variable(mask, "candidates")
             writer.add(py.assign(GAIN, py.number(0)))
-            with values.folds.each_bit(py.name(held), self.found.element) as element:
-                found = py.item(self._of(element, py.number(0)), py.number(0))
-                bits = py.binary(found, "&", py.number(1 << self.raises))
-                some: py.Lines = [py.assign(GAIN, py.number(MUCH)), ast.Break()]
-                writer.add(py.when(bits, some))
-            if self.found.gain is not None:
-                with writer.block() as lines:
-                    writer.add(py.assign(GAIN, py.number(0)))
-                    with values.folds.each_bit(py.name(held), self.found.element) as element:
-                        one = py.item(self._of(element, py.number(MUCH)), py.number(2))
-                        writer.add(py.augment(GAIN, "+", one))
-                writer.add(py.when(py.name(GAIN), lines))
+            if self.found.gain is None:
+                self._show(values, None)
+                with values.folds.each_bit(py.name(held), self.found.element) as element:
+                    found = py.item(self._of(element, py.number(0)), py.number(0))
+                    bits = py.binary(found, "&", py.number(1 << self.raises))
+                    writer.add(py.when(bits, [py.give(py.number(1))]))
+            else:
+                self._gained(values, held)
         writer.add(py.give(py.name(GAIN)))
         course = self.writing.course
         self.writing.add(course.span, full, self.writing.variables, writer.lines)
+
+    def _gained(self, values: Values, candidates: str) -> None:
+        """By how much the purse can be raised: by what elements have, and by what can be paid from
+        what it comes to hold."""
+        writer, purse = values.writer, self.found.purse
+        assert purse is not None and isinstance(purse.cell.type, Number)
+        with values.folds.each_bit(py.name(candidates), self.found.element) as element:
+            writer.add(py.augment(GAIN, "+", py.item(self._now(element), py.number(2))))
+        held_now = py.binary(values.value(purse), "-", py.number(purse.cell.type.low))
+        budget = self._budget(values, py.name(GAIN))
+        assert budget is not None
+        nothing = py.compare(budget, "<", py.number(min(self._prices())))
+        writer.add(py.when(nothing, [py.give(py.name(GAIN))]))
+        held = values.writer.variable(budget, "budget")
+        prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
+        with writer.block() as lines:
+            self._show(values, py.name(held))
+            writer.add(py.assign(GAINS, ast.Constant(None)))
+            with values.folds.each_bit(py.name(candidates), self.found.element) as element:
+                writer.add(py.assign(FOUND, self._of(element, py.number(0))))
+                more = py.item(py.name(FOUND), py.number(3))
+                most = py.call("most", py.name(GAINS), more)
+                writer.add(py.when(more, [py.assign(GAINS, most)]))
+            none = py.negated(py.name(GAINS))
+            writer.add(py.when(none, [py.give(py.name(GAIN))]))
+            more = py.call("gained", py.name(GAIN), py.name(GAINS), prices, held_now)
+            reached = writer.variable(more, "reached")
+            most = py.binary(held_now, "+", py.name(reached))
+            enough = py.compare(most, "<=", py.name(held))
+            writer.add(py.when(enough, [py.give(py.name(reached))]))
+            writer.add(py.assign(held, most))
+        writer.add(py.loop(py.number(1), lines))
+
+
+def _unpaid(stmt: Stmt, purse: Cell) -> Stmt:
+    """A statement without what is paid in it."""
+
+    def change(node: Node) -> Node:
+        return Seq(()) if isinstance(node, Assign) and node.cell is purse else node
+
+    return rewrite(stmt, change)
 
 
 def _domain(param: Param) -> Domain:

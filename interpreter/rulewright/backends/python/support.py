@@ -125,6 +125,48 @@ def spread(mask: int, width: int) -> int:
     return found
 
 
+Gains = list[int] | None
+
+
+def gains(now: int, known: Gains, slot: int, then: tuple[int, int, int, Gains], n: int) -> Gains:
+    """By slot: how much more an element lets a purse be raised, at most, with something from there.
+
+    `then` is what is told of the element with what it takes from a slot.
+    """
+    more = max(then[2] - now, 0)
+    later = then[3]
+    if not more and not later:
+        return known
+    found = known[:] if known else [0] * n
+    for other in range(n):
+        if later and later[other]:
+            found[other] = max(found[other], later[other] + more)
+            found[slot] = max(found[slot], later[other] + more)
+    found[slot] = max(found[slot], more)
+    return found
+
+
+def payable(slots: list[int], prices: list[int], purse: int) -> list[int]:
+    """What lies in slots, without what costs more than there is."""
+    return [held if price <= purse else -1 for held, price in zip(slots, prices, strict=True)]
+
+
+def most(one: Gains, other: Gains) -> Gains:
+    """The greater number for each slot."""
+    return list(map(max, one, other)) if one and other else one or other
+
+
+def gained(total: int, by_slot: list[int], prices: list[int], purse: int) -> int:
+    """By how much a purse can be raised in all, if slots can be paid from what it comes to hold."""
+    found = -1
+    more = total
+    while more != found:
+        found = more
+        paid = zip(by_slot, prices, strict=True)
+        more = total + sum(gain for gain, price in paid if price <= purse + found)
+    return found
+
+
 def together(ways: list[int], mask: int, first: int, width: int, payable: int) -> int:
     """Those of the bits of a mask that all elements can have together.
 
@@ -205,12 +247,15 @@ EXPORTS: dict[str, object] = {
     "cells_of": cells_of,
     "copied": copied,
     "fail": fail,
+    "gained": gained,
+    "gains": gains,
     "give_up": give_up,
     "in_order": in_order,
     "in_table": in_table,
     "is_in_reach": is_in_reach,
     "laid": laid,
     "mask_of": mask_of,
+    "most": most,
     "neighbours": neighbours,
     "no_room": no_room,
     "nth": nth,
@@ -218,6 +263,7 @@ EXPORTS: dict[str, object] = {
     "open_cells": open_cells,
     "only": only,
     "outside": outside,
+    "payable": payable,
     "picked": picked,
     "round_from": round_from,
     "seat_from": seat_from,
