@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from ..backends.protocol import Code
+from ..backends.protocol import Code, Engine
 from ..game import Game
 from ..runtime.chance import below, stream
-from ..state import State
+from ..runtime.layout import Slots
+from ..state import State, begin
 from .engines import on_engine
 
 LIMIT = 5_000
@@ -24,20 +25,37 @@ class ConformanceError(AssertionError):
     """Two engines differ; the text tells the game, the seed and the moves up to there."""
 
 
-def lockstep(game: Game, seed: int, *, limit: int = LIMIT, every: int = 1) -> State:
+class _Sparing:
+    """The reference, whose searches can take long: asked for moves only now and then (`asked`), it
+    takes over those of the other engine the rest of the time."""
+
+    def __init__(self, engine: Engine, other: Engine) -> None:
+        self.engine, self.other, self.asked = engine, other, True
+        self.name, self.program, self.layout = engine.name, engine.program, engine.layout
+        self.begin, self.apply = engine.begin, engine.apply
+        self.totals, self.verdict, self.playout = engine.totals, engine.verdict, engine.playout
+
+    def moves(self, slots: Slots) -> list[Code]:
+        return (self.engine if self.asked else self.other).moves(slots)
+
+
+def lockstep(game: Game, seed: int, *, limit: int = LIMIT, every: int = 1, asked: int = 1) -> State:
     """Play one random game on both engines, comparing them after each decision.
 
     `seed` decides chance and moves; at most `limit` decisions are made. Gives the state in which
     the generated engine ends. `every`: slots and moves are compared at each decision, all else at
     each so many and at the end (it follows from the slots by code that engines share, but for the
-    points). Raises `ConformanceError` at the first difference.
+    points). `asked`: at each so many decisions the reference is asked for its moves; at the others
+    it is told them. Raises `ConformanceError` at the first difference.
 
         lockstep(rulewright.load("ruta"), seed=1).decisions
     """
-    plain = on_engine(game, "reference").start(seed=seed)
     fast = on_engine(game, "python").start(seed=seed)
+    sparing = _Sparing(on_engine(game, "reference").engine, fast.engine)
+    plain = begin(sparing, seed=seed)
     luck = stream(seed, LUCK)
     for decisions in range(limit + 1):
+        sparing.asked = decisions % asked == 0
         moves = plain.legal_moves()
         done = not moves or decisions == limit
         if done or decisions % every == 0 or not _alike(plain, fast):

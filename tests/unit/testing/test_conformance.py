@@ -22,6 +22,7 @@ def test_engines_agree(ruta: Game) -> None:
     state = lockstep(ruta, seed=1)
     assert state.over and state.decisions > 50
     assert lockstep(ruta, seed=1, every=20).moves == state.moves
+    assert lockstep(ruta, seed=1, every=20, asked=7).moves == state.moves
 
 
 def test_a_limit_ends_a_game_early(ruta: Game) -> None:
@@ -56,6 +57,8 @@ def test_a_difference_can_be_made_again(ruta: Game) -> None:
     wrong.engine = Forgetful(ruta.program)
     with pytest.raises(ConformanceError) as caught:
         lockstep(wrong, seed=3)
+    with pytest.raises(ConformanceError):
+        lockstep(wrong, seed=3, asked=20)
     text = str(caught.value)
     assert "the engines differ in moves" in text
     assert "seed 3" in text and "reference:" in text and "python:" in text
