@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ..core import ir
 from ..core.grids import origin
@@ -17,7 +17,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import combinations, grids, unused, visibility
+from . import combinations, ending, grids, unused, visibility
 from .around import Around
 from .expressions import Expressions
 from .modules import Merged, words_of
@@ -71,10 +71,10 @@ class Builder:
     def build(self) -> ir.Program:
         self.names_of_elements(self.merged.header.seat_names)
         self.declare()
-        self.scores()
-        self.who_wins()
+        ending.scores(self)
+        ending.who_wins(self)
         setup, flow = self.flow()
-        always = self.always()
+        always = ending.always(self)
         alone: list[ActionSymbol | ProcedureSymbol] = [
             *self.scope.actions.values(), *self.scope.procedures.values(),
         ]  # fmt: skip
@@ -84,8 +84,8 @@ class Builder:
         for value in self.scope.values.values():
             if isinstance(value, FunctionSymbol):
                 self.expressions.function(value)
-        winner = self.winner()
-        self.scope.outcome = self.outcome()
+        winner = ending.winner(self)
+        self.scope.outcome = ending.outcome(self)
         functions = tuple(
             s.function
             for s in self.scope.values.values()
@@ -656,106 +656,6 @@ class Builder:
                     )
                 flow.append(self.statements.block(d.body, Around({})))
         return ir.Seq(tuple(bodies)), ir.Seq(tuple(flow))
-
-    def scores(self) -> None:
-        seat = ir.Element(self.scope.seats)
-        names: dict[str, n.ScoreDecl] = {}
-        found: list[ir.Score] = []
-        for d in self.of(n.ScoreDecl):
-            if d.name.text in names:
-                self.findings.add(
-                    "E172", f"the score line {d.name.text} is declared twice", d.name.span,
-                    Note("it is declared here too", names[d.name.text].name.span),
-                )  # fmt: skip
-            names[d.name.text] = d
-            local = self.scope.fresh(d.seat.text, seat, d.seat.span)
-            self.expressions.no_me = "a score is somebody's, not the mover's"
-            value = self.expressions.number(d.value, {d.seat.text: local})
-            self.expressions.no_me = ""
-            found.append(ir.Score(d.name.text, local, value, d.tail.words, d.tail.tags, d.span))
-        self.scope.scores.extend(found)
-
-    def who_wins(self) -> None:
-        """Tell the reader of expressions what `winners` means."""
-        declared = self.of(n.WinnerDecl)
-        if not declared:
-            self.expressions.won_by = ir.Const(0, ir.SetOf(self.scope.seats))
-        elif declared[0].best == "where":
-            self.expressions.won_by = self.winners_where(declared[0])
-        else:
-            self.expressions.best = declared[0].best
-
-    def winner(self) -> Literal["most", "least"]:
-        """Which total wins, if it is decided by score."""
-        declared = self.of(n.WinnerDecl)
-        for extra in declared[1:]:
-            self.findings.add(
-                "E172",
-                "the winner is declared twice",
-                extra.span,
-                Note("the first time", declared[0].span),
-            )
-        if not declared:
-            if not self.of(n.OutcomeDecl) and not self.findings.errors:
-                self.findings.add(
-                    "E186", "the game does not say who wins", self.merged.header.span,
-                    hint="add a line: winner most score",
-                )  # fmt: skip
-            return "most"
-        d: n.WinnerDecl = declared[0]
-        if d.best == "where":
-            return "most"
-        if not self.scope.scores and not self.findings.errors:
-            self.findings.add(
-                "E187",
-                "the winner is decided by score, but there is no score line",
-                d.span,
-            )
-        return d.best
-
-    def winners_where(self, d: n.WinnerDecl) -> ir.Expr:
-        """All seats for which the condition holds."""
-        assert d.seat is not None and d.test is not None
-        seats = self.scope.seats
-        local = self.scope.fresh(d.seat.text, ir.Element(seats), d.seat.span)
-        self.expressions.no_me = "the winner is told by what is there, not by whose turn it was"
-        test = self.expressions.truth(d.test, {d.seat.text: local})
-        self.expressions.no_me = ""
-        everybody = ir.Const(seats.everything(), ir.SetOf(seats), d.span)
-        return ir.Fold("all", local, everybody, test, None, ir.SetOf(seats), d.span)
-
-    def outcome(self) -> tuple[ir.OutcomeCase, ...]:
-        """The cases of the result; `me` in them is the seat that had the last turn."""
-        declared = self.of(n.OutcomeDecl)
-        for extra in declared[1:]:
-            self.findings.add(
-                "E172", "the outcome is declared twice", extra.span,
-                Note("the first time", declared[0].span),
-            )  # fmt: skip
-        found: list[ir.OutcomeCase] = []
-        cases = declared[0].cases if declared else ()
-        for number, case in enumerate(cases):
-            names = tuple(name.text for name in case.names)
-            for i, name in enumerate(case.names):
-                if name.text in names[:i]:
-                    self.findings.add("E173", f"{name.text} is listed twice", name.span)
-            test = None if case.test is None else self.expressions.truth(case.test, {})
-            if test is None and number < len(cases) - 1:
-                self.findings.add("E122", "the `else` case must be the last one", case.span)
-            elif test is not None and number == len(cases) - 1:
-                self.findings.add(
-                    "E123", "the outcome has no case for when none of these holds", case.span,
-                    hint="end the list with a line: NAME else",
-                )  # fmt: skip
-            found.append(ir.OutcomeCase(names, test, case.tail.words, case.tail.tags, case.span))
-        return tuple(found)
-
-    def always(self) -> tuple[ir.Property, ...]:
-        found = []
-        for d in self.of(n.AlwaysDecl):
-            test = self.expressions.truth(d.test, {})
-            found.append(ir.Property(test, d.tail.words, d.tail.tags, d.span))
-        return tuple(found)
 
     # ------------------------------------------------------------------------------------- unused
 

@@ -1,0 +1,120 @@
+"""How a game ends: what scores, who wins, what the outcome is called, and what always holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from ..core import ir
+from ..diagnostics import Note
+from ..syntax import nodes as n
+
+if TYPE_CHECKING:
+    from .program import Builder
+
+
+def scores(builder: Builder) -> None:
+    """Read the score lines."""
+    seat = ir.Element(builder.scope.seats)
+    names: dict[str, n.ScoreDecl] = {}
+    found: list[ir.Score] = []
+    for d in builder.of(n.ScoreDecl):
+        if d.name.text in names:
+            builder.findings.add(
+                "E172", f"the score line {d.name.text} is declared twice", d.name.span,
+                Note("it is declared here too", names[d.name.text].name.span),
+            )  # fmt: skip
+        names[d.name.text] = d
+        local = builder.scope.fresh(d.seat.text, seat, d.seat.span)
+        builder.expressions.no_me = "a score is somebody's, not the mover's"
+        value = builder.expressions.number(d.value, {d.seat.text: local})
+        builder.expressions.no_me = ""
+        found.append(ir.Score(d.name.text, local, value, d.tail.words, d.tail.tags, d.span))
+    builder.scope.scores.extend(found)
+
+
+def who_wins(builder: Builder) -> None:
+    """Tell the reader of expressions what `winners` means."""
+    declared = builder.of(n.WinnerDecl)
+    if not declared:
+        builder.expressions.won_by = ir.Const(0, ir.SetOf(builder.scope.seats))
+    elif declared[0].best == "where":
+        builder.expressions.won_by = winners_where(builder, declared[0])
+    else:
+        builder.expressions.best = declared[0].best
+
+
+def winner(builder: Builder) -> Literal["most", "least"]:
+    """Which total wins, if it is decided by score."""
+    declared = builder.of(n.WinnerDecl)
+    for extra in declared[1:]:
+        builder.findings.add(
+            "E172",
+            "the winner is declared twice",
+            extra.span,
+            Note("the first time", declared[0].span),
+        )
+    if not declared:
+        if not builder.of(n.OutcomeDecl) and not builder.findings.errors:
+            builder.findings.add(
+                "E186", "the game does not say who wins", builder.merged.header.span,
+                hint="add a line: winner most score",
+            )  # fmt: skip
+        return "most"
+    d: n.WinnerDecl = declared[0]
+    if d.best == "where":
+        return "most"
+    if not builder.scope.scores and not builder.findings.errors:
+        builder.findings.add(
+            "E187",
+            "the winner is decided by score, but there is no score line",
+            d.span,
+        )
+    return d.best
+
+
+def winners_where(builder: Builder, d: n.WinnerDecl) -> ir.Expr:
+    """All seats for which the condition holds."""
+    assert d.seat is not None and d.test is not None
+    seats = builder.scope.seats
+    local = builder.scope.fresh(d.seat.text, ir.Element(seats), d.seat.span)
+    builder.expressions.no_me = "the winner is told by what is there, not by whose turn it was"
+    test = builder.expressions.truth(d.test, {d.seat.text: local})
+    builder.expressions.no_me = ""
+    everybody = ir.Const(seats.everything(), ir.SetOf(seats), d.span)
+    return ir.Fold("all", local, everybody, test, None, ir.SetOf(seats), d.span)
+
+
+def outcome(builder: Builder) -> tuple[ir.OutcomeCase, ...]:
+    """The cases of the result; `me` in them is the seat that had the last turn."""
+    declared = builder.of(n.OutcomeDecl)
+    for extra in declared[1:]:
+        builder.findings.add(
+            "E172", "the outcome is declared twice", extra.span,
+            Note("the first time", declared[0].span),
+        )  # fmt: skip
+    found: list[ir.OutcomeCase] = []
+    cases = declared[0].cases if declared else ()
+    for number, case in enumerate(cases):
+        names = tuple(name.text for name in case.names)
+        for i, name in enumerate(case.names):
+            if name.text in names[:i]:
+                builder.findings.add("E173", f"{name.text} is listed twice", name.span)
+        test = None if case.test is None else builder.expressions.truth(case.test, {})
+        if test is None and number < len(cases) - 1:
+            builder.findings.add("E122", "the `else` case must be the last one", case.span)
+        elif test is not None and number == len(cases) - 1:
+            builder.findings.add(
+                "E123", "the outcome has no case for when none of these holds", case.span,
+                hint="end the list with a line: NAME else",
+            )  # fmt: skip
+        found.append(ir.OutcomeCase(names, test, case.tail.words, case.tail.tags, case.span))
+    return tuple(found)
+
+
+def always(builder: Builder) -> tuple[ir.Property, ...]:
+    """What has to hold at every decision."""
+    found = []
+    for d in builder.of(n.AlwaysDecl):
+        test = builder.expressions.truth(d.test, {})
+        found.append(ir.Property(test, d.tail.words, d.tail.tags, d.span))
+    return tuple(found)
