@@ -346,6 +346,7 @@ class Cond:
 
 
 MOST_STEPS = 1_000_000  # of a search for ways, before the rules are given up
+LONGEST_WAY = 400  # cells of a way that a search follows, before the rules are given up
 MOST_WAYS = MOST_STEPS  # that a search can find
 
 FoldKind = Literal["some", "every", "count", "total", "largest", "smallest", "all", "the"]
@@ -406,7 +407,7 @@ class Paths:
     steps cut the same block of four cells. The ends need not be in the set and belong to the way;
     if one of them is none there is no way. `by`: the number of the cell `local`, or −1; along a way
     these numbers rise strictly, cells without one left out. More than `MOST_STEPS` steps of the
-    search are a `PlayError`.
+    search, or a way of more than `LONGEST_WAY` cells, are a `PlayError`.
     """
 
     start: Expr

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..diagnostics import PlayError
 from ..source import Span
-from .ir import MOST_STEPS
+from .ir import LONGEST_WAY, MOST_STEPS
 
 Height = Callable[[int], int]
 
@@ -32,7 +32,7 @@ def ways(
     width: int, start: int, goal: int, through: int, height: Height | None, span: Span
 ) -> list[int]:
     """The ways as masks of their cells, in canonical order. Raises `PlayError` if it takes more
-    than `MOST_STEPS` steps to find them all."""
+    than `MOST_STEPS` steps to find them all, or one is longer than `LONGEST_WAY`."""
     if start < 0 or goal < 0:
         return []
     found: list[int] = []
@@ -41,7 +41,7 @@ def ways(
     def onward(way: list[int], blocks: list[int], highest: int) -> None:
         nonlocal steps
         steps += 1
-        if steps > MOST_STEPS:
+        if steps > MOST_STEPS or len(way) > LONGEST_WAY:
             raise PlayError("there are too many ways to follow them all", span)
         here = way[-1]
         if here == goal:

@@ -6,7 +6,7 @@ number, and what touches a cell is a few steps in the row of all cells.
 
 from __future__ import annotations
 
-from ..core.ir import MOST_STEPS
+from ..core.ir import LONGEST_WAY, MOST_STEPS
 from ..diagnostics import PlayError
 from ..source import Span
 
@@ -50,10 +50,10 @@ class Ways:
         to = 1 << goal
         left = 0
 
-        def onward(cell: int, way: int, free: int, blocks: int, highest: int) -> None:
+        def onward(cell: int, way: int, free: int, blocks: int, highest: int, length: int) -> None:
             nonlocal left
             left += 1
-            if left > MOST_STEPS:
+            if left > MOST_STEPS or length > LONGEST_WAY:
                 raise PlayError("there are too many ways to follow them all", span)
             if cell == goal:
                 found.append(way)
@@ -72,8 +72,8 @@ class Ways:
                 if 0 <= number <= highest:
                     continue
                 bit = 1 << there
-                onward(there, way | bit, free ^ bit, blocks | cut, max(highest, number))
+                onward(there, way | bit, free ^ bit, blocks | cut, max(highest, number), length + 1)
 
         here = 1 << start
-        onward(start, here, (through | to) & ~here, 0, numbers.get(start, -1))
+        onward(start, here, (through | to) & ~here, 0, numbers.get(start, -1), 1)
         return tuple(found)

@@ -63,3 +63,11 @@ def test_too_many_ways() -> None:
     everywhere = (1 << WIDTH * WIDTH) - 1
     with pytest.raises(PlayError, match="too many ways"):
         Ways(WIDTH)(0, WIDTH * WIDTH - 1, everywhere, None, NOWHERE)
+
+
+def test_too_long_a_way() -> None:
+    width, everywhere = 45, (1 << 45 * 45) - 1
+    for search in (ways, Ways(width)):
+        where = (width,) if search is ways else ()
+        with pytest.raises(PlayError, match="too many ways"):
+            search(*where, 0, width * width - 1, everywhere, None, NOWHERE)  # type: ignore[operator]
