@@ -129,9 +129,9 @@ class _Course:
     def _bookkeeping(self, name: str, kind: ir.Type) -> ir.Read:
         """A cell for where in the course the seat stands, which is no choice to be shown."""
         scope, span = self.statements.scope, self.node.span
-        return self._own(
-            scope.add_cell(self.within + name, (), kind, 0, self._seen(), "control", span)
-        )
+        cell = scope.add_cell(self.within + name, (), kind, 0, self._seen(), "control", span)
+        self.around = replace(self.around, live=(*self.around.live, cell))
+        return self._own(cell)
 
     def _own(self, cell: ir.Cell) -> ir.Read:
         self.own.append(cell)
