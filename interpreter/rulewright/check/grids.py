@@ -21,28 +21,12 @@ MOST_COMPONENTS = 120  # of the type that lies on a growing grid
 
 def growing(builder: Builder, d: n.GrowingDecl) -> None:
     """A grid without bounds: a zone with a place for each of its cells, which `cells` names."""
-    findings = builder.findings
     domain = builder.expressions.domain(d.component)
     cells = [c for c in builder.of(n.CellsDecl) if c.board.text == d.name.text]
-    if domain is None:
+    if not _may_grow(builder, d, domain, cells):  # which has been told, so that no more follows
+        builder.expressions.broken |= {d.name.text, *(c.name.text for c in cells)}
         return
-    if domain.kind != "component":
-        findings.add("E175", f"{domain.name} is not a component", d.component.span)
-        return
-    if not cells:
-        findings.add(
-            "E219", f"the cells of {d.name.text} have no name", d.name.span,
-            hint=f'add a line: cells cell of {d.name.text} named "{{x}} {{y}}"',
-        )  # fmt: skip
-        return
-    if domain.size > MOST_COMPONENTS:
-        findings.add(
-            "E179",
-            f"a growing grid is for {MOST_COMPONENTS} components at most, and there are "
-            f"{domain.size} of {domain.name}",
-            d.component.span,
-        )
-        return
+    assert domain is not None
     template = cells[0].template if is_readable(builder, cells[0]) else "{x} {y}"
     width = grids.window(domain.size)
     names = grids.labels(width, template)
@@ -54,6 +38,33 @@ def growing(builder: Builder, d: n.GrowingDecl) -> None:
     )
     builder.scope.grids[site.name] = cell
     builder.add(CellSymbol(d.name.text, "a board", d.name.span, cell=cell))
+
+
+def _may_grow(
+    builder: Builder, d: n.GrowingDecl, domain: ir.Domain | None, cells: list[n.CellsDecl]
+) -> bool:
+    """Can the components of this domain be laid on cells that have names?"""
+    findings = builder.findings
+    if domain is None:
+        return False
+    if domain.kind != "component":
+        findings.add("E175", f"{domain.name} is not a component", d.component.span)
+        return False
+    if not cells:
+        findings.add(
+            "E219", f"the cells of {d.name.text} have no name", d.name.span,
+            hint=f'add a line: cells cell of {d.name.text} named "{{x}} {{y}}"',
+        )  # fmt: skip
+        return False
+    if domain.size > MOST_COMPONENTS:
+        findings.add(
+            "E179",
+            f"a growing grid is for {MOST_COMPONENTS} components at most, and there are "
+            f"{domain.size} of {domain.name}",
+            d.component.span,
+        )
+        return False
+    return True
 
 
 def is_readable(builder: Builder, d: n.CellsDecl) -> bool:
@@ -112,6 +123,8 @@ def open_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     """`open of ruin`: the empty cells beside what lies on the grid."""
     name = node.args[0]
     symbol = reader.scope.values.get(name.text) if isinstance(name, n.Name) else None
+    if isinstance(name, n.Name) and symbol is None and reader.may_be_declared(name.text):
+        return BROKEN
     if len(node.args) != 1 or not isinstance(symbol, CellSymbol) or not symbol.cell.grows:
         return reader.error("E215", "only a board without bounds has open cells", node.span)
     symbol.used = True
