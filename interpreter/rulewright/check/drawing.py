@@ -48,7 +48,8 @@ def move_text(
             is_set = isinstance(value.type, ir.SetOf)
             parts.append(ir.Joined(value, part.separator) if is_set else value)
     held = {part.name.text for part in written.parts if isinstance(part, n.Hole)}
-    for missing in [label for label in known if label not in held]:
+    misspelt = held - known.keys()  # which has been told, and may be what is missing
+    for missing in [label for label in known if label not in held and not misspelt]:
         statements.error(
             "E211", f"{missing} does not occur in the text, so two moves would read alike",
             written.span,
