@@ -25,12 +25,13 @@ from ...core.ir import (
     OpName,
     Reachable,
     Read,
+    Truth,
     WaysOf,
 )
 from ...core.walk import substitute
 from ...source import NOWHERE, Span
 from . import nodes as py
-from .cells import around, beside_laid, lies_among
+from .cells import around, beside_laid, is_cell, lies_among
 from .completing import necessary, without_search
 from .lanes import reached
 from .linear import Linear, conjuncts, linear
@@ -163,6 +164,36 @@ class Masks:
         return [part for part in safe if self.vectorises(part, local)]
 
     def _intersection(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
+        """The elements of a mask that fulfil tests which vectorise."""
+        either = [test for test in tests if is_cell(local) and self._same_or(test, local)[0]]
+        mask = self._cut(source, local, [test for test in tests if test not in either])
+        for test in either:
+            mask = self._unless(mask, local, *self._same_or(test, local))
+        return mask
+
+    def _same_or(self, test: Expr, local: Local) -> tuple[list[Expr], list[Expr]]:
+        """The alternatives of an `or` that are the same for all elements, and the others."""
+        if not isinstance(test, Op) or test.name != "or":
+            return [], []
+        same = [arg for arg in test.args if local.number not in self.unit.free(arg)]
+        others = [arg for arg in test.args if arg not in same]
+        return (same, others) if others else ([], [])
+
+    def _unless(
+        self, mask: ast.expr, local: Local, same: Sequence[Expr], others: Sequence[Expr]
+    ) -> ast.expr:
+        """All of a mask if one of `same` holds, else those for which one of `others` does: masks of
+        cells are long numbers, and most of the time one of them says enough."""
+        writer = self.writer
+        held = writer.variable(mask, "among")
+        asked = self.scalars.test(Op("or", tuple(same), Truth()) if len(same) > 1 else same[0])
+        rest = others[0] if len(others) == 1 else Op("or", tuple(others), Truth())
+        with writer.block() as lines:
+            writer.add(py.assign(held, self._cut(py.name(held), local, [rest])))
+        writer.add(py.when(py.negated(asked), lines))
+        return py.name(held)
+
+    def _cut(self, source: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
         everything = py.constant(source) == (1 << domain_size(local)) - 1
         found = [self.part(test, local) for test in tests]
         found.sort(key=lambda part: part[1])  # complements last: something is there to cut from
