@@ -23,7 +23,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .course import always_done, cells_changed, cells_in, changes, conjuncts, not_empty, of_every
+from .course import always_done, cells_in, changes, conjuncts, of_every
+from .course_facts import (
+    TRUTH,
+    Facts,
+    all_told,
+    any_told,
+    by_number,
+    counts,
+    held_slots,
+    negated,
+    puts,
+    raised_by,
+    written,
+)
 from .evaluate import evaluate
 from .footprint import direction
 from .ir import (
@@ -48,17 +61,14 @@ from .ir import (
     Number,
     Op,
     Param,
-    Place,
     Read,
     SetOf,
     Stmt,
     Times,
-    Truth,
 )
 from .specialise import is_fixed
 from .walk import free_locals, substitute, walk
 
-TRUTH = Truth()
 YES = Const(1, TRUTH)
 LookedAt = tuple[tuple[Cell, Read | int | None], ...]
 _SOME_NUMBER = Number(0, 10**6)
@@ -136,7 +146,7 @@ class _Unfit(Exception):
 
 def falling(course: Course) -> tuple[tuple[Expr, ...], ...]:
     """By finish: the conditions that no step can make true once they fail."""
-    facts = _Facts(course)
+    facts = Facts(course)
     return tuple(tuple(filter(facts.is_against, tests)) for tests in finishes(course))
 
 
@@ -166,7 +176,7 @@ def _range_of(param: Param) -> Expr:
 
 def prospects(course: Course) -> Prospects | None:
     """What can be asked of the elements of a course, if anything."""
-    facts = _Facts(course)
+    facts = Facts(course)
     for selection in facts.selections():
         try:
             found = _Maker(facts, selection).made()
@@ -177,50 +187,13 @@ def prospects(course: Course) -> Prospects | None:
     return None
 
 
-# ------------------------------------------------------------------------------------------- facts
-
-
-class _Facts:
-    """Which way the cells of a course move."""
-
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.changed = cells_changed(course)
-        self.ways: dict[Cell, set[str]] = {}
-        for step in course.steps:
-            for cell, way, _ in changes(step):
-                self.ways.setdefault(cell, set()).add(way)
-        ordered = {c for c in self.changed if isinstance(c.type, Number | SetOf)}
-        self.ups = frozenset(c for c in ordered if self.ways.get(c) == {"up"})
-        self.downs = frozenset(c for c in ordered if self.ways.get(c) == {"down"})
-        self.mixed = frozenset(
-            c for c in ordered - self.ups - self.downs if isinstance(c.type, Number)
-        )
-
-    def selections(self) -> list[Cell]:
-        return [c for c in self.ups if isinstance(c.type, SetOf) and not c.keys]
-
-    def reads(self, expr: Expr | Stmt) -> frozenset[Cell]:
-        """The changed cells that an expression reads."""
-        return cells_in(expr) & self.changed
-
-    def is_against(self, expr: Expr, given: frozenset[Cell] = frozenset()) -> bool:
-        """Can steps only make it false, never true? What is `given` stands still."""
-        moving = self.reads(expr) - given
-        if not moving <= self.ups | self.downs:
-            return False
-        grows = direction(expr, self.ups - given)
-        shrinks = direction(expr, self.downs - given)
-        return grows in ("fixed", "down") and shrinks in ("fixed", "up")
-
-
 # ---------------------------------------------------------------------------------------- elements
 
 
 class _Maker:
     """Finds out what can be asked of the elements of one selection."""
 
-    def __init__(self, facts: _Facts, selection: Cell) -> None:
+    def __init__(self, facts: Facts, selection: Cell) -> None:
         self.facts, self.course, self.selection = facts, facts.course, selection
         assert isinstance(selection.type, SetOf)
         self.domain: Domain = selection.type.domain
@@ -299,36 +272,36 @@ class _Maker:
     def _implied(self, expr: Expr, *, holds: bool) -> Expr | None:
         """What follows for every element of the selection if a condition holds (or does not)."""
         if self._is_told(expr):
-            return expr if holds else _not(expr)
+            return expr if holds else negated(expr)
         match expr:
             case Op(name="not"):
                 return self._implied(expr.args[0], holds=not holds)
             case Op(name="and" | "or"):
                 parts = [self._implied(arg, holds=holds) for arg in expr.args]
-                return _all(parts) if (expr.name == "and") == holds else _any(parts)
+                return all_told(parts) if (expr.name == "and") == holds else any_told(parts)
             case Cond():
                 then = [self._implied(expr.test, holds=True), self._implied(expr.then, holds=holds)]
                 other = [
                     self._implied(expr.test, holds=False), self._implied(expr.other, holds=holds)
                 ]  # fmt: skip
-                return _any([_all(then), _all(other)])
+                return any_told([all_told(then), all_told(other)])
             case Fold(kind="every") if holds and expr.body is not None:
                 among = self._among(expr.source)
                 if among is None:
                     return None
                 tests = [*among, *([] if expr.where is None else [self._of(expr, expr.where)])]
                 body = self._implied(self._of(expr, expr.body), holds=True)
-                return _any([*(self._implied(test, holds=False) for test in tests), body])
+                return any_told([*(self._implied(test, holds=False) for test in tests), body])
             case Fold(kind="some") if not holds and expr.where is not None:
                 among = self._among(expr.source)
                 if among is None:
                     return None
                 tests = [*among, self._of(expr, expr.where)]
-                return _any([self._implied(test, holds=False) for test in tests])
+                return any_told([self._implied(test, holds=False) for test in tests])
             case Op(name="empty", args=(source,)) if holds:
                 among = self._among(source)
                 if among:
-                    return _any([self._implied(test, holds=False) for test in among])
+                    return any_told([self._implied(test, holds=False) for test in among])
         return None
 
     def _among(self, source: Expr) -> list[Expr] | None:
@@ -382,7 +355,7 @@ class _Maker:
         param = next((p for p in step.params if {p.local} == owners), None)
         if param is None or param.local.type != self.element.type:
             raise _Unfit
-        held = frozenset(_held(step)) & frozenset(
+        held = frozenset(held_slots(step)) & frozenset(
             cell for cell, ways in self.facts.ways.items() if ways == {"down"}
         )
         tests = [part for guard in step.guards for part in conjuncts(guard.test)]
@@ -396,10 +369,10 @@ class _Maker:
         return Own(number, param, tuple(guards), None, ())
 
     def _writes_own(self, stmt: object) -> bool:
-        return any(cell in self.private for cell, _ in _written(stmt))
+        return any(cell in self.private for cell, _ in written(stmt))
 
     def _own_keys(self, stmt: object) -> Iterator[Expr]:
-        for cell, keys in _written(stmt):
+        for cell, keys in written(stmt):
             if cell in self.private:
                 yield keys[self.private[cell]]
 
@@ -451,7 +424,7 @@ class _Maker:
         made: list[Own] = []
         for own in steps:
             step = self.course.steps[own.number]
-            held = set(_held(step))
+            held = set(held_slots(step))
             param = None
             for stmt in always_done(step.body):
                 if isinstance(stmt, Move) and stmt.source.cell in held and stmt.source.cell.keys:
@@ -509,7 +482,7 @@ class _Maker:
         found: dict[Cell, None] = {}
         for own in self._close():
             for guard in own.guards:
-                for cell in sorted(self.facts.reads(guard) & self.facts.mixed, key=_index):
+                for cell in sorted(self.facts.reads(guard) & self.facts.mixed, key=by_number):
                     if cell not in self.private:
                         found[cell] = None
         return list(found)
@@ -537,7 +510,7 @@ class _Maker:
             ways = {way for changed, way, _ in changes(step) if changed is purse.cell}
             if not ways - {"down"}:
                 continue
-            each, amount = self._limit(step), _raised_by(step, purse)
+            each, amount = self._limit(step), raised_by(step, purse)
             if each is None or amount is None or len(step.params) > 1:
                 return None
             part: Expr = Op("multiply", (amount, each), _SOME_NUMBER)
@@ -554,7 +527,7 @@ class _Maker:
         for test in (part for guard in step.guards for part in conjuncts(guard.test)):
             match test:
                 case Op(name="less", args=(Read() as count, Fold(kind="total" | "count") as fold)):
-                    if self._is_it(fold.source) and _counts(step, count, self.facts.ways):
+                    if self._is_it(fold.source) and counts(step, count, self.facts.ways):
                         body: Expr = Const(1, Number(1, 1)) if fold.body is None else fold.body
                         if fold.where is not None:
                             body = Cond(fold.where, body, Const(0, Number(0, 0)), _SOME_NUMBER)
@@ -590,16 +563,16 @@ class _Maker:
             nothing = Const(0, Number(0, 0))
             parts.append(Op("more", (self._of(fold, fold.body), nothing), TRUTH))
         told = [part for part in parts if self._is_told(part)]
-        return _all([*told])
+        return all_told([*told])
 
     def _candidates(self) -> Iterator[Expr]:
         """The elements that may come to be in the selection: sets that hold them all."""
         yield Read(self.selection, (), self.selection.type)
         for step in self.course.steps:
             for stmt in walk(step.body):
-                if self.selection not in (cell for cell, _ in _written(stmt)):
+                if self.selection not in (cell for cell, _ in written(stmt)):
                     continue
-                param = next((p for p in step.params if _puts(stmt, p.local)), None)
+                param = next((p for p in step.params if puts(stmt, p.local)), None)
                 if param is None:
                     raise _Unfit
                 source = param.source
@@ -608,7 +581,9 @@ class _Maker:
                 if not self.facts.is_against(source):
                     raise _Unfit
                 tests = [part for guard in step.guards for part in conjuncts(guard.test)]
-                open_ = _all([t for t in tests if self.facts.is_against(t) and not free_locals(t)])
+                open_ = all_told(
+                    [t for t in tests if self.facts.is_against(t) and not free_locals(t)]
+                )
                 yield (
                     source
                     if open_ is None
@@ -636,102 +611,3 @@ def _looked_at(
                     which = node
                 found[node.cell] = which if found.get(node.cell, which) == which else None
     return tuple(sorted(found.items(), key=lambda item: item[0].index))
-
-
-def _counts(step: CourseStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
-    """Does a step always raise a number by one, that never falls?"""
-    for stmt in always_done(step.body):
-        match stmt:
-            case Assign(value=Op(name="add", args=(read, Const(value=1)))) if read == count:
-                return (stmt.cell, stmt.keys) == (count.cell, count.keys) and (
-                    ways[count.cell] == {"up"}
-                )
-            case _:
-                pass
-    return False
-
-
-def _raised_by(step: CourseStep, purse: Read) -> Expr | None:
-    """By how much a step raises a number at most, told by its parameters alone."""
-    found: Expr | None = None
-    for stmt in walk(step.body):
-        if isinstance(stmt, Assign) and stmt.cell is purse.cell:
-            if found is not None or stmt.keys != purse.keys:
-                return None
-            found = _more(stmt.value, purse)
-            if found is None:
-                return None
-    params = frozenset(param.local.number for param in step.params)
-    return found if found is not None and is_fixed(found, params) else None
-
-
-def _more(value: Expr, purse: Read) -> Expr | None:
-    """By how much a value exceeds the number at most."""
-    match value:
-        case Op(name="add", args=(one, other)):
-            if one == purse:
-                return other
-            return one if other == purse else None
-        case Op(name="least", args=(one, other)):
-            return _more(one, purse) or _more(other, purse)
-        case _:
-            return None
-
-
-def _index(cell: Cell) -> int:
-    return cell.index
-
-
-def _held(step: CourseStep) -> Iterator[Cell]:
-    """Slots that guards of a step demand not to be empty, all of whose readings are the same."""
-    for guard in step.guards:
-        for test in conjuncts(guard.test):
-            read = not_empty(test)
-            if read is None or not isinstance(read.cell.type, Element):
-                continue
-            parts = [step.body, *(g.test for g in step.guards), *(p.source for p in step.params)]
-            reads = [n for part in parts for n in walk(part) if isinstance(n, Read)]
-            if all(n.keys == read.keys for n in reads if n.cell is read.cell):
-                yield read.cell
-
-
-def _written(stmt: object) -> Iterator[tuple[Cell, tuple[Expr, ...]]]:
-    """The members that a statement stores to."""
-    match stmt:
-        case Assign(cell=cell, keys=keys):
-            yield cell, keys
-        case Place(cell=cell, keys=keys):
-            yield cell, keys
-        case _:
-            pass
-
-
-def _puts(stmt: object, local: Local) -> bool:
-    """Is it this element that a statement puts into a set?"""
-    match stmt:
-        case Assign(value=Op(name="union", args=(_, Op(name="set", args=(one,))))):
-            return one == local
-        case _:
-            return False
-
-
-def _not(expr: Expr) -> Expr:
-    if isinstance(expr, Op) and expr.name == "not":
-        return expr.args[0]
-    return Op("not", (expr,), TRUTH, expr.span)
-
-
-def _all(parts: list[Expr | None]) -> Expr | None:
-    """All of them, where None says nothing."""
-    kept = [part for part in parts if part is not None]
-    if not kept:
-        return None
-    return kept[0] if len(kept) == 1 else Op("and", tuple(kept), TRUTH, kept[0].span)
-
-
-def _any(parts: list[Expr | None]) -> Expr | None:
-    """One of them, where None says nothing."""
-    kept = [part for part in parts if part is not None]
-    if len(kept) < len(parts):
-        return None
-    return kept[0] if len(kept) == 1 else Op("or", tuple(kept), TRUTH, kept[0].span)

@@ -312,7 +312,9 @@ class Writing:
             held = values.writer.variable(mask, "left")
             both = self.outlook.together(values, number, param, held)
             if both is not None:
-                values.writer.add(py.when(py.name(held), [py.assign(held, both)]))
+                several = py.compare(py.name(PAYABLE), "!=", py.number(1))
+                asked = py.both([py.name(held), several])
+                values.writer.add(py.when(asked, [py.assign(held, both)]))
             return py.name(held)
         return values.writer.atom(mask, "left")
 
