@@ -38,7 +38,7 @@ print(imported[1] - before[1], after[1] - imported[1], after[1] - before[1])
 """
 
 
-GAMES = [("ruta", 2), ("quetinny", 1), ("ruin_runner", 4)]  # and with how many players
+GAMES = [("ruta", 2), ("ruin_runner", 4), ("quetinny", 1), ("ruins", 4)]  # with so many players
 
 
 class Bench:
