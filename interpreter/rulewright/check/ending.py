@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, Literal
 
 from ..core import ir
 from ..diagnostics import Note
+from ..source import Span
 from ..syntax import nodes as n
 
 if TYPE_CHECKING:
     from .program import Builder
+
+
+REPLACING = "a variant changes a declaration with `replace`"
+
+
+def by_variant(first: Span, second: Span) -> str:
+    """The hint where another file declares something once more."""
+    return "" if first.file is second.file else REPLACING
 
 
 def scores(builder: Builder) -> None:
@@ -22,6 +31,7 @@ def scores(builder: Builder) -> None:
             builder.findings.add(
                 "E172", f"the score line {d.name.text} is declared twice", d.name.span,
                 Note("it is declared here too", names[d.name.text].name.span),
+                hint=by_variant(names[d.name.text].span, d.span),
             )  # fmt: skip
         names[d.name.text] = d
         local = builder.scope.fresh(d.seat.text, seat, d.seat.span)
@@ -52,6 +62,7 @@ def winner(builder: Builder) -> Literal["most", "least"]:
             "the winner is declared twice",
             extra.span,
             Note("the first time", declared[0].span),
+            hint=by_variant(declared[0].span, extra.span),
         )
     if not declared:
         if not builder.of(n.OutcomeDecl) and not builder.findings.errors:
@@ -90,7 +101,7 @@ def outcome(builder: Builder) -> tuple[ir.OutcomeCase, ...]:
     for extra in declared[1:]:
         builder.findings.add(
             "E172", "the outcome is declared twice", extra.span,
-            Note("the first time", declared[0].span),
+            Note("the first time", declared[0].span), hint=by_variant(declared[0].span, extra.span),
         )  # fmt: skip
     found: list[ir.OutcomeCase] = []
     cases = declared[0].cases if declared else ()

@@ -48,7 +48,11 @@ def cell(statements: Statements, node: n.Expr, around: Around, what: str) -> ir.
     if is_broken(expr) and not isinstance(expr, ir.Read):
         return None
     if not isinstance(expr, ir.Read) or expr.cell.role in ("choice", "knowledge"):
-        statements.error("E143", f"this cannot be {what}: it is no zone or mark", node.span)
+        board = isinstance(symbol, CellSymbol) and symbol.cell.keys and symbol.cell.keys[0].width
+        statements.error(
+            "E143", f"this cannot be {what}: it is no zone or mark", node.span,
+            hint=f"name a cell of the board: {wanted.text} of CELL" if board else "",  # type: ignore[union-attr]
+        )  # fmt: skip
         return None
     if isinstance(symbol, CellSymbol):
         symbol.written = True
@@ -208,7 +212,7 @@ def is_stack(statements: Statements, place: ir.Place, span: Span) -> bool:
     if isinstance(place.cell.type, ir.StackOf):
         return True
     statements.error(
-        "E148", f"cards are dealt from a stack, and this is {shown(place.cell.type)}", span
+        "E148", f"components are dealt from a stack, and this is {shown(place.cell.type)}", span
     )
     return False
 

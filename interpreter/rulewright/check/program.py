@@ -182,9 +182,8 @@ class Builder:
             )
             return False
         if known is not None:
-            hint = ""
-            if known.span.file is not symbol.span.file:
-                hint = "a variant changes a declaration with `replace`"
+            fixed = known.kind in ("a type", "a component", "a board", "an element")
+            hint = "" if fixed else ending.by_variant(known.span, symbol.span)
             self.findings.add(
                 "E172", f"{symbol.name} is declared twice", symbol.span,
                 Note("it is declared here too", known.span), hint=hint,
@@ -442,7 +441,7 @@ class Builder:
         if not isinstance(symbol, BoardSymbol):
             boards = [b.name for b in self.scope.boards]
             self.findings.add(
-                "E178", f"there is no board called {d.board.text}", d.board.span,
+                "E178", f"there is no board of fixed size called {d.board.text}", d.board.span,
                 hint=did_you_mean(d.board.text, boards),
             )  # fmt: skip
             return
