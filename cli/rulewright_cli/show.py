@@ -81,9 +81,10 @@ class Table:
                 yield cell, seen[cell.name]
 
     def _zones(self, seen: Seen) -> Iterator[tuple[Piece, list[str]]]:
-        """Zones and marks of the whole table."""
+        """Zones and marks of the whole table; a mark that still says nothing is not told."""
         for cell, value in self._cells(seen):
-            if not cell.keys and cell.role in ("zone", "mark"):
+            idle = cell.role == "mark" and not value and is_start(cell, value)
+            if not cell.keys and cell.role in ("zone", "mark") and not idle:
                 yield Piece(title(cell), "dim"), self._value(cell, value, full=True)
 
     def _other_marks(self, seen: Seen) -> Iterator[tuple[Piece, list[str]]]:
