@@ -77,6 +77,8 @@ def declare(builder: Builder, d: n.PairDecl) -> None:
     if not builder.add(DomainSymbol(d.name.text, "a type", d.name.span, domain=domain)):
         return
     scope.add_domain(domain)
+    if len(set(labels)) < domain.size:
+        scope.copies.add(domain)
     for field in d.fields:
         values = [combination[places[field.name.text]] for combination in combinations]
         table = scope.add_table(

@@ -17,6 +17,7 @@ from .around import (
     nested,
     statements_of,
 )
+from .drawing import told_apart
 from .parts import at_most, draws_one, parts_of, taken
 from .scope import Names
 from .types import (
@@ -103,6 +104,7 @@ def compose(
         domain = element_of(source.type)
         if domain is None:
             return lost
+        told_apart(statements, domain, step.params[0].span)
         sources.append((source, domain))
         if into.text in inner.names:
             statements.error("E129", f"{into.text} already means something here", into.span)

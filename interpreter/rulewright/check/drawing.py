@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..diagnostics import did_you_mean
+from ..source import Span
 from ..syntax import nodes as n
 from .around import Around
 from .types import element_of, one_of
@@ -65,6 +66,16 @@ def value_name(value: ir.Local | ir.Read) -> str:
     return value.name if isinstance(value, ir.Local) else value.cell.name.rpartition(".")[2]
 
 
+def told_apart(statements: Statements, domain: ir.Domain, span: Span) -> None:
+    """Report that elements drawn one by one share names: a move or an outcome would be lost."""
+    if domain in statements.scope.copies:
+        statements.error(
+            "E211", f"several elements of {domain.name} have one name, so two would read alike",
+            span, hint=f"tell all fields in the text of {domain.name}; sets of a compose with "
+            "`named` may hold copies",
+        )  # fmt: skip
+
+
 def all_drawn(
     statements: Statements, params: Sequence[n.Parameter], around: Around
 ) -> tuple[list[ir.Param], Around]:
@@ -86,6 +97,7 @@ def drawn_from(
     domain = element_of(source.type)
     if domain is None:
         return None
+    told_apart(statements, domain, param.span)
     if param.name.text in around.names:
         statements.error("E129", f"{param.name.text} already means something here", param.name.span)
     local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)

@@ -14,6 +14,7 @@ from .around import (
     Block,
     shown_range,
 )
+from .drawing import told_apart
 from .scope import CellSymbol, DomainSymbol
 from .types import (
     TRUTH,
@@ -272,6 +273,7 @@ def pick(statements: Statements, node: n.PickFrom, around: Around) -> ir.Stmt:
             node.span,
         )
     in_range(statements, one_of(source), read.cell, node.source.span)
+    told_apart(statements, domain, node.source.span)
     return statements.settled(ir.Pick(read.cell, read.keys, as_set(source), node.span))
 
 

@@ -84,6 +84,9 @@ class Scope:
     procedures: dict[str, ProcedureSymbol] = field(default_factory=dict)
     domains: list[ir.Domain] = field(default_factory=list)
     ranges: dict[int, ir.Domain] = field(default_factory=dict)  # of numbers, by the highest
+    copies: set[ir.Domain] = field(
+        default_factory=set
+    )  # types of which several elements have one name
     columns: dict[tuple[str, str], TableSymbol] = field(default_factory=dict)
     tables: list[ir.Table] = field(default_factory=list)
     cells: list[ir.Cell] = field(default_factory=list)
