@@ -3,7 +3,7 @@ ends, records replay, and what a seat cannot tell apart changes nothing for it.
 
 Each number of seats, each value of each option (of a range the ends), and each variant is played a
 few times at random, the others being as usual. Where ways to a finish are searched for, which can
-take the reference long, it is asked at every tenth decision. `RULEWRIGHT_GAMES=1000 pytest -n 2
+take the reference long, it is asked at each 25th decision. `RULEWRIGHT_GAMES=1000 pytest -n 2
 tests/conformance/test_games.py` plays each a thousand times.
 """
 
@@ -68,7 +68,7 @@ def test_engines_play_alike_and_records_replay(setting: Setting) -> None:
     game = load(name, variants=variants, options=options, seats=seats)
     first = SETTINGS.index(setting) * 1_000_003
     for n in range(GAMES):
-        every, asked = 1 if n % 10 == 0 else 20, 10 if game.program.courses else 1
+        every, asked = 1 if n % 10 == 0 else 20, 25 if game.program.courses else 1
         played = lockstep(game, first + n, limit=LONGEST, every=every, asked=asked)
         assert played.over or played.decisions == LONGEST < LIMIT
         kept = record.read(record.record_of(game, played).model_dump_json())
