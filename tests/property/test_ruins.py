@@ -21,17 +21,23 @@ from rulewright.game import Game, load
 from rulewright.resources import rules_root
 from rulewright.state import State
 
-SETTINGS: list[tuple[int, dict[str, str]]] = [
-    (4, {}),
-    (2, {}),
-    (3, {}),
-    (5, {}),
-    (2, {"count_mandatory": "on", "rounds": "2"}),
-    (3, {"pass_locks_out": "on", "rounds": "3"}),
-    (4, {"strictly_higher": "on", "hand_size": "7"}),
-    (5, {"night_side": "off", "claims": "off"}),
-    (3, {"match_skips": "off", "instant_win_vp": "5"}),
-    (3, {"draw_guard_tricks": "0"}),
+SETTINGS: list[tuple[int, list[str], dict[str, str]]] = [
+    (4, [], {}),
+    (2, [], {}),
+    (3, [], {}),
+    (5, [], {}),
+    (2, [], {"count_mandatory": "on", "rounds": "2"}),
+    (3, [], {"pass_locks_out": "on", "rounds": "3"}),
+    (4, [], {"strictly_higher": "on", "hand_size": "7"}),
+    (5, [], {"night_side": "off", "claims": "off"}),
+    (3, [], {"match_skips": "off", "instant_win_vp": "5"}),
+    (3, [], {"draw_guard_tricks": "0"}),
+    (2, ["short_game", "no_skip", "open_flips"], {}),
+    (4, ["one_chance", "strict_climbing"], {}),
+    (3, ["all_night"], {}),
+    (5, ["low_hand", "no_claims", "forced_count", "higher_bar"], {}),
+    (3, ["bare_climbing"], {}),
+    (2, ["long_game", "no_night"], {}),
 ]
 POSITIONS = ["top", "middle", "bottom"]
 
@@ -445,8 +451,8 @@ class Table:
 
 @cache
 def loaded(number: int) -> Game:
-    seats, options = SETTINGS[number]
-    return load("ruins", seats=seats, options=options)
+    seats, variants, options = SETTINGS[number]
+    return load("ruins", seats=seats, variants=variants, options=options)
 
 
 class Reader:
@@ -478,6 +484,8 @@ def model(game: Game, state: State) -> Table:
     read = Reader(state)
     table = Table(game.seats, game.options, cast(int, read.value("starter")))
     table.market, table.discoveries = read.market(), read.discoveries()
+    if "all_night" in game.variants:
+        table.crafted.night |= set(RUINS)
     return table
 
 
