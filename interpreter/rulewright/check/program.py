@@ -299,6 +299,10 @@ class Builder:
                     "E027", f'two {things} are called "{f.text}"', f.span,
                     Note("the first one", seen[f.text].span),
                 )  # fmt: skip
+            elif f.text != " ".join(f.text.split()) or set(f.text) & set(";#"):
+                self.findings.add(
+                    "E210", "`;`, `#` and two blanks in a row cannot be read back in a name", f.span
+                )
             seen[f.text] = f
         domain = ir.Domain(
             d.name.text, "component" if d.kind == "component" else "enumeration", labels
