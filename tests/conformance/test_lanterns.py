@@ -26,14 +26,40 @@ FOLDER = Path(__file__).parent / "lanterns"
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
 
 
-def dealing(cards: int, folder: Path, engine: EngineName, seats: int = 2) -> Game:
+STRIP = """\
+      step strip(q in position, c in laid)
+        needs upgrade(c, q) is not empty else "bare"
+        needs stripped < 2 else "enough"
+        gain 1 stripped
+        let e = the d in upgrade(c, q)
+        move e from upgrade(c, q) to bin
+      step light("""
+BIN = "\nzone bin: set of charm\nmark stripped: 0..9"
+STRIPPING = {
+    "      step light(": STRIP,
+    "zone table: set of card": "zone table: set of card" + BIN,
+    "    compose play": "    set stripped to 0\n    compose play",
+}
+RAISED = "lit of me + power of b"
+UNTOLD = {f"min(3, {RAISED})": f"3 when {RAISED} > 3 else {RAISED}"}
+
+
+def dealing(
+    cards: int,
+    folder: Path,
+    engine: EngineName,
+    seats: int = 2,
+    changes: dict[str, str] | None = None,
+) -> Game:
     """The game with smaller hands, in which a search without help comes to an end."""
     copy = folder / f"lanterns_{cards}"
     if not copy.exists():
         shutil.copytree(FOLDER, copy)
     rules = copy / "lanterns.game"
     text = rules.read_text(encoding="utf-8")
-    rules.write_text(text.replace("deal 9 from", f"deal {cards} from"), encoding="utf-8")
+    for old, new in {"deal 9 from": f"deal {cards} from", **(changes or {})}.items():
+        text = text.replace(old, new, 1)
+    rules.write_text(text, encoding="utf-8")
     return load(str(rules), engine=engine, seats=seats)
 
 
@@ -64,8 +90,12 @@ def test_both_engines_offer_the_same(tmp_path: Path) -> None:
         play_alike(generated, reference, seed, decisions=12)
 
 
-def test_nothing_is_left_out_of_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = dealing(4, tmp_path, "python")
+@pytest.mark.parametrize("changes", [{}, STRIPPING, UNTOLD], ids=["as it is", "strip", "untold"])
+def test_nothing_is_left_out_of_a_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str]
+) -> None:
+    """Also with a step that undoes others, and with torches lit by who knows how many."""
+    quick = dealing(4, tmp_path, "python", changes=changes)
     quick.start(seed=0).legal_moves()
 
     def nothing(course: Course) -> None:

@@ -18,13 +18,16 @@ from .ir import (
     CourseStep,
     Element,
     Expr,
+    For,
     Local,
+    Loop,
     Number,
     Op,
     Place,
     Read,
     SetOf,
     Stmt,
+    Times,
     Truth,
 )
 from .specialise import is_fixed
@@ -84,6 +87,8 @@ def raised_by(step: CourseStep, purse: Read) -> Expr | None:
     """By how much a step raises a number at most, told by its parameters alone."""
     found: Expr | None = None
     for stmt in walk(step.body):
+        if isinstance(stmt, For | Times | Loop):
+            return None  # more than once
         if isinstance(stmt, Assign) and stmt.cell is purse.cell:
             if found is not None or stmt.keys != purse.keys:
                 return None
@@ -105,6 +110,10 @@ def _more(value: Expr, purse: Read) -> Expr | None:
             return _more(one, purse) or _more(other, purse)
         case _:
             return None
+
+
+def is_at_least_zero(expr: Expr) -> bool:
+    return isinstance(expr.type, Number) and expr.type.low >= 0
 
 
 def by_number(cell: Cell) -> int:

@@ -32,6 +32,7 @@ from .course_facts import (
     by_number,
     counts,
     held_slots,
+    is_at_least_zero,
     negated,
     puts,
     raised_by,
@@ -132,6 +133,11 @@ class Prospects:
     paid: bool
 
     @property
+    def only_paid(self) -> bool:
+        """Does every change of an element empty a slot?"""
+        return all(own.emptied is not None for own in self.steps)
+
+    @property
     def can_rise(self) -> bool:
         """Are there numbers that steps raise again?"""
         return bool(self.full) or self.gain is not None
@@ -214,7 +220,9 @@ class _Maker:
         own = self._close()  # what raises may read more that is an element's own
         own, stalls, purse = self._emptying(own, full)
         slots = 0 if stalls is None else stalls.keys[0].size
-        gain = self._gain(purse) if purse is not None and full == [purse.cell] else None
+        gain = None  # what a step gives that empties no slot is not told by slots
+        if purse is not None and full == [purse.cell] and all(one.emptied for one in own):
+            gain = self._gain(purse)
         if gain is not None:
             self._claim(gain, self.element)
             own = self._same(own)
@@ -512,6 +520,8 @@ class _Maker:
                 continue
             each, amount = self._limit(step), raised_by(step, purse)
             if each is None or amount is None or len(step.params) > 1:
+                return None
+            if not is_at_least_zero(each) or not is_at_least_zero(amount):
                 return None
             part: Expr = Op("multiply", (amount, each), _SOME_NUMBER)
             for param in step.params:

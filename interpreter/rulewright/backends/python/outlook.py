@@ -99,11 +99,14 @@ class Outlook:
                 now = py.item(self._now(element), py.number(0))
                 nothing = py.compare(py.name(PAYABLE), "==", py.number(1))
                 some: py.Lines = [writer.lines.pop(), shared, fits, append]
-                writer.add(py.when(nothing, [py.augment(joint, "&", now)], some))
+                if self.found.only_paid:
+                    writer.add(py.when(nothing, [py.augment(joint, "&", now)], some))
+                else:
+                    writer.lines += some
             else:
                 writer.lines += [shared, fits]
             writer.add(py.when(py.negated(py.name(joint)), [py.give(py.number(0))]))
-        if self.found.slots:
+        if self.found.slots and self.found.only_paid:
             nothing = py.compare(py.name(PAYABLE), "==", py.number(1))
             writer.add(py.when(nothing, [py.assign(NOW, py.name(joint))]))
         return py.name(joint)
