@@ -18,6 +18,7 @@ from .search import Searches
 from .store import STATE, SlotStore
 from .totals import is_judged, write_totals, write_verdict
 from .unit import Unit
+from .unread import without_unread
 from .unroll import unrolled
 
 Step = Callable[..., object]
@@ -126,6 +127,8 @@ class Generated:
     def modules(self) -> dict[SourceFile, ast.Module]:
         """The functions not yet compiled, by the file their lines are in."""
         found: dict[SourceFile, ast.Module] = {}
+        without_unread(self.functions.made, self.unit.inner)
+        self.unit.inner.clear()
         for function in self.functions.made:
             file = py.file_of(function, self.unit.file)
             py.locate(function, file)

@@ -452,11 +452,18 @@ class Masks:
         found = self._bound(test, local)
         assert found is not None
         name, value = found[0], self.scalars.value(found[1])
-        size = py.number(domain_size(local))
+        size, one = py.number(domain_size(local)), py.number(1)
+        low, high = self.unit.intervals.of(found[1])
+        within = 0 <= low and high < domain_size(local)
         if name in ("equal", "differ"):
-            return py.call("only", value, size), name == "differ"
-        if name in ("less", "at_least"):
-            value = py.binary(value, "-", py.number(1))
+            alone = py.binary(one, "<<", value) if within else py.call("only", value, size)
+            return alone, name == "differ"
+        below = name in ("less", "at_least")
+        if within:  # the numbers below it, or up to it
+            lowest = py.binary(one if below else py.number(2), "<<", value)
+            return py.binary(lowest, "-", one), name in ("more", "at_least")
+        if below:
+            value = py.binary(value, "-", one)
         return py.call("up_to", value, size), name in ("more", "at_least")
 
     def _relation(self, plan: Relation) -> ast.expr:

@@ -284,7 +284,9 @@ class Outlook:
                 slot = py.name(given[own.emptied.local.number])
                 told = py.name(GAIN), py.name(GAINS), slot, py.name(then)
                 more = py.call("gains", *told, py.number(self.found.slots))
-                writer.add(py.assign(GAINS, more))
+                gain, later = (py.item(py.name(then), py.number(i)) for i in (2, 3))
+                raised = py.compare(gain, ">", py.name(GAIN))
+                writer.add(py.when(py.either([later, raised]), [py.assign(GAINS, more)]))
             if not self.found.slots:
                 return
             if own.emptied is not None:
@@ -339,8 +341,12 @@ class Outlook:
             case Op(name="equal", args=(one, other)) if isinstance(param.local.type, Number):
                 for a, b in ((one, other), (other, one)):
                     if a == param.local and param.local.number not in self.unit.free(b):
-                        size = py.number(domain.value.bit_length())
-                        return py.call("only", values.value(b), size, py.number(width))
+                        size = domain.value.bit_length()
+                        low, high = self.unit.intervals.of(b)
+                        value = values.value(b)
+                        if width == 1 and 0 <= low and high < size:
+                            return py.binary(py.number(1), "<<", value)
+                        return py.call("field", value, py.number(size), py.number(width))
             case Cond() if param.local.number not in self.unit.free(test.test):
                 then = self._met(values, test.then, param, width)
                 otherwise = self._met(values, test.other, param, width)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NoReturn
 
-from ...core.evaluate import in_table, numbers, round_from, seat_from
+from ...core.evaluate import elements_of_mask, in_table, numbers, round_from, seat_from
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
 from ...core.ir import Cell, Course, Graph, Number, Truth
 from ...diagnostics import PlayError
@@ -105,14 +105,21 @@ def copied(stacks: list[list[int]]) -> list[list[int]]:
     return [stack[:] for stack in stacks]
 
 
-def only(number: int, size: int, width: int = 1) -> int:
+def only(number: int, size: int) -> int:
+    """A number as a set of numbers below `size`."""
+    return 1 << number if 0 <= number < size else 0
+
+
+def field(number: int, size: int, width: int) -> int:
     """A number as a set of numbers below `size`, with a field of some width for each."""
     return 1 << number * width if 0 <= number < size else 0
 
 
 def up_to(number: int, size: int) -> int:
     """The numbers below `size` that are no more than a number, as a set."""
-    return (2 << min(number, size - 1)) - 1 if number >= 0 else 0
+    if number < 0:
+        return 0
+    return (2 << (number if number < size else size - 1)) - 1
 
 
 def spread(mask: int, width: int) -> int:
@@ -131,12 +138,11 @@ Gains = list[int] | None
 def gains(now: int, known: Gains, slot: int, then: tuple[int, int, int, Gains], n: int) -> Gains:
     """By slot: how much more an element lets a purse be raised, at most, with something from there.
 
-    `then` is what is told of the element with what it takes from a slot.
+    `then` is what is told of the element with what it takes from a slot; it raises more than now,
+    or may later.
     """
     more = max(then[2] - now, 0)
     later = then[3]
-    if not more and not later:
-        return known
     found = known[:] if known else [0] * n
     for other in range(n):
         if later and later[other]:
@@ -148,7 +154,11 @@ def gains(now: int, known: Gains, slot: int, then: tuple[int, int, int, Gains], 
 
 def payable(slots: list[int], prices: list[int], purse: int) -> list[int]:
     """What lies in slots, without what costs more than there is."""
-    return [held if price <= purse else -1 for held, price in zip(slots, prices, strict=True)]
+    found = slots[:]
+    for slot, price in enumerate(prices):
+        if price > purse:
+            found[slot] = -1
+    return found
 
 
 def most(one: Gains, other: Gains) -> Gains:
@@ -207,12 +217,12 @@ MOST_TOGETHER = 4
 def _any_together(ways: list[int], mask: int, first: int, width: int, payable: int) -> bool:
     """Is there such a bit? The same for all fields at once."""
     apart, ones = DISJOINT[width], _spread(mask, width) << first * width
-    fields, sets = ones * ((1 << width) - 1), ones
+    fields, sets, numbers = ones * ((1 << width) - 1), ones, _within(payable)
     for way in ways:
         field, more = way & fields, 0
         if field == ones:
             continue
-        for number in range(width):
+        for number in numbers:
             chosen = field >> number & ones
             if chosen:
                 more |= (sets & chosen * apart[number]) << number
@@ -223,6 +233,18 @@ def _any_together(ways: list[int], mask: int, first: int, width: int, payable: i
 
 
 _spread = lru_cache(4096)(spread)
+
+
+@lru_cache(4096)
+def _within(payable: int) -> tuple[int, ...]:
+    """The sets of slots that are part of one of these."""
+    whole = elements_of_mask(payable)
+    return tuple(
+        number
+        for number in range(payable.bit_length())
+        if any(number & one == number for one in whole)
+    )
+
 
 # by the number of sets and by set: the sets that are disjoint from it, a bit for each
 DISJOINT = {
@@ -261,6 +283,7 @@ EXPORTS: dict[str, object] = {
     "nth": nth,
     "numbers": numbers,
     "open_cells": open_cells,
+    "field": field,
     "only": only,
     "outside": outside,
     "payable": payable,

@@ -57,6 +57,7 @@ class Unit:
         self.layout = layout
         self.globals: dict[str, object] = dict(support.EXPORTS)
         self.intervals = Intervals()
+        self.inner: set[str] = set()  # functions not yet compiled that only each other call
         self._made: dict[object, str] = {}
         self._counts: dict[str, int] = {}
         self._kept: list[object] = []

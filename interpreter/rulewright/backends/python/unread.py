@@ -1,0 +1,63 @@
+"""Parameters that functions only hand on to each other, taken away with the arguments for them.
+
+The functions of a search are all given the whole state of the search; what nothing in a circle of
+them reads needs not be handed round. Calls are what they cost.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+
+
+def without_unread(functions: Sequence[ast.FunctionDef], among: Collection[str]) -> None:
+    """Change functions in place: those `among` them lose the parameters that nobody reads.
+
+    All calls of these functions must be in `functions`, by name and with arguments in order.
+    """
+    params = {f.name: [a.arg for a in f.args.args] for f in functions if f.name in among}
+    needed: dict[str, set[str]] = {name: set() for name in params}
+    handed: list[tuple[str, str, str, str]] = []  # a function's variable, to which parameter
+    for function in functions:
+        passed: set[int] = set()
+        for call, title in _calls(function, params):
+            for arg, param in zip(call.args, params[title], strict=True):
+                if isinstance(arg, ast.Name):
+                    passed.add(id(arg))
+                    handed.append((function.name, arg.id, title, param))
+                elif not isinstance(arg, ast.Constant):
+                    needed[title].add(param)
+        if function.name in params:
+            needed[function.name] |= {
+                node.id
+                for node in ast.walk(function)
+                if isinstance(node, ast.Name) and id(node) not in passed
+            }
+    while any(_spread(handed, needed)):
+        pass
+    for function in functions:
+        for call, title in _calls(function, params):
+            pairs = zip(call.args, params[title], strict=True)
+            call.args = [arg for arg, param in pairs if param in needed[title]]
+    for function in functions:
+        if function.name in params:
+            kept = needed[function.name]
+            function.args.args = [arg for arg in function.args.args if arg.arg in kept]
+
+
+def _calls(function: ast.FunctionDef, params: Collection[str]) -> Iterator[tuple[ast.Call, str]]:
+    for node in ast.walk(function):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in params
+        ):
+            yield node, node.func.id
+
+
+def _spread(handed: list[tuple[str, str, str, str]], needed: dict[str, set[str]]) -> Iterator[bool]:
+    """What a needed parameter is given is needed itself: was there something new?"""
+    for function, variable, title, param in handed:
+        if param in needed[title] and function in needed and variable not in needed[function]:
+            needed[function].add(variable)
+            yield True
