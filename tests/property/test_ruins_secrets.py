@@ -58,7 +58,7 @@ def test_what_a_ruin_has_become_is_seen_with_the_ruin(game: Game) -> None:
             cells = cast("dict[str, dict[str, object]]", state.observation(seat)["cells"])
             hand = cast("list[str]", cells["hand"][str(seat)])
             lying = {*hand, *cells["table"], *cells["laying.laid"], *cells["box of ruin"]}
-            assert set(cells["night"]) == set(cells["upgrade"]) == set(cells["claimed"]) == lying
+            assert set(cells["night"]) == set(cells["upgrades"]) == set(cells["claimed"]) == lying
 
 
 def test_others_cannot_tell_which_ruin_was_put_back() -> None:
