@@ -124,8 +124,11 @@ def drawn_from(statements: Statements, node: n.MoveTo, around: Around) -> ir.Pla
     """The zone a parameter was drawn from, so that `move c to …` need not say it again."""
     if isinstance(node.what, n.Name) and node.what.text in around.zones:
         return around.zones[node.what.text]
+    what = statements.expressions.trial().read(node.what, around.names, None)
+    if is_broken(what):
+        statements.expressions.read(node.what, around.names, None)  # says why, if nobody has
+        return None
     if statements.in_setup:
-        what = statements.expressions.trial().read(node.what, around.names, None)
         if isinstance(what, ir.Const) and isinstance(what.type, ir.Element):
             box = statements.scope.boxes.get(what.type.domain.name)
             if box is not None:
@@ -174,7 +177,7 @@ def same_kind(statements: Statements, source: ir.Place, target: ir.Place, span: 
 def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
     source = place(statements, node.source, around)
     count = statements.expressions.number(node.count, around.names)
-    if isinstance(count, ir.Const) and source is not None:
+    if isinstance(count, ir.Const) and source is not None and not is_broken(count):
         most = getattr(source.cell.type, "domain", statements.scope.seats).size
         if not 1 <= count.value <= most:
             statements.error(
