@@ -756,7 +756,8 @@ class Choose:
     order is alternatives as written, then arguments in order of their sources, the last fastest,
     then the sets depth first. `cover`: for a choice made in secret, the name of the open choice it
     is part of, which is all that other seats see; else empty. `secret`: others see that this choice
-    is made, but never which move.
+    is made, but never which move. `impossible` (closed core): what the options rule out, with the
+    guards that do so; nothing but "why not?" looks at it.
     """
 
     point: int
@@ -767,6 +768,7 @@ class Choose:
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
     secret: bool = field(default=False, kw_only=True)
+    impossible: tuple[Alternative, ...] = field(default=(), compare=False, kw_only=True)
 
 
 Stmt = (

@@ -252,8 +252,14 @@ class _Specialiser:
                     return ir.Seq(())
                 return replace(stmt, body=inside)
             case ir.Choose():
-                alternatives = (self.alternative(a) for a in stmt.alternatives)
-                return replace(stmt, alternatives=tuple(a for a in alternatives if a is not None))
+                possible, impossible = [], []
+                for alternative in stmt.alternatives:
+                    never = self.never(alternative)
+                    if never is None:
+                        possible.append(self.alternative(alternative))
+                    else:
+                        impossible.append(never)
+                return replace(stmt, alternatives=tuple(possible), impossible=tuple(impossible))
         plain = cast(ir.Stmt, with_children(stmt, self.part_of_statement))
         learnt = _Knowledge(self.program).after(plain)
         return ir.Seq((*learnt[0], plain, *learnt[1]), stmt.span) if any(learnt) else plain
@@ -271,15 +277,21 @@ class _Specialiser:
             else:
                 yield made
 
-    def alternative(self, a: ir.Alternative) -> ir.Alternative | None:
-        """None when a guard can never hold under these options."""
-        guards = [self.guard(g) for g in a.guards]
-        if any(isinstance(g.test, ir.Const) and not g.test.value for g in guards):
+    def never(self, a: ir.Alternative) -> ir.Alternative | None:
+        """What is left of an alternative of which a guard can never hold under these options."""
+        guards = tuple(g for g in map(self.guard, a.guards) if is_false(g))
+        if not guards:
             return None
-        params, text = self.params(a.params), self.message(a.text)
-        kept = tuple(g for g in guards if not isinstance(g.test, ir.Const))
+        text = self.message(a.text)
         return replace(
-            a, params=params, guards=kept, body=self.statement(a.body), text=text,
+            a, params=self.params(a.params), guards=guards, body=ir.Seq(()), text=text,
+            grown=tuple(map(self.grown, a.grown)), wholes=(),
+        )  # fmt: skip
+
+    def alternative(self, a: ir.Alternative) -> ir.Alternative:
+        params, text = self.params(a.params), self.message(a.text)
+        return replace(
+            a, params=params, guards=self.guards(a.guards), body=self.statement(a.body), text=text,
             grown=tuple(map(self.grown, a.grown)), wholes=tuple(map(self.whole, a.wholes)),
         )  # fmt: skip
 
@@ -420,6 +432,10 @@ def is_leave(stmt: ir.Stmt, label: int) -> bool:
 
 def is_true(guard: ir.Guard) -> bool:
     return isinstance(guard.test, ir.Const) and bool(guard.test.value)
+
+
+def is_false(guard: ir.Guard) -> bool:
+    return isinstance(guard.test, ir.Const) and not guard.test.value
 
 
 def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:

@@ -39,12 +39,11 @@ N = TypeVar("N", bound=Node)
 _NODES: tuple[type, ...] = get_args(Node)
 
 
+_APART = ("impossible", "local", "selection", "span", "type")
+
 # The fields of each node kind that can hold children.
 _PARTS: dict[type, tuple[str, ...]] = {
-    kind: tuple(
-        f.name for f in fields(kind) if f.name not in ("local", "selection", "span", "type")
-    )
-    for kind in _NODES
+    kind: tuple(f.name for f in fields(kind) if f.name not in _APART) for kind in _NODES
 }
 
 

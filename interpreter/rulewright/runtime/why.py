@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from ..core.completion import Completion
@@ -49,6 +49,7 @@ def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = ()) -> Re
 
 def reasons(program: Program, choose: Choose, read: Reader, text: str) -> list[Reason]:
     """Why a text is none of the moves offered at a choice; never empty."""
+    choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
     finding = _Finding(choose, read, Completion(program.composes))
     found = [
         why
