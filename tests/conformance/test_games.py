@@ -1,5 +1,5 @@
 """Every game that comes with Rulewright, in every setting: both engines play the same game, play
-ends, records replay, and what a seat cannot tell apart changes nothing for it.
+ends, records replay, what always holds does, and what a seat cannot tell apart changes nothing.
 
 Each number of seats, each value of each option (of a range the ends), and each variant is played a
 few times at random, the others being as usual. Where ways to a finish are searched for, which can
@@ -16,6 +16,7 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.catalogue import GameInfo, OptionInfo
+from rulewright.core.evaluate import never_asked, prepare
 from rulewright.game import load
 from rulewright.play import record
 from rulewright.runtime.chance import below, stream
@@ -74,6 +75,29 @@ def test_engines_play_alike_and_records_replay(setting: Setting) -> None:
         kept = record.read(record.record_of(game, played).model_dump_json())
         again = record.replay(kept, game)
         assert (again.key(), again.outcome) == (played.key(), played.outcome)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=name)
+def test_what_always_holds_holds_at_every_decision(setting: Setting) -> None:
+    name, seats, variants, options = setting
+    game = load(name, variants=variants, options=options, seats=seats)
+    promises = [
+        (promise.words or promise.span.line, prepare(promise.test))
+        for promise in game.program.always
+    ]
+    luck = stream(SETTINGS.index(setting), 2)
+    for n in range(GAMES):
+        state, decisions = game.start(seed=SETTINGS.index(setting) * 37 + n), 0
+        while decisions < LONGEST:
+            read = game.engine.layout.reader(state.slots)
+            kept = {said: test({}, read, never_asked) for said, test in promises}
+            assert all(kept.values()), (kept, state.moves)
+            if state.over:
+                break
+            moves = state.legal_moves()
+            luck, k = below(luck, len(moves))
+            state.apply(moves[k])
+            decisions += 1
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=name)
