@@ -95,5 +95,4 @@ def open_cells(occupied: int, width: int) -> int:
     """
     if not occupied:
         return 1 << width * width // 2
-    around = occupied << 1 | occupied >> 1 | occupied << width | occupied >> width
-    return around & ~occupied
+    return beside_any(occupied, width) & ~occupied

@@ -752,9 +752,6 @@ class Choose:
     point is the tuple (number of the alternative, arguments…, masks of grown sets…); canonical
     order is alternatives as written, then arguments in order of their sources, the last fastest,
     then the sets depth first. `cover`: for a choice made in secret, the name of the open choice it
-    point is the tuple (number of the alternative, arguments…, masks of grown sets…); canonical
-    order is alternatives as written, then arguments in order of their sources, the last fastest,
-    then the sets depth first. `cover`: for a choice made in secret, the name of the open choice it
     is part of, which is all that other seats see; else empty. `secret`: others see that this choice
     is made, but never which move. `impossible` (closed core): what the options rule out, with the
     guards that do so; nothing but "why not?" looks at it.

@@ -338,15 +338,13 @@ class Outlook:
                 for arg in test.args[1:]:
                     mask = py.binary(mask, sign, self._met(values, arg, param, width))
                 return mask
-            case Op(name="equal", args=(one, other)) if isinstance(param.local.type, Number):
+            case Op(name="equal", args=(one, other)) if width > 1 and isinstance(
+                param.local.type, Number
+            ):
                 for a, b in ((one, other), (other, one)):
                     if a == param.local and param.local.number not in self.unit.free(b):
-                        size = domain.value.bit_length()
-                        low, high = self.unit.intervals.of(b)
-                        value = values.value(b)
-                        if width == 1 and 0 <= low and high < size:
-                            return py.binary(py.number(1), "<<", value)
-                        return py.call("field", value, py.number(size), py.number(width))
+                        size = py.number(domain.value.bit_length())
+                        return py.call("only", values.value(b), size, py.number(width))
             case Cond() if param.local.number not in self.unit.free(test.test):
                 then = self._met(values, test.then, param, width)
                 otherwise = self._met(values, test.other, param, width)

@@ -105,12 +105,7 @@ def copied(stacks: list[list[int]]) -> list[list[int]]:
     return [stack[:] for stack in stacks]
 
 
-def only(number: int, size: int) -> int:
-    """A number as a set of numbers below `size`."""
-    return 1 << number if 0 <= number < size else 0
-
-
-def field(number: int, size: int, width: int) -> int:
+def only(number: int, size: int, width: int = 1) -> int:
     """A number as a set of numbers below `size`, with a field of some width for each."""
     return 1 << number * width if 0 <= number < size else 0
 
@@ -283,7 +278,6 @@ EXPORTS: dict[str, object] = {
     "nth": nth,
     "numbers": numbers,
     "open_cells": open_cells,
-    "field": field,
     "only": only,
     "outside": outside,
     "payable": payable,
