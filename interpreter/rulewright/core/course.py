@@ -38,7 +38,7 @@ from .ir import (
     Stmt,
     Truth,
 )
-from .walk import Node, rewrite, walk
+from .walk import Node, conjuncts, rewrite, walk
 
 Way = Literal["up", "down", "any"]
 Change = tuple[Cell, Way, bool]  # the cell, which way its contents go, and whether for certain
@@ -72,13 +72,6 @@ def cells_changed(course: Course) -> frozenset[Cell]:
 def cells_in(part: Expr | Stmt) -> frozenset[Cell]:
     """The cells that an expression or statement reads."""
     return frozenset(node.cell for node in walk(part) if isinstance(node, Read))
-
-
-def conjuncts(test: Expr) -> list[Expr]:
-    """The parts of a condition that must all hold."""
-    if isinstance(test, Op) and test.name == "and":
-        return [part for arg in test.args for part in conjuncts(arg)]
-    return [test]
 
 
 def cells_written(stmt: Stmt) -> frozenset[Cell]:

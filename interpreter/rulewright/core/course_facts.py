@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .course import always_done, cells_changed, cells_in, changes, conjuncts, not_empty
+from .course import always_done, cells_changed, cells_in, changes, not_empty
 from .footprint import direction
 from .ir import (
     Assign,
@@ -31,7 +31,7 @@ from .ir import (
     Truth,
 )
 from .specialise import is_fixed
-from .walk import walk
+from .walk import conjuncts, walk
 
 TRUTH = Truth()
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .course import always_done, cells_in, changes, conjuncts, of_every
+from .course import always_done, cells_in, changes, of_every
 from .course_facts import (
     TRUTH,
     Facts,
@@ -68,7 +68,7 @@ from .ir import (
     Times,
 )
 from .specialise import is_fixed
-from .walk import free_locals, substitute, walk
+from .walk import conjuncts, free_locals, substitute, walk
 
 YES = Const(1, TRUTH)
 LookedAt = tuple[tuple[Cell, Read | int | None], ...]

@@ -13,6 +13,7 @@ from typing import TypeVar, cast, get_args
 
 from .ir import (
     Alternative,
+    Const,
     Expr,
     Fold,
     Grown,
@@ -20,6 +21,7 @@ from .ir import (
     Joined,
     Local,
     Message,
+    Op,
     OutcomeCase,
     Param,
     Paths,
@@ -130,3 +132,12 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
             body=expr.body and substitute(expr.body, inner),
         )
     return with_children(expr, visit)
+
+
+def conjuncts(test: Expr | None) -> list[Expr]:
+    """The parts of a condition that must all hold."""
+    if test is None or (isinstance(test, Const) and test.value):
+        return []
+    if isinstance(test, Op) and test.name == "and":
+        return [part for arg in test.args for part in conjuncts(arg)]
+    return [test]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...core.ir import Cell, Expr, Fold, Local, Op, Read, SetOf
+from ...core.walk import conjuncts
 from . import nodes as py
 from .completing import all_of
-from .linear import conjuncts
 from .relations import static_values
 from .unit import Unit
 

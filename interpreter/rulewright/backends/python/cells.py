@@ -8,7 +8,7 @@ in which something lies: then none is at the rim of the window, and a shift lead
 from __future__ import annotations
 
 from ...core.ir import Cond, Element, Expr, Fold, Local, OnGrid, Op, Read
-from .linear import conjuncts
+from ...core.walk import conjuncts
 from .unit import Unit
 
 _SPREAD = {"neighbours": "beside_any", "touching": "touching_any"}

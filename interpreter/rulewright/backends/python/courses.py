@@ -30,12 +30,12 @@ from ...core.ir import (
     Truth,
 )
 from ...core.prospects import Prospects, falling, prospects
+from ...core.walk import conjuncts
 from ...runtime.layout import Slot
 from ...source import Span
 from ..reaching import MOST_STATES
 from . import nodes as py
 from .completing import all_of, simplified
-from .linear import conjuncts
 from .offers import each_option
 from .outlook import FOUND, NOW, PAYABLE, SHOWN, WAYS, Outlook
 from .statements import Statements

@@ -30,9 +30,9 @@ from ...core.ir import (
     StackOf,
     in_vain,
 )
+from ...core.walk import conjuncts
 from ...source import Span
 from . import nodes as py
-from .linear import conjuncts
 from .store import MOST_PLACES
 from .stream import draw, shuffle_in_place
 from .values import Values

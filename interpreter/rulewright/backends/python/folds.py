@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from itertools import takewhile
 
 from ...core.ir import Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
-from ...core.walk import substitute
+from ...core.walk import conjuncts, substitute
 from . import nodes as py
 from .carried import LARGE
 from .lanes import sum_by_chunks
-from .linear import conjuncts
 from .masks import Masks, Scalars
 from .relations import static_values
 from .suffixes import Run, first_ones, run_of

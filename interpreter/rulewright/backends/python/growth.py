@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 
 from ...core.ir import Alternative, Expr, Grown, Op, Truth
+from ...core.walk import conjuncts
 from . import nodes as py
-from .linear import conjuncts
 from .values import Values
 
 

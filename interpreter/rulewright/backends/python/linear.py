@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from ...core.ir import Const, Expr, Fold, Local, Number, Op, SetOf
+from ...core.walk import conjuncts
 from .lanes import layout_of
 from .relations import domain_size, relation, static_values
 from .unit import Unit
@@ -38,15 +39,6 @@ class Linear:
     def fits(self) -> bool:
         """Are there lanes for it?"""
         return layout_of(self.columns, self.limits, self.most_extra) is not None
-
-
-def conjuncts(test: Expr | None) -> list[Expr]:
-    """The parts of a condition that must all hold."""
-    if test is None or (isinstance(test, Const) and test.value):
-        return []
-    if isinstance(test, Op) and test.name == "and":
-        return [part for arg in test.args for part in conjuncts(arg)]
-    return [test]
 
 
 def linear(unit: Unit, test: Expr, local: Local) -> Linear | None:

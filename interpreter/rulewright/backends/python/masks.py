@@ -28,13 +28,13 @@ from ...core.ir import (
     Truth,
     WaysOf,
 )
-from ...core.walk import substitute
+from ...core.walk import conjuncts, substitute
 from ...source import NOWHERE, Span
 from . import nodes as py
 from .cells import around, beside_laid, is_cell, lies_among
 from .completing import necessary, without_search
 from .lanes import reached
-from .linear import Linear, conjuncts, linear
+from .linear import Linear, linear
 from .relations import Relation, domain_size, offset, relation
 from .unit import Unit
 from .writer import Writer

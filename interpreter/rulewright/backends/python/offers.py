@@ -27,9 +27,9 @@ from ...core.ir import (
     SetOf,
     StackOf,
 )
+from ...core.walk import conjuncts
 from . import nodes as py
 from .growth import write_growth
-from .linear import conjuncts
 from .prepared import Prepared, prepare
 from .store import MOST_PLACES
 from .unit import expressions_in

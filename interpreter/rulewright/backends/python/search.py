@@ -16,12 +16,12 @@ from typing import cast
 from ...core.evaluate import Question
 from ...core.footprint import Footprint, footprint
 from ...core.ir import Cell, Compose, ComposeStep, Expr, Op, Reachable, Read, SetOf
+from ...core.walk import conjuncts
 from ...source import Span
 from . import nodes as py
 from .completing import hopeful
 from .courses import Courses
 from .descent import DescentWriter, descent
-from .linear import conjuncts
 from .store import STATE, LocalStore, SlotStore
 from .unit import Unit
 from .values import Values
