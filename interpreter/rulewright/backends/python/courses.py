@@ -274,18 +274,9 @@ class Writing:
                     wanted = [test for guard in guards for test in conjuncts(guard)]
                     test = values.test(possible(self.unit, tuple(params), wanted))
                     writer.add(py.when(test, [py.give(py.number(1))]))
-                if fitting:
-                    writer.add(py.when(py.both(fitting), asked))
-                else:
-                    writer.lines.extend(asked)
-            if left:
-                writer.add(py.when(py.both(list(left.values())), further))
-            else:
-                writer.lines.extend(further)
-        if flags:
-            writer.add(py.when(values.test_all(flags), lines))
-        else:
-            writer.lines.extend(lines)
+                writer.add_if(fitting, asked)
+            writer.add_if(list(left.values()), further)
+        writer.add_if([values.test_all(flags)] if flags else [], lines)
 
     def _fitting(self, values: Values, number: int, left: dict[int, ast.expr]) -> list[ast.expr]:
         """The values of parameters that elements have now; these are all that is left to ask."""

@@ -92,7 +92,4 @@ class _Growth:
         if grown.at_most is not None:
             size = py.size(py.name(self.masks[number]))
             conditions.append(py.compare(size, "<", values.value(grown.at_most)))
-        if conditions:
-            writer.add(py.when(py.both(conditions), lines))
-        else:
-            writer.lines.extend(lines)
+        writer.add_if(conditions, lines)

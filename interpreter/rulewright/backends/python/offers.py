@@ -203,11 +203,7 @@ def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], 
     with values.writer.block() as lines:
         params, rest = _narrowed(values, params, rest)
         _nested(values, params, rest, [], act)
-    if first:
-        asked = values.test_all(first)
-        values.writer.add(py.when(asked, lines))
-    else:
-        values.writer.lines.extend(lines)
+    values.writer.add_if([values.test_all(first)] if first else [], lines)
 
 
 def _narrowed(

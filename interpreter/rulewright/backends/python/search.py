@@ -192,10 +192,7 @@ class _Search:
         if step.at_most is not None:
             size = py.size(py.name(self.masks[number]))
             conditions.append(py.compare(size, "<", values.value(step.at_most)))
-        if conditions:
-            writer.add(py.when(py.both(conditions), lines))
-        else:
-            writer.lines.extend(lines)
+        writer.add_if(conditions, lines)
 
     def _each(self, number: int, candidates: ast.expr) -> None:
         """Take one candidate, and search on."""

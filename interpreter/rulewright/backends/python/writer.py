@@ -8,12 +8,12 @@ its statements run only then. `known` remembers computed values as long as nothi
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ...core.ir import Cell, Expr, Local
 from ...source import Span
-from .nodes import Lines, assign, identifier, is_atom, mark, name
+from .nodes import Lines, assign, both, identifier, is_atom, mark, name, when
 from .store import Store
 from .unit import Unit
 
@@ -37,6 +37,13 @@ class Writer:
         if span is not None:
             mark(statement, span)
         self.lines.append(statement)
+
+    def add_if(self, tests: Sequence[ast.expr], lines: Lines) -> None:
+        """Append lines that are carried out where all tests hold; without tests, always."""
+        if tests:
+            self.add(when(both(tests), lines))
+        else:
+            self.lines.extend(lines)
 
     @contextmanager
     def block(self) -> Iterator[Lines]:
