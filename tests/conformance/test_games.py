@@ -10,16 +10,18 @@ tests/conformance/test_games.py` plays each a thousand times.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from itertools import cycle
 
 import pytest
 
 from rulewright import catalogue
 from rulewright.catalogue import GameInfo, OptionInfo
-from rulewright.core.evaluate import never_asked, prepare
+from rulewright.core.evaluate import evaluate
 from rulewright.game import load
 from rulewright.play import record
 from rulewright.runtime.chance import below, stream
+from rulewright.state import State
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.conformance import LIMIT, lockstep
 
@@ -77,46 +79,42 @@ def test_engines_play_alike_and_records_replay(setting: Setting) -> None:
         assert (again.key(), again.outcome) == (played.key(), played.outcome)
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=name)
-def test_what_always_holds_holds_at_every_decision(setting: Setting) -> None:
+def positions(setting: Setting, salt: int) -> Iterator[tuple[int, State]]:
+    """Games at random: the state at each decision, with its number, and at the end."""
     name, seats, variants, options = setting
     game = load(name, variants=variants, options=options, seats=seats)
-    promises = [
-        (promise.words or promise.span.line, prepare(promise.test))
-        for promise in game.program.always
-    ]
-    luck = stream(SETTINGS.index(setting), 2)
+    number = SETTINGS.index(setting)
+    luck = stream(number, salt)
     for n in range(GAMES):
-        state, decisions = game.start(seed=SETTINGS.index(setting) * 37 + n), 0
-        while decisions < LONGEST:
-            read = game.engine.layout.reader(state.slots)
-            kept = {said: test({}, read, never_asked) for said, test in promises}
-            assert all(kept.values()), (kept, state.moves)
+        state = game.start(seed=number * 1_000_003 + n)
+        for decisions in range(LONGEST):
+            yield decisions, state
             if state.over:
                 break
             moves = state.legal_moves()
             luck, k = below(luck, len(moves))
             state.apply(moves[k])
-            decisions += 1
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=name)
+def test_what_always_holds_holds_at_every_decision(setting: Setting) -> None:
+    for _, state in positions(setting, 1):
+        read = state.engine.layout.reader(state.slots)
+        promises = state.engine.program.always
+        kept = [evaluate(promise.test, {}, read) for promise in promises]
+        broken = [p.span.line for p, held in zip(promises, kept, strict=True) if not held]
+        assert broken == [], state.moves
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=name)
 def test_what_a_seat_cannot_tell_apart_changes_nothing_for_it(setting: Setting) -> None:
     """Dealt anew, hidden things look the same to a seat, and what it is offered is the same."""
-    name, seats, variants, options = setting
-    game = load(name, variants=variants, options=options, seats=seats)
-    luck = stream(SETTINGS.index(setting), 1)
-    for n in range(GAMES):
-        state, decisions = game.start(seed=SETTINGS.index(setting) * 31 + n), 0
-        while not state.over and decisions < LONGEST:
-            if decisions % 5 == 0:
-                for seat in range(seats):
-                    other = state.redealt(seat, decisions)
-                    assert other.observation(seat) == state.observation(seat)
-                    if state.to_move == seat:
-                        moves = [str(move) for move in state.legal_moves()]
-                        assert [str(move) for move in other.legal_moves()] == moves
-            moves_now = state.legal_moves()
-            luck, k = below(luck, len(moves_now))
-            state.apply(moves_now[k])
-            decisions += 1
+    for decisions, state in positions(setting, 2):
+        if state.over or decisions % 5:
+            continue
+        for seat in range(state.engine.program.seats.size):
+            other = state.redealt(seat, decisions)
+            assert other.observation(seat) == state.observation(seat)
+            if state.to_move == seat:
+                moves = [str(move) for move in state.legal_moves()]
+                assert [str(move) for move in other.legal_moves()] == moves

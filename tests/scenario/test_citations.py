@@ -10,7 +10,6 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.game import load
-from rulewright.resources import rules_root
 from rulewright.testing.combinations import variant_sets
 
 
@@ -28,7 +27,7 @@ class Book:
 
     @property
     def folder(self) -> Path:
-        return rules_root() / self.game
+        return catalogue.game(self.game).path.parent
 
     @property
     def text(self) -> str:

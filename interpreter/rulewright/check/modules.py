@@ -92,7 +92,7 @@ def _parsed(name: str, text: str) -> tuple[n.File, SourceFile, tuple[Diagnostic,
 def shipped() -> dict[str, Path]:
     """The rule files that come with Rulewright, by name, in order of name."""
     root = resources.rules_root()
-    return {p.stem: p for p in sorted(root.glob("*/*.game"), key=lambda p: (p.stem, p))}
+    return {p.stem: p for p in sorted(root.rglob("*.game"), key=lambda p: (p.stem, p))}
 
 
 def find(name: str) -> Path:
