@@ -201,7 +201,15 @@ def _deal(stmt: Deal, layout: Layout) -> Step:
         _take(stmt.source.cell, layout, stmt.span),
         _add(stmt.target.cell, layout, stmt.span),
     )
-    get = layout.getter(stmt.source.cell)
+    get, name = layout.getter(stmt.source.cell), stmt.source.cell.name
+
+    def deal_from_set(run: Run) -> None:
+        here, there = source(run), target(run)
+        held = cast(int, get(run.slots, here))
+        if held:
+            run.slots[CHANCE], dealt = picked(run.slots[CHANCE], name, held)
+            take(run.slots, here, dealt)
+            add(run.slots, there, dealt)
 
     def deal(run: Run) -> None:
         here, there = source(run), target(run)
@@ -211,7 +219,7 @@ def _deal(stmt: Deal, layout: Layout) -> Step:
             take(run.slots, here, top)
             add(run.slots, there, top)
 
-    return deal
+    return deal_from_set if isinstance(stmt.source.cell.type, SetOf) else deal
 
 
 def _move_all(stmt: MoveAll, layout: Layout) -> Step:

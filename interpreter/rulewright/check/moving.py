@@ -185,7 +185,7 @@ def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
                 node.count.span,
             )  # fmt: skip
     target = None if node.each else place(statements, node.target, around)
-    if source is None or not is_stack(statements, source, node.source.span):
+    if source is None or not is_dealt_from(statements, source, node.source.span):
         return NOTHING_HAPPENS
     if not node.each:
         if target is None or not same_kind(statements, source, target, node.span):
@@ -212,12 +212,14 @@ def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
     return times(statements, count, ir.For(owner, everybody, one, span=node.span), node.span)
 
 
-def is_stack(statements: Statements, place: ir.Place, span: Span) -> bool:
-    if isinstance(place.cell.type, ir.StackOf):
+def is_dealt_from(statements: Statements, place: ir.Place, span: Span) -> bool:
+    """Is it a stack or a set? Else a mistake is told."""
+    if isinstance(place.cell.type, ir.StackOf | ir.SetOf):
         return True
     statements.error(
-        "E148", f"components are dealt from a stack, and this is {shown(place.cell.type)}", span
-    )
+        "E148", "components are dealt from a stack or a set, and this is "
+        f"{shown(place.cell.type)}", span,
+    )  # fmt: skip
     return False
 
 
@@ -230,7 +232,7 @@ def times(statements: Statements, count: ir.Expr, body: ir.Stmt, span: Span) -> 
 def deal_one(
     statements: Statements, source: ir.Place, target: ir.Place, around: Around, span: Span
 ) -> ir.Stmt:
-    """One component from the top, after what has to be done before dealing from this stack."""
+    """One component, after what has to be done before dealing from there."""
     out: Block = []
     if not statements.inside_dealing:
         statements.inside_dealing = True
@@ -254,7 +256,7 @@ def refill(statements: Statements, node: n.Refill, around: Around) -> ir.Stmt:
             node.target.span,
         )
         return NOTHING_HAPPENS
-    if not is_stack(statements, source, node.source.span):
+    if not is_dealt_from(statements, source, node.source.span):
         return NOTHING_HAPPENS
     row = ir.Read(target.cell, target.keys, target.cell.type, node.span)
     gap = op("not", TRUTH, node.span, op("full", TRUTH, node.span, row))

@@ -147,15 +147,15 @@ class Builder:
             zone = self.scope.values.get(d.zone.text)
             if zone is None and self.expressions.may_be_declared(d.zone.text):
                 continue
-            if not isinstance(zone, CellSymbol) or not isinstance(zone.cell.type, ir.StackOf):
-                stacks = [
+            if not isinstance(zone, CellSymbol) or not is_pile(zone.cell):
+                piles = [
                     s.name
                     for s in self.scope.values.values()
-                    if isinstance(s, CellSymbol) and isinstance(s.cell.type, ir.StackOf)
+                    if isinstance(s, CellSymbol) and is_pile(s.cell)
                 ]
                 self.findings.add(
-                    "E170", f"there is no stack called {d.zone.text}", d.zone.span,
-                    hint=did_you_mean(d.zone.text, stacks),
+                    "E170", f"there is no stack or set of components called {d.zone.text}",
+                    d.zone.span, hint=did_you_mean(d.zone.text, piles),
                 )  # fmt: skip
                 continue
             self.statements.before_dealing.setdefault(d.zone.text, []).append(d)
@@ -671,6 +671,11 @@ class Builder:
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)
         unused.report_unread_values(self.merged.declarations, replacing, self.findings)
         unused.report_unused(self.scope, self.findings)
+
+
+def is_pile(cell: ir.Cell) -> bool:
+    """Can components be dealt from there?"""
+    return cell.role == "zone" and isinstance(cell.type, ir.StackOf | ir.SetOf)
 
 
 def listed(labels: tuple[str, ...]) -> str:

@@ -537,7 +537,8 @@ class MoveAll:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Move the top component of the stack `source`; nothing happens when it is empty."""
+    """Move the top component of the stack `source`, or chance's pick of the set `source`; nothing
+    happens when it is empty."""
 
     source: Place
     target: Place

@@ -491,6 +491,9 @@ class _Knowledge:
             case ir.MoveAll():
                 what = stmt.components or contents(stmt.source)
                 return self.moved(stmt.source, stmt.target, what), ()
+            case ir.Deal() if isinstance(stmt.source.cell.type, ir.SetOf):
+                # what went is told by what is left, so who sees that knows, and others know nothing
+                return self.moved(stmt.source, stmt.target, contents(stmt.source)), ()
             case ir.Deal():
                 if stmt.source.cell.seen == "all":
                     top = ir.Op(

@@ -398,11 +398,16 @@ class Effects:
         writer.add(py.for_each(component, listed, body), stmt.span)
 
     def deal(self, stmt: Deal) -> None:
-        """Move the top component, if there is one."""
+        """Move the top component, or one that chance picks, if there is one."""
         writer = self.writer
         source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
         with writer.block() as body:
-            component = writer.variable(py.method(source.read(), "pop"), "component")
+            if isinstance(source.kind, SetOf):
+                component = self._picked(source.cell, source.read(), stmt.span)
+                bit = self.values.bit(py.name(component))
+                writer.add(py.augment(source.target(), "^", bit), stmt.span)
+            else:
+                component = writer.variable(py.method(source.read(), "pop"), "component")
             self._put(py.name(component), target, stmt.span)
         writer.add(py.when(source.read(), body), stmt.span)
         self.forget(frozenset((source.cell, target.cell)))
@@ -446,24 +451,28 @@ class Effects:
         message = ast.Constant(f"there is nothing to pick {cell.name} from")
         failing = py.perform(py.call("fail", message, self.unit.site(stmt.span)))
         writer.add(py.when(py.negated(mask), [failing]), stmt.span)
-        chosen = writer.fresh("chosen")
-        source = writer.store.chance()
-        if source is None:
-            k = draw(writer, "chance", py.size(mask))
-            writer.add(py.assign(chosen, py.call("nth", mask, k)), stmt.span)
-        else:
-            assert isinstance(source, ast.Subscript)
-            after = py.item(source.value, source.slice, py.STORE)
-            both = ast.Tuple([after, ast.Name(chosen, py.STORE)], py.STORE)
-            answer = py.call("picked", source, ast.Constant(cell.name), mask)
-            writer.add(py.assign(both, answer), stmt.span)
-        value: ast.expr = py.name(chosen)
+        value: ast.expr = py.name(self._picked(cell, mask, stmt.span))
         if isinstance(cell.type, Number):
             drawn = member(stmt.source.type)
             assert isinstance(drawn, Number)
             value = self._in_range(stmt, cell.type, value, (drawn.low, drawn.high))
         self.store(cell, keys, value, sure=True)
         self.forget(frozenset((cell,)))
+
+    def _picked(self, cell: Cell, mask: ast.expr, span: Span) -> str:
+        """The variable of an element that chance picks, asked about under the name of a cell."""
+        writer, chosen = self.writer, self.writer.fresh("chosen")
+        source = writer.store.chance()
+        if source is None:
+            k = draw(writer, "chance", py.size(mask))
+            writer.add(py.assign(chosen, py.call("nth", mask, k)), span)
+        else:
+            assert isinstance(source, ast.Subscript)
+            after = py.item(source.value, source.slice, py.STORE)
+            both = ast.Tuple([after, ast.Name(chosen, py.STORE)], py.STORE)
+            answer = py.call("picked", source, ast.Constant(cell.name), mask)
+            writer.add(py.assign(both, answer), span)
+        return chosen
 
 
 def subset_of(expr: Expr) -> Read | None:
