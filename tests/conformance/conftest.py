@@ -623,7 +623,7 @@ class Maker:
             if self.chance(30):
                 components = op("intersect", self.set_of(CARD, 1), components, type=components.type)
             elif self.chance(30):
-                components = held
+                components = op("members", held, type=ir.SetOf(CARD))
         return ir.MoveAll(components, source, target, line(4))
 
     def deal(self) -> ir.Stmt:

@@ -233,10 +233,13 @@ def _move_all(stmt: MoveAll, layout: Layout) -> Step:
 
     def move_all(run: Run) -> None:
         here, there = source(run), target(run)
+        moved = _all_of(get(run.slots, here), kind)
         if chosen is not None:
-            moved = list(chosen(run.values, run.read, run.complete))
-        else:
-            moved = _all_of(get(run.slots, here), kind)
+            wanted = list(chosen(run.values, run.read, run.complete))
+            for component in wanted:
+                if component not in moved:
+                    raise PlayError(_not_there(stmt.source.cell, component), stmt.span)
+            moved = [component for component in moved if component in wanted]
         for component in moved:
             take(run.slots, here, component)
             add(run.slots, there, component)
@@ -258,7 +261,7 @@ def _take(cell: Cell, layout: Layout, span: Span) -> Change:
     get, put = layout.getter(cell), layout.putter(cell)
 
     def refuse(component: int) -> NoReturn:
-        raise PlayError(f"{_label(cell, component)} is not in {cell.name}", span)
+        raise PlayError(_not_there(cell, component), span)
 
     def from_set(slots: Slots, keys: Keys, component: int) -> None:
         held = cast(int, get(slots, keys))
@@ -328,6 +331,10 @@ def _by_form(cell: Cell, a_set: Change, a_stack: Change, a_row: Change, a_slot: 
             raise TypeError(f"{cell.name} holds no components")
         case _:
             assert_never(cell.type)
+
+
+def _not_there(cell: Cell, component: int) -> str:
+    return f"{_label(cell, component)} is not in {cell.name}"
 
 
 def _label(cell: Cell, component: int) -> str:

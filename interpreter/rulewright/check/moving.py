@@ -112,6 +112,13 @@ def whole_zone(statements: Statements, node: n.Expr, around: Around) -> ir.Place
     return place(statements, node, around) if names_zone(statements, node, around) else None
 
 
+def topped(statements: Statements, node: n.Expr, around: Around) -> n.Expr | None:
+    """The stack of which something takes the top."""
+    if not isinstance(node, n.Apply) or node.name.text != "top" or not node.args:
+        return None
+    return node.args[-1] if names_zone(statements, node.args[-1], around) else None
+
+
 def names_zone(statements: Statements, node: n.Expr, around: Around) -> bool:
     name = node.name if isinstance(node, n.Apply) else node
     if not isinstance(name, n.Name) or name.text in around.names:
@@ -121,9 +128,12 @@ def names_zone(statements: Statements, node: n.Expr, around: Around) -> bool:
 
 
 def drawn_from(statements: Statements, node: n.MoveTo, around: Around) -> ir.Place | None:
-    """The zone a parameter was drawn from, so that `move c to …` need not say it again."""
+    """The zone a parameter was drawn from, so that `move c to …` need not say it again; for
+    `move top(3, column) to …` the stack."""
     if isinstance(node.what, n.Name) and node.what.text in around.zones:
         return around.zones[node.what.text]
+    if (stack := topped(statements, node.what, around)) is not None:
+        return place(statements, stack, around)
     what = statements.expressions.trial().read(node.what, around.names, None)
     if is_broken(what):
         statements.expressions.read(node.what, around.names, None)  # says why, if nobody has
@@ -151,7 +161,7 @@ def move_those(
         return NOTHING_HAPPENS
     box = statements.scope.boxes.get(domain.name)
     source: ir.Place | None
-    named = node.what.source
+    named = topped(statements, node.what.source, around) or node.what.source
     symbol = statements.scope.values.get(named.text) if isinstance(named, n.Name) else None
     if isinstance(symbol, DomainSymbol) and box is not None:
         source = ir.Place(box, ())

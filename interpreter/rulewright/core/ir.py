@@ -525,8 +525,9 @@ class Move:
 class MoveAll:
     """Move the components of a set (all must be in `source`), or with None everything there.
 
-    Onto a stack: a set goes in component order, each on top of the last; a whole stack keeps its
-    order and is put on top. From a row: left to right.
+    They go one after the other, in the order in which they lie: those of a stack from the bottom
+    up, so that what is moved onto a stack keeps its order; those of a row from left to right; those
+    of a set in component order.
     """
 
     components: Expr | None

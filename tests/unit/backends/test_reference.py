@@ -52,6 +52,10 @@ def count_up(mini: SimpleNamespace) -> Assign:
     return Assign(passes, (), Op("add", (Read(passes, (), passes.type), number(1)), passes.type))
 
 
+def cards(mini: SimpleNamespace, *elements: int) -> Const:
+    return Const(sum(1 << e for e in elements), mini.cells["hand"].type)
+
+
 def zone(mini: SimpleNamespace, name: str) -> Place:
     return Place(mini.cells[name], ())
 
@@ -156,6 +160,21 @@ def test_whole_zones_keep_or_take_an_order(mini: SimpleNamespace, deal: Deal) ->
     )
     assert value(engine, slots, mini, "pile") == [FOX, ACE, BEE, DOG, ELK, CAT]
     assert isinstance(mini.cells["draft"].type, RowOf)
+
+
+def test_some_of_a_stack_or_row_keep_their_order(mini: SimpleNamespace, deal: Deal) -> None:
+    slots = deal(mini, discards="Dog Ace Fox Bee", draft="Elk Cat")
+    engine = run(
+        mini,
+        slots,
+        MoveAll(cards(mini, ACE, BEE, DOG), zone(mini, "discards"), zone(mini, "pile")),
+        MoveAll(cards(mini, CAT, ELK), zone(mini, "draft"), zone(mini, "pile")),
+    )
+    assert value(engine, slots, mini, "discards") == [FOX]
+    assert value(engine, slots, mini, "pile") == [BEE, ACE, DOG, ELK, CAT]
+    gone = MoveAll(cards(mini, FOX, ACE), zone(mini, "discards"), zone(mini, "pile"))
+    with pytest.raises(PlayError, match="Ace is not in discards"):
+        run(mini, slots, gone)
 
 
 def test_picks_take_their_outcome_from_the_source(mini: SimpleNamespace, deal: Deal) -> None:

@@ -313,21 +313,19 @@ class Effects:
     def move_all(self, stmt: MoveAll) -> None:
         """Move many components: whole sets and stacks at once, anything else one by one."""
         writer, values = self.writer, self.values
-        components = stmt.components
-        if components == Read(stmt.source.cell, stmt.source.keys, stmt.source.cell.type):
-            components = None if isinstance(stmt.source.cell.type, SetOf) else components
         mask = None
-        if components is not None and isinstance(components.type, SetOf):
-            mask = writer.atom(values.value(components), "moved")
+        held = Read(stmt.source.cell, stmt.source.keys, stmt.source.cell.type)
+        if stmt.components is not None and stmt.components != held:
+            mask = writer.atom(values.mask(stmt.components), "moved")
         source, target = Zone(values, stmt.source), Zone(values, stmt.target)
-        if isinstance(source.kind, SetOf) and (mask is not None or components is None):
+        if isinstance(source.kind, SetOf):
             self._from_set(stmt, source, target, mask)
-        elif stmt.source == stmt.target and components is None:
+        elif stmt.source == stmt.target and mask is None:
             pass
-        elif isinstance(source.kind, StackOf) and components is None:
-            self._whole_stack(stmt, source, target)
+        elif isinstance(source.kind, StackOf):
+            self._from_stack(stmt, source, target, mask)
         else:
-            self._singly(stmt, components, mask, source, target)
+            self._singly(stmt, mask, source, target)
         self.forget(frozenset((source.cell, target.cell)))
 
     def _from_set(self, stmt: MoveAll, source: Zone, target: Zone, mask: ast.expr | None) -> None:
@@ -336,11 +334,7 @@ class Effects:
             mask = ast.Name(writer.variable(source.read(), "moved"), py.LOAD)
             writer.add(py.assign(source.target(), py.number(0)), stmt.span)
         else:
-            if not _within(stmt):
-                away = writer.atom(py.binary(mask, "&", py.inverted(source.read())), "away")
-                first = py.lowest(away)
-                failing = self._failure("absent", source.cell, first, stmt.span)
-                writer.add(py.when(away, [py.perform(failing)]), stmt.span)
+            self._check_all_there(stmt, mask, source.read())
             writer.add(py.augment(source.target(), "^", mask), stmt.span)
         match target.kind:
             case SetOf():
@@ -351,18 +345,31 @@ class Effects:
             case _:
                 self._put_each(py.call("bits", mask), target, stmt.span)
 
-    def _whole_stack(self, stmt: MoveAll, source: Zone, target: Zone) -> None:
+    def _check_all_there(self, stmt: MoveAll, mask: ast.expr, held: ast.expr) -> None:
+        """Fail with the first of the components that are not in their source."""
+        if _within(stmt):
+            return
+        away = self.writer.atom(py.binary(mask, "&", py.inverted(held)), "away")
+        failing = self._failure("absent", stmt.source.cell, py.lowest(away), stmt.span)
+        self.writer.add(py.when(away, [py.perform(failing)]), stmt.span)
+
+    def _from_stack(self, stmt: MoveAll, source: Zone, target: Zone, mask: ast.expr | None) -> None:
         writer = self.writer
-        stack = writer.atom(source.read(), "stack")
+        stack: ast.expr = py.name(writer.variable(source.read(), "stack"))
+        rest: ast.expr = py.list_of([])
+        if mask is not None:
+            self._check_all_there(stmt, mask, py.call("mask_of", stack))
+            rest = py.name(writer.variable(py.call("lying_out", stack, mask), "rest"))
+            stack = py.name(writer.variable(py.call("lying_in", stack, mask), "moving"))
+        writer.add(py.assign(source.target(), rest), stmt.span)
         match target.kind:
             case StackOf():
                 writer.add(py.perform(py.method(target.read(), "extend", stack)), stmt.span)
             case SetOf():
-                held = py.call("mask_of", stack)
+                held = mask if mask is not None else py.call("mask_of", stack)
                 writer.add(py.augment(target.target(), "|", held), stmt.span)
             case _:
                 self._put_each(stack, target, stmt.span)
-        writer.add(py.assign(source.target(), py.list_of([])), stmt.span)
 
     def _put_each(self, components: ast.expr, target: Zone, span: Span) -> None:
         component = self.writer.fresh("component")
@@ -370,30 +377,18 @@ class Effects:
             self._put(py.name(component), target, span)
         self.writer.add(py.for_each(component, components, body), span)
 
-    def _singly(
-        self,
-        stmt: MoveAll,
-        components: Expr | None,
-        mask: ast.expr | None,
-        source: Zone,
-        target: Zone,
-    ) -> None:
+    def _singly(self, stmt: MoveAll, mask: ast.expr | None, source: Zone, target: Zone) -> None:
         """One component after the other, from a list made beforehand."""
         writer = self.writer
+        held = py.list_of([source.read()]) if isinstance(source.kind, Element) else source.read()
+        listed = py.call("in_order", held)
         if mask is not None:
-            listed = py.call("bits", mask)
-        elif components is not None:
-            listed = py.call("in_order", self.values.value(components))
-            if isinstance(components.type, StackOf):
-                listed = py.call("reversed", listed)
-        elif isinstance(source.kind, Element):
-            listed = py.call("in_order", py.list_of([source.read()]))
-        else:
-            listed = py.call("in_order", source.read())
+            listed = py.name(writer.variable(listed, "lying"))
+            self._check_all_there(stmt, mask, py.call("mask_of", listed))
+            listed = py.call("lying_in", listed, mask)
         component = writer.fresh("component")
         with writer.block() as body:
-            known = components is None
-            self._take(py.name(component), source, stmt.span, sure=True, known=known)
+            self._take(py.name(component), source, stmt.span, sure=True, known=True)
             self._put(py.name(component), target, stmt.span)
         writer.add(py.for_each(component, listed, body), stmt.span)
 
@@ -484,7 +479,7 @@ def subset_of(expr: Expr) -> Read | None:
             return subset_of(expr.source)
         case Op(name="intersect" | "without" | "members"):
             return subset_of(expr.args[0])
-        case Op(name="after"):
+        case Op(name="after" | "uppermost"):
             return subset_of(expr.args[1])
         case _:
             return None

@@ -95,6 +95,16 @@ def in_order(places: Iterable[int]) -> list[int]:
     return [component for component in places if component >= 0]
 
 
+def lying_in(lying: Iterable[int], mask: int) -> list[int]:
+    """Those of some components that are in a mask, as they lie."""
+    return [component for component in lying if mask >> component & 1]
+
+
+def lying_out(lying: Iterable[int], mask: int) -> list[int]:
+    """Those that are not, as they lie."""
+    return [component for component in lying if not mask >> component & 1]
+
+
 def give_up(course: Course) -> NoReturn:
     """A search has become too long."""
     raise too_long(course)
@@ -271,6 +281,8 @@ EXPORTS: dict[str, object] = {
     "in_table": in_table,
     "is_in_reach": is_in_reach,
     "laid": laid,
+    "lying_in": lying_in,
+    "lying_out": lying_out,
     "mask_of": mask_of,
     "most": most,
     "neighbours": neighbours,
