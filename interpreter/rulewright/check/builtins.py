@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..syntax import nodes as n
-from . import comparisons, grids
+from . import boards, comparisons, grids
 from .scope import (
     Names,
 )
@@ -135,6 +135,8 @@ def score_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
 
 BUILT_IN: dict[str, Callable[[Expressions, n.Apply, Names], ir.Expr]] = {
     "beside": grids.beside_of,
+    "between": boards.between_of,
+    "beyond": boards.beyond_of,
     "common": common_of,
     "ends": ends_of,
     "max": max_of,

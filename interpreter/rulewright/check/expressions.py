@@ -17,7 +17,7 @@ from ..core.walk import substitute, walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from . import comparisons, grids, queries
+from . import boards, comparisons, grids, queries
 from .builtins import BUILT_IN
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
 from .scope import (
@@ -262,6 +262,7 @@ class Expressions:
                 return found
         homes = self.scope.with_label(text)
         if len(homes) == 1:
+            self.scope.values[homes[0].name].used = True
             return ir.Const(homes[0].labels.index(text), ir.Element(homes[0]), node.span)
         if homes:
             several = ", ".join(sorted(d.name for d in homes))
@@ -318,8 +319,10 @@ class Expressions:
         symbol.used = True
         match symbol:
             case DomainSymbol(domain=domain):
-                return ir.Const(domain.everything(), ir.SetOf(domain), span)
+                return boards.all_of(self.scope, domain, span)
             case BoardSymbol(board=board):
+                if board.component.columns:
+                    return boards.all_of(self.scope, board.component, span)
                 mask = sum(1 << element for element in board.places)
                 return ir.Const(mask, ir.SetOf(board.component), span)
             case OptionSymbol(option=option):
@@ -383,7 +386,7 @@ class Expressions:
         if name in names:
             return self.error("E107", f"{name} is a value here and takes none", node.name.span)
         built_in = BUILT_IN.get(name)
-        if built_in is not None and name not in self.scope.values:
+        if built_in is not None and not self.takes_values(name):
             return built_in(self, node, names)
         if self.is_column_of_broken(node, names):
             self.read(node.args[0], names, None)
@@ -418,6 +421,10 @@ class Expressions:
             "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
             Note(f"{name} is declared here", symbol.span),
         )  # fmt: skip
+
+    def takes_values(self, name: str) -> bool:
+        """Is this declared, and might it be applied? An option may be called `size`."""
+        return not isinstance(self.scope.values.get(name), OptionSymbol | None)
 
     def is_column_of_broken(self, node: n.Apply, names: Names) -> bool:
         """A column of something that is not understood: which column cannot be told."""

@@ -9,8 +9,9 @@ from ..core import grids, ir
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from . import boards
 from .scope import CellSymbol, DomainSymbol, Names
-from .types import BROKEN, is_broken, is_collection, op, shown
+from .types import BROKEN, is_broken, is_collection, op
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -87,11 +88,11 @@ def is_readable(builder: Builder, d: n.CellsDecl) -> bool:
 
 def cells(builder: Builder, d: n.CellsDecl) -> None:
     """The cells of a board are declared with it; here it has only to be there, once."""
-    boards = [b.name.text for b in builder.of(n.GrowingDecl)]
-    if d.board.text not in boards and not builder.expressions.may_be_declared(d.board.text):
+    known = [b.name.text for b in builder.of(n.GrowingDecl, n.CellBoardDecl)]
+    if d.board.text not in known and not builder.expressions.may_be_declared(d.board.text):
         builder.findings.add(
-            "E178", f"there is no board without bounds called {d.board.text}", d.board.span,
-            hint=did_you_mean(d.board.text, boards),
+            "E178", f"there is no board with cells called {d.board.text}", d.board.span,
+            hint=did_you_mean(d.board.text, known),
         )  # fmt: skip
     others = [c for c in builder.of(n.CellsDecl) if c.board.text == d.board.text]
     if others[0] is not d:
@@ -135,24 +136,13 @@ def beside_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     """`beside of c`: the four cells beside it; `beside(c, d)`: the one in a direction."""
     if len(node.args) != 2:
         return around(reader, "neighbours", node, names)
-    site = a_cell(reader, node.args[0], names)
-    direction = reader.read(node.args[1], names, None)
+    site = boards.a_cell(reader, node.args[0], names)
+    direction = boards.a_direction(reader, node.args[1], names)
     if site is None or is_broken(direction):
         return BROKEN
-    kind = direction.type
-    if not (isinstance(kind, ir.Element) and kind.domain.ring and kind.domain.size == 4):
-        return reader.error(
-            "E216",
-            f"a direction is wanted here, but this is {shown(kind)}",
-            node.args[1].span,
-            *reader.origins(direction),
-            hint="directions are a ring of four, clockwise: type side: ring north, east, south, "
-            "west",
-        )
-    if kind.optional:
-        return reader.error(
-            "E109", f"beside wants a {kind.domain.name}, but this may be none", node.args[1].span
-        )
+    assert isinstance(site.type, ir.Element)
+    if site.type.domain.columns:
+        return boards.beside(reader, site, direction, node.span)
     return op("beside", site.type, node.span, site, direction)
 
 
@@ -162,27 +152,12 @@ def touching_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
 
 
 def around(reader: Expressions, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
-    site = a_cell(reader, node.args[0], names) if len(node.args) == 1 else None
+    site = boards.a_cell(reader, node.args[0], names) if len(node.args) == 1 else None
     if site is None:
         if len(node.args) != 1:
             reader.error("E106", f"{node.name.text} wants a cell", node.span)
         return BROKEN
     assert isinstance(site.type, ir.Element)
+    if site.type.domain.columns:
+        return boards.around(reader, node.name.text, site, node.span)
     return op(name, ir.SetOf(site.type.domain), node.span, site)
-
-
-def a_cell(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr | None:
-    """An expression for a cell of a growing grid."""
-    expr = reader.read(node, names, None)
-    if is_broken(expr):
-        return None
-    if not (isinstance(expr.type, ir.Element) and expr.type.domain.width):
-        reader.error(
-            "E217", f"a cell of a board without bounds is wanted here, but this is "
-            f"{shown(expr.type)}", node.span, *reader.origins(expr),
-        )  # fmt: skip
-        return None
-    if expr.type.optional:
-        reader.error("E109", "a cell is wanted here, but this may be none", node.span)
-        return None
-    return expr

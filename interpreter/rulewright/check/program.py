@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from ..core import ir
-from ..core.grids import origin
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import combinations, ending, grids, unused, visibility
+from . import boards, combinations, ending, grids, unused, visibility
 from .around import Around
 from .expressions import Expressions
 from .modules import Merged, words_of
@@ -117,6 +116,7 @@ class Builder:
         steps: list[tuple[type, Callable[[Any], None]]] = [
             (n.TypeDecl, self.type_decl),
             (n.OptionDecl, self.option),
+            (n.CellBoardDecl, partial(boards.declare, self)),
             (n.ComponentDecl, self.component),
             (n.ComponentDecl, self.columns),
             (n.BoardDecl, self.board),
@@ -395,7 +395,14 @@ class Builder:
         if domain.kind != "component":
             self.findings.add("E175", f"{domain.name} is not a component", d.component.span)
             return
-        if not (1 <= d.rows <= MOST_PLACES and 1 <= d.columns <= MOST_PLACES):
+        if not (isinstance(d.rows, n.Integer) and isinstance(d.columns, n.Integer)):
+            self.findings.add(
+                "E220", f"the size of {d.name.text} is fixed, for a table says what lies on it",
+                next(s.span for s in (d.rows, d.columns) if isinstance(s, n.Name)),
+            )  # fmt: skip
+            return
+        high, wide = d.rows.value, d.columns.value
+        if not (1 <= high <= MOST_PLACES and 1 <= wide <= MOST_PLACES):
             self.findings.add("E181", f"a board has 1 to {MOST_PLACES} rows and columns", d.span)
             return
         places: dict[tuple[int, int], int] = {}
@@ -406,8 +413,8 @@ class Builder:
         rows = zip(table.column("row"), table.column("column"), table.column("name"), strict=True)
         for row, across, name in rows:
             at = (
-                self.field(row, ir.Number(1, d.rows)) - 1,
-                self.field(across, ir.Number(1, d.columns)) - 1,
+                self.field(row, ir.Number(1, high)) - 1,
+                self.field(across, ir.Number(1, wide)) - 1,
             )
             element = self.field(name, ir.Element(domain))
             if at in places:
@@ -415,7 +422,7 @@ class Builder:
             elif element in places.values():
                 self.findings.add("E176", f"{name.text} lies on two places", name.span)
             places[at] = element
-        order = [(r, c) for r in range(d.rows) for c in range(d.columns)]
+        order = [(r, c) for r in range(high) for c in range(wide)]
         empty = next((p for p in order if p not in places), None)
         if empty is not None:
             self.findings.add(
@@ -426,8 +433,8 @@ class Builder:
             return
         board = ir.Board(
             d.name.text,
-            d.rows,
-            d.columns,
+            high,
+            wide,
             domain,
             tuple(places[p] for p in order),
             d.tail.words,
@@ -442,11 +449,11 @@ class Builder:
         symbol = self.scope.values.get(d.board.text)
         if symbol is None and self.expressions.may_be_declared(d.board.text):
             return
-        if not isinstance(symbol, BoardSymbol):
-            boards = [b.name for b in self.scope.boards]
+        if not isinstance(symbol, BoardSymbol) or symbol.board.sized != ("", ""):
+            known = [b.name for b in self.scope.boards if b.sized == ("", "")]
             self.findings.add(
                 "E178", f"there is no board of fixed size called {d.board.text}", d.board.span,
-                hint=did_you_mean(d.board.text, boards),
+                hint=did_you_mean(d.board.text, known),
             )  # fmt: skip
             return
         symbol.used = True
@@ -571,7 +578,7 @@ class Builder:
         if isinstance(kind, ir.Number):
             start = max(kind.low, min(0, kind.high))
         elif isinstance(kind, ir.Element):
-            start = -1 if kind.optional else origin(kind.domain) if kind.domain.width else 0
+            start = -1 if kind.optional else boards.first_cell(self.scope, kind.domain)
         if d.start is not None:
             value = self.expressions.value(d.start, {}, kind)
             if isinstance(value, ir.Const):

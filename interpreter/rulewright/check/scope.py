@@ -94,6 +94,9 @@ class Scope:
     boxes: dict[str, ir.Cell] = field(default_factory=dict)  # what lies nowhere yet, by component
     graphs: dict[str, ir.Graph] = field(default_factory=dict)
     grids: dict[str, ir.Cell] = field(default_factory=dict)  # by the type of their cells
+    boards_of_cells: dict[str, ir.Board] = field(default_factory=dict)  # the same
+    geometry: dict[tuple[str, tuple[ir.Domain, ...]], ir.Table] = field(default_factory=dict)
+    cut_tables: dict[ir.Table, ir.Function] = field(default_factory=dict)  # to the size of a board
     composes: list[ir.Compose] = field(default_factory=list)
     courses: list[ir.Course] = field(default_factory=list)
     me: ir.Cell = None  # type: ignore[assignment]

@@ -420,7 +420,8 @@ def operate(expr: Op, args: Sequence[Value]) -> Value:
         case "and":
             return int(all(ints))
         case "beside":
-            return beside(ints[0], ints[1], cast(Element, expr.type).domain.width)
+            width, ring = cast(Element, expr.type).domain.width, cast(Element, expr.args[1].type)
+            return beside(ints[0], ints[1], width, ring.domain.size)
         case "neighbours":
             return neighbours(ints[0], cast(SetOf, expr.type).domain.width)
         case "touching":

@@ -55,9 +55,17 @@ def is_in_reach(domain: Domain, cell: int) -> bool:
     return 2 <= row < domain.width - 2 and 2 <= column < domain.width - 2
 
 
-def beside(cell: int, direction: int, width: int) -> int:
-    """The neighbour in a direction: 0 is north, then clockwise. The window closes on itself."""
-    return (cell + (-width, 1, width, -1)[direction]) % (width * width)
+def steps(width: int, directions: int) -> tuple[int, ...]:
+    """How far it is to the cells in four or eight directions: north, then clockwise."""
+    straight = -width, 1, width, -1
+    if directions == len(straight):
+        return straight
+    return -width, 1 - width, 1, 1 + width, width, width - 1, -1, -1 - width
+
+
+def beside(cell: int, direction: int, width: int, directions: int) -> int:
+    """The neighbour in one of so many directions. The window closes on itself."""
+    return (cell + steps(width, directions)[direction]) % (width * width)
 
 
 def neighbours(cell: int, width: int) -> int:

@@ -15,6 +15,7 @@ one function share theirs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -31,7 +32,8 @@ class Domain:
 
     `ring`: stepping past the last element leads to the first. Kind `range`: the numbers from 0 up,
     of which sets can be made; an element is the number itself, and its type a `Number`. `width`:
-    for cells of a growing grid, how many columns the window on it has (see `grids`).
+    for cells of a growing grid, how many columns the window on it has (see `grids`). `columns`: for
+    cells of a board of fixed size, how many columns it has, at most (see `boards`).
     """
 
     name: str
@@ -39,6 +41,7 @@ class Domain:
     labels: tuple[str, ...]
     ring: bool = False
     width: int = 0
+    columns: int = 0
 
     @property
     def size(self) -> int:
@@ -197,7 +200,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A grid with one component on every place: `places` are elements, row by row."""
+    """A grid of fixed size: `places` are elements, row by row from the north. Each is a component
+    that lies there for the whole game, or just a cell.
+
+    `sized`: the options that say how many rows and columns of cells there are, "" for those that
+    are fixed; the closed core has the board that they make of the largest one. `south`: is the
+    south-west corner common to all sizes, rather than the north-west one?
+    """
 
     name: str
     rows: int
@@ -207,6 +216,8 @@ class Board:
     words: str = ""
     tags: tuple[str, ...] = ()
     span: Span = NOWHERE
+    sized: tuple[str, str] = ("", "")
+    south: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -322,10 +333,10 @@ class Op:
                  uppermost: number × stack → the set of so many elements from the top
     order        step: element × number → that many steps on in a ring
                  next_seat: the seat clockwise of a seat
-    cells        beside: cell × direction (0 is north, then clockwise) → the neighbour there
-                 neighbours, touching: the four, the eight cells around a cell
                  seat_from: seat × set of seats → the first of the set, clockwise from that seat
                  and itself included (`PlayError` if there is none)
+    cells        (of a growing grid) beside: cell × direction, one of four or eight, clockwise from
+                 the north → the neighbour there · neighbours, touching: the four, the eight around
     """
 
     name: OpName
@@ -922,3 +933,11 @@ class Program:
     bound: dict[str, int] = field(default_factory=dict)
     winners: Expr | None = None
     outcome: tuple[OutcomeCase, ...] = ()
+
+    def present(self, domain: Domain) -> Sequence[int]:
+        """The elements of a domain that are in the game: all but cells beyond a smaller board."""
+        if domain.columns:
+            for board in self.boards:
+                if board.component is domain:
+                    return board.places
+        return range(domain.size)

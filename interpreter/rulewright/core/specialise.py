@@ -16,6 +16,7 @@ from typing import cast
 
 from ..diagnostics import Findings, PlayError
 from . import ir
+from .boards import corner
 from .course import straightened
 from .evaluate import Value, evaluate, never_asked, no_state
 from .walk import Node, substitute, walk, with_children
@@ -48,6 +49,7 @@ class _Specialiser:
         self.composes: dict[ir.Compose, ir.Compose] = {}
         self.courses: dict[ir.Course, ir.Course] = {}
         self.choices: list[ir.Choose] = []
+        self.boards = tuple(map(self.board, program.boards))
 
     def closed(self) -> ir.Program:
         p = self.program
@@ -57,12 +59,22 @@ class _Specialiser:
         always = tuple(replace(a, test=self.expr(a.test)) for a in p.always)
         return replace(
             p, domains=tuple(self.domains), tables=tuple(self.tables), functions=(),
+            boards=self.boards,
             composes=tuple(self.composes.values()),
             setup=setup, flow=flow, scores=scores, always=always, choices=tuple(self.choices),
             bound=dict(self.options), outcome=tuple(self.outcome()),
             winners=None if p.winners is None else self.expr(p.winners),
             courses=tuple(self.courses.values()),
         )  # fmt: skip
+
+    def board(self, board: ir.Board) -> ir.Board:
+        """The board as large as the options say."""
+        sizes = zip(board.sized, (board.rows, board.columns), strict=True)
+        rows, columns = (self.options.get(name, largest) for name, largest in sizes)
+        if (rows, columns) == (board.rows, board.columns):
+            return board
+        places = corner(board.component, rows, columns, board.south)
+        return replace(board, rows=rows, columns=columns, places=places)
 
     def outcome(self) -> Iterator[ir.OutcomeCase]:
         """The cases of the result that can still be; one that is certain is the last."""
@@ -85,6 +97,8 @@ class _Specialiser:
                 return ir.Const(self.options[name], kind, span)
             case ir.Call():
                 return self.call(expr)
+            case ir.Const(type=ir.Element(domain=domain)) if domain.columns and expr.value >= 0:
+                self.on_board(expr, domain)
             case ir.Cond():
                 test = self.expr(expr.test)
                 if isinstance(test, ir.Const):
@@ -106,6 +120,17 @@ class _Specialiser:
                 args = tuple(self.expr(a) for a in expr.args)
                 return replace(expr, course=self.course(expr.course), args=args, assume=assume)
         return self.folded(with_children(expr, self.part))
+
+    def on_board(self, expr: ir.Const, domain: ir.Domain) -> None:
+        """Report a cell that is named, but is not on the board with these options."""
+        board = next(b for b in self.boards if b.component is domain)
+        if expr.value not in board.places:
+            self.findings.add(
+                "E223",
+                f"{domain.labels[expr.value]} is not on {board.name}, which has {board.rows} by "
+                f"{board.columns} cells",
+                expr.span,
+            )
 
     def part(self, node: Node) -> Node:
         return self.expr(cast(ir.Expr, node))

@@ -110,7 +110,7 @@ def _nested(at: _Seen, cell: Cell, keys: tuple[int, ...]) -> Json:
         return {cell.keys[0].labels[place[0]]: _nested(at, cell, place) for place in places}
     if len(keys) < len(cell.keys):
         labels = cell.keys[len(keys)].labels
-        shown: Iterable[int] = range(len(labels))
+        shown: Iterable[int] = at.program.present(cell.keys[len(keys)])
         if cell.seen == "with" and not keys:
             shown = elements(at.components[cell.keys[0]], SetOf(cell.keys[0]))
         return {labels[i]: _nested(at, cell, (*keys, i)) for i in shown}

@@ -238,16 +238,15 @@ class Builder(Transformer[Token, Any]):
             tuple(c for c in columns if c is not None), kind, tail, span=self.at(meta),
         )  # fmt: skip
 
-    def board(self, meta: Any, items: list[Any]) -> n.BoardDecl:
+    def board(self, meta: Any, items: list[Any]) -> n.BoardDecl | n.CellBoardDecl:
         name, rows, columns, component, table, tail = items
+        what = None if component is None else self.ident(component)
+        if what is None or table is None:
+            return n.CellBoardDecl(
+                self.ident(name), rows, columns, what, tail, span=self.at(meta)
+            )  # fmt: skip
         return n.BoardDecl(
-            self.ident(name),
-            self.whole(rows),
-            self.whole(columns),
-            self.ident(component),
-            _string(table),
-            tail,
-            span=self.at(meta),
+            self.ident(name), rows, columns, what, _string(table), tail, span=self.at(meta)
         )
 
     def growing(self, meta: Any, items: list[Any]) -> n.GrowingDecl:

@@ -514,10 +514,22 @@ class BoardDecl(Node):
     """A grid with one component on every place, from a table."""
 
     name: Name
-    rows: int
-    columns: int
+    rows: Integer | Name
+    columns: Integer | Name
     component: Name
     table: str
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class CellBoardDecl(Node):
+    """A grid of cells; each side is a number or the name of an option. `component`: what is said to
+    lie there without a table, which nothing does."""
+
+    name: Name
+    rows: Integer | Name
+    columns: Integer | Name
+    component: Name | None = None
     tail: Tail = NO_TAIL
 
 
@@ -532,7 +544,7 @@ class GrowingDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class CellsDecl(Node):
-    """The cells of a growing grid as a type; `template` says how one is written."""
+    """The cells of a board as a type; `template` says how one is written."""
 
     name: Name
     board: Name
@@ -847,8 +859,8 @@ class Together(Node):
 Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue
 
 Declaration = (
-    Header | OptionDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl | GrowingDecl
-    | CellsDecl | EdgesDecl | ZoneDecl
+    Header | OptionDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl
+    | CellBoardDecl | GrowingDecl | CellsDecl | EdgesDecl | ZoneDecl
     | MarkDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | AlwaysDecl | SetupDecl
     | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add
     | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue | Together

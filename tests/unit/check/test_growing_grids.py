@@ -14,6 +14,7 @@ RULES = """game grow "A ruin that grows"
   players 2 named first, second
 
 type side: ring north, east, south, west
+type way: ring n, ne, e, se, s, sw, w, nw
 type kind: start, plain
 component tile from "tiles.csv" named by name
   kind: kind
@@ -42,6 +43,9 @@ phase play
       dig(t in ruin where kind of t is plain)
         needs size of rubble < 2                       else "there is rubble enough"
         move t from ruin of the c in site where ruin of c is t to rubble
+      slant(d in way) named "slant {d}"
+        needs ruin of beside(here, d) is not empty     else "nothing lies there"
+        set here to beside(here, d)
       far
         move all t in hand of me where t is T1 to ruin of '6 0'
       else pass
@@ -66,7 +70,7 @@ scenario "Laying"
     hand of first: T2
     here: 1 0
   offers place T2 at 0 1; place T2 at 1 1; place T2 at -1 0; place T2 at 2 0; place T2 at 0 -1;
-    place T2 at 1 -1; jump west; dig T1; far
+    place T2 at 1 -1; jump west; dig T1; slant w; far
   play place T2 at 1 -1
   expect ruin is {START, T1, T2} and trodden is {} and site of T2 is '1 -1'
   expect ruin of '1 -1' is T2 and ruin of '7 7' is none and site of T5 is none

@@ -26,8 +26,10 @@ def test_cells_are_listed_row_by_row_from_the_north() -> None:
 
 
 def test_directions_go_clockwise_from_the_north() -> None:
-    there = [SITE.labels[grids.beside(cell("0 0"), d, WIDTH)] for d in range(4)]
+    there = [SITE.labels[grids.beside(cell("0 0"), d, WIDTH, 4)] for d in range(4)]
     assert there == ["0 1", "1 0", "0 -1", "-1 0"]
+    there = [SITE.labels[grids.beside(cell("0 0"), d, WIDTH, 8)] for d in range(8)]
+    assert there == ["0 1", "1 1", "1 0", "1 -1", "0 -1", "-1 -1", "-1 0", "-1 1"]
     assert named(grids.neighbours(cell("1 0"), WIDTH)) == ["1 1", "0 0", "2 0", "1 -1"]
     assert len(named(grids.touching(cell("1 0"), WIDTH))) == 8
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from ...core import grids
 from ...core.evaluate import NO_SEAT, Question, domain_of
 from ...core.ir import (
     Cell,
@@ -421,13 +422,15 @@ class Values:
         width, cell = kind.domain.width, self.value(expr.args[0])
         if expr.name != "beside":
             return py.call(expr.name, cell, py.number(width))
-        steps = (-width, 1, width, -1)
+        ring = expr.args[1].type
+        assert isinstance(ring, Element)
+        steps = grids.steps(width, ring.domain.size)
         direction = self.value(expr.args[1])
         fixed = py.constant(direction)
         if fixed is not None:
             step: ast.expr = py.number(steps[fixed])
         else:
-            step = py.item(self.unit.fixed("beside", ("beside", width), lambda: steps), direction)
+            step = py.item(self.unit.fixed("beside", ("beside", steps), lambda: steps), direction)
         return py.binary(py.binary(cell, "+", step), "%", py.number(width * width))
 
     def _above(self, expr: Op) -> ast.expr:

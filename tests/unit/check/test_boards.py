@@ -1,0 +1,89 @@
+"""Boards of cells: marks on them, what lies around, sizes that are options; on both engines."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import ENGINES, EngineName, Game, load
+from rulewright.testing import scenario
+from rulewright.testing.conformance import lockstep
+from rulewright.testing.position import position_text
+
+RULES = """game stones "Stones on a field"
+  players 2 named first, second
+
+option height: 3..5
+option size: 4, 3..6
+board field: grid height by size            "A field of stones"
+cells square of field named "{letter}{y}"
+type side: ring north, east, south, west
+type way: ring n, ne, e, se, s, sw, w, nw
+mark man of square: seat or nobody
+mark last: square
+mark seen: set of square
+
+define at(c: square, d: side) = beside(c, d)
+define quiet of c: square = touching of c - beside of c
+define is_edge of c: square = some d in side where at(c, d) is none
+define free of c: square = man of c is nobody
+
+phase play
+  turns until every c in square has not free of c
+    choose main
+      put(c in square where free of c)
+        needs row of c is 1 or not free of the b in beside of c where row of b < row of c
+          else "{c} hangs in the air"
+        set man of c to me
+        set last to c
+        if size of between(a1, c) is 1
+          set seen to all x in beyond(c, w) where man of x is me
+
+score men of p: how many c in square where man of c is p and (is_edge of c or column of c > 2)
+score near of p: size of quiet of last + size of seen + (8 when last in field else 0)
+winner most score
+
+scenario "Stones fall"
+  with size 3
+  given
+    man is first: a1, b1
+    man is second: a2
+    seen: b3
+  offers put a3; put b2; put c1
+  refuses put c3 "c3 hangs in the air"
+  play put c1; put c2
+  expect man of c1 is first and last is c2 and seen is {a1, b1} and free of a3
+  expect score of first is 3 + 2 + 2 + 8 and score of second is 2 + 2 + 2 + 8
+"""
+
+
+def made(tmp_path: Path, engine: EngineName = "python", **options: str) -> Game:
+    file = tmp_path / "stones.game"
+    file.write_text(RULES, encoding="utf-8")
+    return load(str(file), engine=engine, options=options)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_scenario(engine: EngineName, tmp_path: Path) -> None:
+    game = made(tmp_path, engine)
+    (result,) = (scenario.run(game, s, engine) for s in game.scenarios())
+    assert result.passed, result
+
+
+@pytest.mark.parametrize("size", ["3", "4", "6"])
+def test_engines_agree_and_direct_and_resumable_do(size: str, tmp_path: Path) -> None:
+    plain, fast = (made(tmp_path, e, size=size) for e in ("reference", "python"))
+    for seed in range(1, 6, 2):
+        lockstep(fast, seed, every=3)
+        assert plain.engine.playout(seed, seed + 2) == fast.engine.playout(seed, seed + 2)
+
+
+def test_a_smaller_board_is_all_there_is(tmp_path: Path) -> None:
+    state = made(tmp_path, height="3", size="3").start(seed=1)
+    assert [str(move) for move in state.legal_moves()] == ["put a1", "put b1", "put c1"]
+    state.apply("put b1")
+    cells = state.observation(0)["cells"]
+    empty = dict.fromkeys(["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"])
+    assert cells == {"man": empty | {"b1": "first"}, "last": "b1", "seen": []}
+    assert "man is first: b1\n" in position_text(state)
+    (board,) = state.engine.program.boards
+    assert (board.rows, board.columns, len(board.places)) == (3, 3, 9)
