@@ -42,6 +42,7 @@ class Book:
 NONE: frozenset[int] = frozenset()
 BOOKS = [
     Book("crazy_eights", "EIGHTS", 16, NONE, r"S-\d+", 99),
+    Book("klondike", "KLONDIKE", 17, NONE, r"S-\d+", 110),
     Book("quetinny", "QUETINNY", 68, frozenset({47, 48, 49, *range(54, 60)}), r"S-\d+", 250),
     Book("ruin_runner", "RUIN_RUNNER", 67, NONE, r"RR-S\d+", 230),
     Book("ruins", "RUINS", 50, NONE, r"S-\d+", 300),
