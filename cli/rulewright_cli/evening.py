@@ -18,12 +18,13 @@ import click
 from rulewright.diagnostics import RecordError, RulewrightError
 from rulewright.game import Game
 from rulewright.play import record as records
+from rulewright.play.transcript import Transcript
 from rulewright.players.player import MAKERS, Player, seat_players
 from rulewright.state import Move, State
 
 from .ask import Person, Wish
 from .facts import Facts
-from .log import Log
+from .log import log_lines
 from .main import FINE, INTERRUPTED
 from .options import fail
 from .result import result_lines
@@ -40,7 +41,7 @@ class Evening:
         self.game, self.state, self.screen = game, state, screen
         self.names = [seat_title(name) for name in game.seat_names]
         self.table = Table(Facts(game))
-        self.log = Log.of(state)
+        self.log = Transcript.of(state)
         self.person = Person(screen, game, self.look)
         makers = {**MAKERS, "human": lambda seed, seat: self.person}
         self.players: tuple[Player, ...] = seat_players(
@@ -132,7 +133,7 @@ class Evening:
         width = self.screen.width
         lines: list[Line] = []
         if whole:
-            lines += [(), *self.table.lines(seen, width), *self.log.lines(state, seat, width)]
+            lines += [(), *self.table.lines(seen, width), *log_lines(self.log, state, seat, width)]
         else:
             lines += self.table.choice_lines(seen, width)
         self.screen.show([*lines, self.headline(state, seat)])
@@ -251,7 +252,7 @@ class Evening:
         state, screen = self.state, self.screen
         seat = self.humans[0] if len(self.humans) == 1 else 0
         screen.show([(), *self.table.lines(state.observation(seat), screen.width)])
-        screen.show(self.log.lines(state, seat, screen.width))
+        screen.show(log_lines(self.log, state, seat, screen.width))
         screen.show([(), *result_lines(self.game, state)])
         if self.file is not None:
             self.write(self.file)

@@ -1,130 +1,37 @@
-"""What has been done in a game, as each seat may know it.
-
-The text of a move can name components that others do not see. So a move is told to another seat
-without them until they lie, or have lain, where that seat sees them; and what was chosen in secret
-is not told at all while the secret choice goes on.
-"""
+"""The latest moves of a game, as lines on a screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
-
-from rulewright.core.evaluate import elements_of_mask
-from rulewright.core.ir import Domain, Element, SetOf
-from rulewright.runtime.observation import visible
-from rulewright.state import Move, State
+from rulewright.play.transcript import Transcript
+from rulewright.state import State
 
 from .screen import Line, Piece, seat_style, seat_title, wrapped
 
 MOST_LINES = 2
 
 
-@dataclass(slots=True)
-class Entry:
-    """A move: who made it, its text and name, the components it names, which seats have seen them
-    all, whether it was made in secret, and whether it stays a secret (`name` is the choice's then).
-    """
-
-    seat: int
-    text: str
-    name: str
-    components: tuple[tuple[Domain, int], ...]
-    secret: bool
-    lasting: bool
-    open_to: set[int] = field(default_factory=set)
-
-
-class Log:
-    """The moves of a game, oldest first."""
-
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-
-    @staticmethod
-    def of(state: State) -> Log:
-        """The log of a game that has been played so far: all its moves, made again."""
-        states = [state.copy()]
-        while states[-1].steps:
-            states.append(states[-1].copy())
-            states[-1].undo()
-        log = Log()
-        texts = iter(state.moves)
-        states.reverse()
-        for before, after in pairwise(states):
-            if before.to_move != "chance":
-                text = next(texts)
-                log.add(before, next(m for m in before.legal_moves() if str(m) == text), after)
-        return log
-
-    def add(self, before: State, move: Move, after: State) -> None:
-        """Note a move with the states before and after it."""
-        seat = before.to_move
-        assert isinstance(seat, int)
-        choose = move.choose
-        components = tuple(_components(move))
-        name = choose.name if choose.secret else move.alternative.name
-        entry = Entry(seat, str(move), name, components, bool(choose.cover), choose.secret)
-        self.entries.append(entry)
-        self._note(before, self.entries[-1:])
-        self._note(after, self.entries)
-
-    def _note(self, state: State, entries: Iterable[Entry]) -> None:
-        """Open entries to seats that see the components they name."""
-        engine = state.engine
-        for seat in range(engine.program.seats.size):
-            closed = [e for e in entries if seat not in e.open_to and not e.lasting]
-            if not closed:
-                continue
-            seen = visible(engine.program, engine.layout, state.slots, seat)
-            for entry in closed:
-                if all(seen.get(domain, 0) >> element & 1 for domain, element in entry.components):
-                    entry.open_to.add(seat)
-
-    def cut(self, count: int) -> None:
-        """Keep the first `count` moves."""
-        del self.entries[count:]
-
-    def told(self, state: State, seat: int) -> Iterator[tuple[int, str]]:
-        """The moves as the seat may know them: who made them, and their texts."""
-        choice = state.choice
-        going_on = choice is not None and bool(choice.cover)
-        for entry in self.entries:
-            if entry.seat == seat or (seat in entry.open_to and not (entry.secret and going_on)):
-                yield entry.seat, entry.text
-            elif not (entry.secret and going_on):
-                yield entry.seat, f"{entry.name} ..."
-
-    def lines(self, state: State, seat: int, width: int, most: int = MOST_LINES) -> list[Line]:
-        """The latest moves in a few lines, those of one seat together."""
-        names = state.engine.program.seats.labels
-        turns: list[tuple[int, list[str]]] = []
-        for who, text in list(self.told(state, seat))[-30:]:
-            if turns and turns[-1][0] == who:
-                turns[-1][1].append(text)
-            else:
-                turns.append((who, [text]))
-        lines: list[Line] = []
-        for who, texts in reversed(turns):
-            head = f"{seat_title(names[who])}: "
+def log_lines(
+    log: Transcript, state: State, seat: int, width: int, most: int = MOST_LINES
+) -> list[Line]:
+    """The latest moves in a few lines, those of one seat together."""
+    names = state.engine.program.seats.labels
+    turns: list[tuple[int, list[str]]] = []
+    for who, text in list(log.told(state, seat))[-30:]:
+        if turns and turns[-1][0] == who:
+            turns[-1][1].append(text)
+        else:
+            turns.append((who, [text]))
+    lines: list[Line] = []
+    for who, texts in reversed(turns):
+        head = f"{seat_title(names[who])}: "
+        parts = wrapped(", ".join(texts), width - len(head))
+        if len(lines) + len(parts) > most and lines:
+            break
+        while len(parts) > most and len(texts) > 1:
+            del texts[0]
             parts = wrapped(", ".join(texts), width - len(head))
-            if len(lines) + len(parts) > most and lines:
-                break
-            while len(parts) > most and len(texts) > 1:
-                del texts[0]
-                parts = wrapped(", ".join(texts), width - len(head))
-            parts = parts[-most:]
-            rows: list[Line] = [(Piece(head, seat_style(who)), Piece(parts[0], "dim"))]
-            rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]
-            lines = rows + lines
-        return lines
-
-
-def _components(move: Move) -> Iterator[tuple[Domain, int]]:
-    """The components that a move names, alone or in a set."""
-    for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
-        kind = local.type
-        if isinstance(kind, Element | SetOf) and kind.domain.kind == "component":
-            several = elements_of_mask(value) if isinstance(kind, SetOf) else (value,)
-            yield from ((kind.domain, element) for element in several)
+        parts = parts[-most:]
+        rows: list[Line] = [(Piece(head, seat_style(who)), Piece(parts[0], "dim"))]
+        rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]
+        lines = rows + lines
+    return lines

@@ -23,6 +23,7 @@ COMMANDS = {
     "show": "Show a game's options, variants, components, zones and map.",
     "check": "Check rule files and print everything that is wrong with them.",
     "test": "Run the scenarios of a game and its variants.",
+    "verify": "Look for games in which something breaks that must hold in every game.",
     "play": "Play a game at the terminal.",
     "simulate": "Play many games and measure them.",
     "replay": "Replay a record, or check that it still replays.",

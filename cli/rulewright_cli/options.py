@@ -12,6 +12,7 @@ def command(
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -113,6 +114,13 @@ def load_game(
         seats=seats,
         engine=engine,
     )
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def print_json(value: object) -> None:

@@ -23,6 +23,7 @@ from .source import SourceFile, Span
 from .state import State, begin
 from .syntax import nodes as n
 from .syntax.dump import dump
+from .syntax.parse import parse_file
 from .syntax.walk import walk as walk_syntax
 
 EngineName = Literal["python", "reference"]
@@ -150,20 +151,30 @@ class Game:
 
         Each is read for the seats and options that it asks for: run it on `for_scenario`.
         """
-        findings, found = Findings(), []
-        for node in self._own_scenarios():
-            seats, options = _wanted(node, self, findings)
-            game = self._at(seats, options)
-            expressions = game.builder.expressions
-            expressions.findings = findings
-            reader = SceneReader(expressions, game._closed, findings, game._names_of_moves)
-            found.append(
-                scenes.Scenario(
-                    node.title, node.tags, seats, options, reader.steps(node), node.span
-                )
-            )
+        findings = Findings()
+        found = [self._scenario(node, findings) for node in self._own_scenarios()]
         findings.raise_errors()
         return tuple(found)
+
+    def read_scenario(self, text: str) -> scenes.Scenario:
+        """A scenario that stands in no file, from its text. Raises `RulesError`."""
+        findings = Findings()
+        source = SourceFile("scenario", f"library scenario\n\n{text}")
+        nodes = parse_file(source, findings).declarations
+        findings.raise_errors()
+        if len(nodes) != 1 or not isinstance(nodes[0], n.ScenarioDecl):
+            raise UsageError("this is not one scenario")
+        scenario = self._scenario(nodes[0], findings)
+        findings.raise_errors()
+        return scenario
+
+    def _scenario(self, node: n.ScenarioDecl, findings: Findings) -> scenes.Scenario:
+        seats, options = _wanted(node, self, findings)
+        game = self._at(seats, options)
+        expressions = game.builder.expressions
+        expressions.findings = findings
+        reader = SceneReader(expressions, game._closed, findings, game._names_of_moves)
+        return scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
 
     def for_scenario(self, scenario: scenes.Scenario) -> Game:
         """The game with the seats and options of one of its `scenarios()`."""

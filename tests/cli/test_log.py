@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from rulewright.game import load
-from rulewright_cli.log import Log
+from rulewright.play.transcript import Transcript
+from rulewright_cli.log import log_lines
 from rulewright_cli.screen import plain_text
 
 RULES = """game vote "A vote"
@@ -26,7 +27,7 @@ def test_a_secret_choice_is_never_told(tmp_path: Path) -> None:
     state = load(str(tmp_path / "vote.game")).start(seed=1)
     state.apply("vote right")
     state.apply("vote left")
-    log = Log.of(state)
+    log = Transcript.of(state)
     assert list(log.told(state, 0)) == [(0, "vote right"), (1, "voting ...")]
     assert list(log.told(state, 1)) == [(0, "voting ..."), (1, "vote left")]
 
@@ -58,7 +59,7 @@ def test_a_set_that_a_move_names_is_noted(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name\nA\nB\nC\n")
     state = load(str(tmp_path / "pairs.game")).start(seed=1)
     state.apply("lay A + C")
-    log = Log.of(state)
+    log = Transcript.of(state)
     assert list(log.told(state, 0)) == [(0, "lay A + C")]
     assert [element for _, element in log.entries[0].components] == [0, 2]
 
@@ -69,5 +70,5 @@ def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
     state = load(str(tmp_path / "pairs.game")).start(seed=1)
     for i in (0, 2, 4, 6):
         state.apply(f"lay Card{i} + Card{i + 1}")
-    lines = plain_text(Log.of(state).lines(state, 0, 40)).splitlines()
+    lines = plain_text(log_lines(Transcript.of(state), state, 0, 40)).splitlines()
     assert lines == ["seat 0: lay Card2 + Card3, lay Card4 +", "        Card5, lay Card6 + Card7"]

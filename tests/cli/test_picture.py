@@ -7,8 +7,8 @@ import re
 import pytest
 
 from rulewright.game import Game, load
+from rulewright.play.transcript import Transcript
 from rulewright_cli.facts import Facts, prefixes
-from rulewright_cli.log import Log
 from rulewright_cli.menu import MOST, menu
 from rulewright_cli.picture import Edge, Picture, draw
 from rulewright_cli.screen import columns, flowing, plain_text
@@ -84,7 +84,7 @@ def test_a_table_shows_what_its_seat_sees(ruta: Game) -> None:
 
 def test_a_log_hides_a_secret_choice_until_it_is_made(ruta: Game) -> None:
     state = ruta.start(seed=7)
-    log = Log()
+    log = Transcript()
     moves = ["claim Sailor-Mill", "pay Discovery", "pay Cave", "commit"]
     for number, text in enumerate(moves, start=1):
         before = state.copy()
@@ -93,7 +93,7 @@ def test_a_log_hides_a_secret_choice_until_it_is_made(ruta: Game) -> None:
         log.add(before, move, state)
         told = [text for _, text in log.told(state, seat=1)]
         assert told == (moves if number == 4 else moves[:1])
-    assert [text for _, text in Log.of(state).told(state, seat=1)] == moves
+    assert [text for _, text in Transcript.of(state).told(state, seat=1)] == moves
     log.cut(2)
     assert len(log.entries) == 2
 

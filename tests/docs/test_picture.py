@@ -16,9 +16,10 @@ import pytest
 from rich.console import Console
 
 import rulewright as rw
+from rulewright.play.transcript import Transcript
 from rulewright.state import State
 from rulewright_cli.facts import Facts
-from rulewright_cli.log import Log
+from rulewright_cli.log import log_lines
 from rulewright_cli.menu import menu
 from rulewright_cli.screen import Line, Piece, line, seat_style
 from rulewright_cli.show import Table
@@ -45,7 +46,7 @@ def screen() -> list[Line]:
         (Piece("$ ", "dim"), Piece("rulewright play ruta")),
         (),
         *Table(Facts(game)).lines(state.observation(0), WIDTH),
-        *Log.of(state).lines(state, 0, WIDTH),
+        *log_lines(Transcript.of(state), state, 0, WIDTH),
         (Piece(name, seat_style(0)), Piece(f": {state.choice.words}", "bold")),
         *menu(state.legal_moves(), WIDTH),
         line(f"{name}> "),

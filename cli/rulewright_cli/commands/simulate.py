@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINE, INTERRUPTED
-from ..options import fail, game_options, parse_options, print_json
+from ..options import fail, game_options, parse_options, print_json, processors
 from ..screen import seat_title
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def command(
     if seed is None:
         seed = secrets.randbits(32)
     if jobs is None:
-        jobs = _processors(count)
+        jobs = max(1, min(processors(), count // 500))  # each takes a moment to start
     with _progress(count) as on_progress:
         result = simulate(
             spec, games=count, seed=seed, jobs=jobs, players=names, on_progress=on_progress
@@ -81,15 +80,6 @@ def _progress(games: int) -> Iterator[Progress | None]:
         length=games, label="games", file=sys.stderr, show_pos=True, show_percent=False
     ) as bar:
         yield lambda done, _: bar.update(done - bar.pos)
-
-
-def _processors(games: int) -> int:
-    """How many processes pay: each takes a moment to start."""
-    if hasattr(os, "sched_getaffinity"):
-        there = len(os.sched_getaffinity(0))
-    else:
-        there = os.cpu_count() or 1
-    return max(1, min(there, games // 500))
 
 
 def as_data(result: Simulation) -> dict[str, object]:

@@ -25,7 +25,7 @@ class ConformanceError(AssertionError):
     """Two engines differ; the text tells the game, the seed and the moves up to there."""
 
 
-class _Sparing:
+class Sparing:
     """The reference, whose searches can take long: asked for moves only now and then (`asked`), it
     takes over those of the other engine the rest of the time."""
 
@@ -51,14 +51,14 @@ def lockstep(game: Game, seed: int, *, limit: int = LIMIT, every: int = 1, asked
         lockstep(rulewright.load("ruta"), seed=1).decisions
     """
     fast = on_engine(game, "python").start(seed=seed)
-    sparing = _Sparing(on_engine(game, "reference").engine, fast.engine)
+    sparing = Sparing(on_engine(game, "reference").engine, fast.engine)
     plain = begin(sparing, seed=seed)
     luck = stream(seed, LUCK)
     for decisions in range(limit + 1):
         sparing.asked = decisions % asked == 0
         moves = plain.legal_moves()
         done = not moves or decisions == limit
-        if done or decisions % every == 0 or not _alike(plain, fast):
+        if done or decisions % every == 0 or not alike(plain, fast):
             for what, ours, theirs in differences(plain, fast):
                 raise ConformanceError(_report(game, seed, plain, what, ours, theirs))
         if done:
@@ -73,7 +73,8 @@ def lockstep(game: Game, seed: int, *, limit: int = LIMIT, every: int = 1, asked
     return fast
 
 
-def _alike(one: State, other: State) -> bool:
+def alike(one: State, other: State) -> bool:
+    """Have two states the same slots and moves? All else follows from these."""
     return one.slots == other.slots and _codes(one) == _codes(other)
 
 

@@ -1,0 +1,110 @@
+"""Many settings put on trial, here or in worker processes, within one budget of time.
+
+Each setting gets the same share. A worker loads the game, plays, and makes what it finds as short
+as it can; what comes back is a `Verdict` that can be shown as it is. Workers ignore Ctrl-C: it
+reaches the caller, who ends them.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+
+from ...diagnostics import RulewrightError
+from .catalogue import BY_NAME, chosen
+from .finding import Finding
+from .playout import LONGEST
+from .settings import Setting
+from .shrinking import SECONDS, missing, shrink
+from .telling import Shown, scenario_of
+from .trial import Trial, actions_of, endings_of, put_on_trial
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What is to be done in each setting: which properties (all if none is named), from which seed,
+    how many games or for how many seconds, and how long to shrink what fails (0: not at all)."""
+
+    properties: tuple[str, ...] = ()
+    seed: int = 0
+    games: int | None = None
+    seconds: float | None = None
+    longest: int = LONGEST
+    shrinking: float = SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A property that is broken in a setting: the seed of the playout that showed it, how many
+    moves that had, the shortest playout found, and a scenario of it."""
+
+    seed: int
+    length: int
+    finding: Finding
+    scenario: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a setting. `error`: why it could not be played at all, if so. `actions` and
+    `endings`: all that the rules name."""
+
+    setting: Setting
+    trial: Trial = field(default_factory=Trial)
+    cases: tuple[Case, ...] = ()
+    actions: frozenset[str] = frozenset()
+    endings: frozenset[tuple[str, ...]] = frozenset()
+    error: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return not self.cases and not self.error
+
+
+def judge(setting: Setting, orders: Orders) -> Verdict:
+    """Put one setting on trial and shrink what fails."""
+    try:
+        game = setting.load()
+    except RulewrightError as error:
+        return Verdict(setting, error=str(error))
+    trial = put_on_trial(
+        game, chosen(orders.properties), seed=orders.seed, games=orders.games,
+        seconds=orders.seconds, longest=orders.longest,
+    )  # fmt: skip
+    cases = []
+    for seed, finding in trial.findings.values():
+        short = finding
+        if orders.shrinking > 0 and not missing():
+            short = shrink(
+                game, BY_NAME[finding.property], finding, seconds=orders.shrinking,
+                longest=orders.longest,
+            )  # fmt: skip
+        cases.append(Case(seed, len(finding.moves), short, scenario_of(game, short)))
+    return Verdict(
+        setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game))
+    )
+
+
+def judge_all(settings: Sequence[Setting], orders: Orders, *, jobs: int = 1) -> Generator[Verdict]:
+    """The verdicts, as they come: in the order of the settings with one process, else in any.
+
+    Closing the iterator ends the workers.
+    """
+    if jobs == 1 or len(settings) < 2:
+        for setting in settings:
+            yield judge(setting, orders)
+        return
+    tasks = [(setting, orders) for setting in settings]
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(min(jobs, len(settings)), initializer=_ignore_ctrl_c) as pool:
+        yield from pool.imap_unordered(_judge, tasks)
+
+
+def _judge(task: tuple[Setting, Orders]) -> Verdict:
+    return judge(*task)
+
+
+def _ignore_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

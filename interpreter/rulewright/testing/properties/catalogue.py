@@ -1,0 +1,123 @@
+"""All properties, in the order in which they are looked at."""
+
+from __future__ import annotations
+
+from ...diagnostics import UsageError, did_you_mean
+from .composes import composes_offer_each_choice_once
+from .moves import moves_are_canonical, offered_moves_apply, refusals_explain_themselves
+from .playout import Property
+from .positions import (
+    components_stay,
+    play_ends,
+    promises_hold,
+    scores_add_up,
+    values_stay_in_range,
+)
+from .secrecy import secrets_are_kept
+from .states import copies_are_independent, records_replay, undo_restores
+from .twins import engines_agree
+
+PROPERTIES = (
+    Property(
+        "applies",
+        "Every move on offer can be made.",
+        "A rule went wrong: it moved what was not there, left the range of a mark, or led to a "
+        "choice where nothing can be chosen. The message names the rule's line.",
+        offered_moves_apply,
+    ),
+    Property(
+        "ends",
+        "Play ends.",
+        "A game took more decisions than anybody would make: nothing in it runs out, or its end "
+        "cannot be reached.",
+        play_ends,
+    ),
+    Property(
+        "components",
+        "Components are neither lost nor made.",
+        "A card, tile or token lies nowhere, or in two places at once.",
+        components_stay,
+    ),
+    Property(
+        "ranges",
+        "What is counted stays in its range.",
+        "A mark holds a number outside its range, or something that its type does not have.",
+        values_stay_in_range,
+    ),
+    Property(
+        "always",
+        "What the rules say always holds does hold.",
+        "An `always` line of the rule file does not hold at some decision.",
+        promises_hold,
+    ),
+    Property(
+        "scores",
+        "Points are the sum of their lines, and the best have won.",
+        "The points of a seat and its score lines tell different things, or the winners do not fit "
+        "the points.",
+        scores_add_up,
+    ),
+    Property(
+        "moves",
+        "Moves are distinct, in the order of the rules, and read back as they are written.",
+        "Two moves have the same text or code, they come in another order than the lines and sets "
+        "they are drawn from, or a text that is printed is not understood when it is typed.",
+        moves_are_canonical,
+    ),
+    Property(
+        "refusals",
+        "What is not on offer is refused, with a reason.",
+        "A move that is not offered could be made, or nothing says why it cannot.",
+        refusals_explain_themselves,
+    ),
+    Property(
+        "compose",
+        "A choice in several steps has no dead ends and offers each complete choice once.",
+        "Some choice that the rules allow cannot be put together, can be put together in two ways, "
+        "or a step is offered that leads nowhere.",
+        composes_offer_each_choice_once,
+    ),
+    Property(
+        "engines",
+        "Both engines play the same game.",
+        "After some move the generated program and the reference are in different positions, or "
+        "offer different moves.",
+        engines_agree,
+    ),
+    Property(
+        "secrecy",
+        "What a seat cannot see changes nothing for it.",
+        "Hidden components were dealt anew, and a seat saw something else, was offered other "
+        "moves, or was told another reason; or it was told of a component that it never saw.",
+        secrets_are_kept,
+    ),
+    Property(
+        "undo",
+        "Undo restores the state exactly.",
+        "After a move was taken back, something is not as it was before the move.",
+        undo_restores,
+    ),
+    Property(
+        "copy",
+        "A copy is independent.",
+        "What was done to a copy changed the position that it was copied from.",
+        copies_are_independent,
+    ),
+    Property(
+        "records",
+        "A game that is saved replays to the same bytes.",
+        "A record, read again, leads to another position or result, or is written otherwise.",
+        records_replay,
+    ),
+)  # fmt: skip
+
+BY_NAME = {one.name: one for one in PROPERTIES}
+
+
+def chosen(names: tuple[str, ...]) -> tuple[Property, ...]:
+    """The properties with these names, all if none is named. Raises `UsageError`."""
+    for name in names:
+        if name not in BY_NAME:
+            hint = did_you_mean(name, BY_NAME) or f"there are: {', '.join(BY_NAME)}"
+            raise UsageError(f"there is no property called {name}; {hint}")
+    return tuple(one for one in PROPERTIES if not names or one.name in names)

@@ -1,0 +1,196 @@
+"""One game from its start to its end, with properties looked at on the way.
+
+A playout is decided by draws alone (see `draws`): the first says whether chance is seeded or asked;
+if it is asked, the next ones answer it; and so on, move by move. So whatever a property finds can
+be found again from the numbers, and made shorter by making the numbers fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ...diagnostics import PlayError
+from ...game import Game
+from ...runtime.chance import below, stream
+from ...state import Move, State
+from ..position import position_text
+from .draws import Draws
+from .finding import Broken, Finding
+
+MOST_SHUFFLES, MOST_ANSWERS = 20, 400  # within one step; a playout that wants more is given up
+MOST_SEEDS = 1 << 32
+LONGEST = 5_000  # decisions; a game that takes more never ends
+
+Item = TypeVar("Item")
+
+
+class GivenUp(Exception):
+    """The draws make no playout: chance is asked again and again."""
+
+
+@dataclass
+class Play:
+    """A playout in progress, as properties see it.
+
+    `state`: at a decision or over. `before`: the state before the last move, `move` that move; none
+    at the beginning. `answers`: what chance answered since. `number`: how many moves were made.
+    `thorough`: every position is looked at and nothing is left to samples. `longest`: after how
+    many decisions a game is said not to end. `memory`: what properties remember, by their names.
+    """
+
+    game: Game
+    draws: Draws
+    thorough: bool = False
+    longest: int = LONGEST
+    number: int = 0
+    before: State | None = None
+    move: Move | None = None
+    answers: list[list[str]] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    memory: dict[str, object] = field(default_factory=dict)
+    seed: int | None = None
+    _state: State | None = None
+    _luck: int = 0
+
+    @property
+    def state(self) -> State:
+        assert self._state is not None, "the playout has not begun"
+        return self._state
+
+    def begin(self) -> None:
+        """Start the game, and let chance answer."""
+        # chance asked is what can be told best, chance seeded is what games are played with
+        if self.draws.below(4):
+            self.seed = self.draws.below(MOST_SEEDS)
+        self._state = self.start(self.game)
+        self._settle()
+
+    def start(self, game: Game) -> State:
+        """A game at its start, with chance as in this playout."""
+        return game.start(chance="asked") if self.seed is None else game.start(seed=self.seed)
+
+    def step(self) -> None:
+        """Make one of the moves on offer, and let chance answer."""
+        moves = self.state.legal_moves()
+        move = moves[self.draws.below(len(moves))]
+        self.before, self.move, self.answers = self.state.copy(), move, []
+        self.words.append(move.alternative.words)
+        self.number += 1
+        self._luck = 0
+        self.state.apply(move)
+        self._settle()
+
+    def _settle(self) -> None:
+        shuffles = 0
+        while (question := self.state.question) is not None:
+            shuffles += question.kind == "shuffle"
+            if shuffles > MOST_SHUFFLES or len(self.answers) == MOST_ANSWERS:
+                raise GivenUp
+            left, order = list(question.of), list[str]()
+            while left and (question.kind == "shuffle" or not order):
+                order.append(left.pop(self.draws.below(len(left))))
+            self.state.answer(order)
+            self.answers.append(order)
+
+    # ------------------------------------------------------------------------- what properties use
+
+    def every(self, n: int) -> bool:
+        """Is it this position's turn, where only each n-th one is looked at? The last always is."""
+        return self.thorough or self.state.over or self.number % n == 0
+
+    def lot(self, n: int) -> int:
+        """A number below n that depends on nothing but the position, for samples."""
+        if not self._luck:
+            self._luck = stream(int.from_bytes(self.state.key()[:8], "big"))
+        self._luck, k = below(self._luck, n)
+        return k
+
+    def some(self, items: Sequence[Item], most: int) -> list[Item]:
+        """All of the items, or where there are more than `most`, so many of them by lot."""
+        if self.thorough or len(items) <= most:
+            return list(items)
+        return [items[self.lot(len(items))] for _ in range(most)]
+
+    # ---------------------------------------------------------------------------- telling of it
+
+    def finding(self, name: str, broken: Broken) -> Finding:
+        """What is broken, with how it came to that."""
+        state = self._state
+        moves = state.moves if state is not None else []
+        if self.move is not None and len(moves) < self.number:
+            moves.append(str(self.move))  # the one that cannot be made
+        places = (*broken.places, *([self.move.alternative.span] if self.move is not None else []))
+        return Finding(
+            property=name,
+            message=broken.message,
+            places=tuple(dict.fromkeys(p for p in places if p.file.text)),
+            expected=broken.expected,
+            found=broken.found,
+            expects=broken.expects,
+            draws=tuple(self.draws.taken),
+            moves=tuple(moves),
+            words=tuple(self.words),
+            outcomes=tuple(state.outcomes) if state is not None else (),
+            seed=self.seed,
+            position=position_text(state) if state is not None else "",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A claim about every game: its name, the claim as a sentence, and what it means when it does
+    not hold. `check` looks at a playout after each of its steps and raises `Broken`."""
+
+    name: str
+    sentence: str
+    meaning: str
+    check: Callable[[Play], None]
+
+
+GOING_ON = "applies"  # the property that is broken if the game cannot be gone on with
+
+
+def look_into(
+    game: Game,
+    draws: Draws,
+    properties: Sequence[Property],
+    *,
+    longest: int = LONGEST,
+    thorough: bool = False,
+    watch: Callable[[Play], None] | None = None,
+) -> Finding | None:
+    """Play one game as the draws say; the first thing that does not hold, if there is one.
+
+    `watch` is told of each position. Raises `GivenUp` if the draws make no playout.
+    """
+    play = Play(game, draws, thorough, longest)
+    name = GOING_ON
+    try:
+        play.begin()
+        while True:
+            if watch is not None:
+                watch(play)
+            for one in properties:
+                name = one.name
+                one.check(play)
+            if play.state.over or play.number > longest:
+                return None
+            name = GOING_ON
+            play.step()
+    except GivenUp:
+        raise
+    except Exception as error:
+        if name not in {one.name for one in properties}:
+            return None
+        return play.finding(name, _as_broken(error))
+
+
+def _as_broken(error: Exception) -> Broken:
+    """What a property says, or what went wrong in the rules or in an engine."""
+    if isinstance(error, Broken):
+        return error
+    if isinstance(error, PlayError):
+        return Broken(f"the rules go wrong: {error.message}", *([error.span] if error.span else ()))
+    return Broken(f"{type(error).__name__}: {error}")

@@ -1,0 +1,69 @@
+"""In how many ways a game can be played: seats, options, variants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import cycle
+
+from ... import catalogue
+from ...catalogue import OptionInfo
+from ...game import Game, load
+from ..combinations import variant_sets
+
+FEW = 4  # variants, of which any three are played together; of more each is played alone
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What to load: the arguments of `rulewright.load`, so that any process can load it."""
+
+    game: str
+    seats: int | None = None
+    variants: tuple[str, ...] = ()
+    options: dict[str, str | int] = field(default_factory=dict)
+
+    def load(self) -> Game:
+        """The game in this setting. Raises `RulesError` and `UsageError`."""
+        return load(self.game, variants=self.variants, options=self.options, seats=self.seats)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The same on a command line."""
+        return [
+            self.game,
+            *(part for name in self.variants for part in ("--variant", name)),
+            *(part for name, v in self.options.items() for part in ("--option", f"{name}={v}")),
+            *(("--seats", str(self.seats)) if self.seats is not None else ()),
+        ]
+
+    def __str__(self) -> str:
+        parts = [*self.variants, *(f"{name}={value}" for name, value in self.options.items())]
+        seats = [f"{self.seats} seat{'s' * (self.seats != 1)}"] if self.seats is not None else []
+        return ", ".join([self.game, *seats, *parts])
+
+
+def all_settings(name: str) -> list[Setting]:
+    """A game in all settings in which one thing is not as usual: each number of seats, each value
+    of each option (of a range the ends), each set of variants that go together.
+
+    `name`: of a game, or a path; for a variant's path, only settings with that variant.
+    """
+    info = catalogue.game(name)
+    source = name if name == info.name else str(info.path)
+    fewest, most = info.players
+    found = [Setting(source, seats) for seats in range(fewest, most + 1)] if not info.asked else []
+    seats = cycle(range(fewest, most + 1))  # the rest with each number in turn
+    for option in info.options if not info.asked else ():
+        variants = (option.variant,) if option.variant else ()
+        for value in _unusual(option):
+            found.append(Setting(source, next(seats), variants, {option.name: value}))
+    many = 3 if len(info.variants) <= FEW else 1
+    for names in variant_sets(info, most=many):
+        if names:
+            found.append(Setting(source, next(seats), names))
+    return found
+
+
+def _unusual(option: OptionInfo) -> list[str]:
+    values = [end for value in option.values for end in value.split("..")]
+    return [value for value in dict.fromkeys(values) if value != option.default]

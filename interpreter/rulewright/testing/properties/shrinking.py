@@ -1,0 +1,189 @@
+"""A playout that breaks a property, made as short and plain as it can be.
+
+Hypothesis does it: it knows how to leave out numbers and make others smaller while something still
+fails. It is given the playout as an example that it has met before; each shorter one that breaks
+the same property is kept, so that running out of time costs length and nothing else. Hypothesis
+comes with the extra `testing` and is imported only here, when it is needed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import PlayError, RecordError, UsageError
+from ...game import Game
+from ...play.record import Record, check_fit
+from ...runtime.chance import picked, shuffled, stream
+from .draws import ListedDraws
+from .finding import Finding
+from .playout import LONGEST, GivenUp, Property, look_into
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DataObject
+
+SECONDS = 20.0
+LARGEST = 1 << 32  # no number below which anything is drawn is larger
+
+
+def missing() -> str:
+    """Why nothing can be shrunk, in one line; empty if it can."""
+    try:
+        import hypothesis  # noqa: F401
+    except ImportError:
+        return "failing games are not shrunk: pip install 'rulewright[testing]' brings Hypothesis"
+    return ""
+
+
+class _Drawn:
+    """Numbers from Hypothesis."""
+
+    def __init__(self, data: DataObject) -> None:
+        self._data = data
+        self.taken: list[int] = []
+
+    def below(self, n: int) -> int:
+        from hypothesis import strategies
+
+        if n < 2:
+            return 0
+        k = self._data.draw(strategies.integers(0, LARGEST - 1)) % n
+        self.taken.append(k)
+        return k
+
+
+@dataclass
+class _Best:
+    """The shortest failing playout so far."""
+
+    finding: Finding
+
+    def offer(self, finding: Finding) -> None:
+        if _size(finding) < _size(self.finding):
+            self.finding = finding
+
+
+def _size(finding: Finding) -> tuple[int, int, tuple[int, ...]]:
+    return len(finding.moves), len(finding.draws), finding.draws
+
+
+def shrink(
+    game: Game,
+    one: Property,
+    finding: Finding,
+    *,
+    seconds: float = SECONDS,
+    longest: int = LONGEST,
+) -> Finding:
+    """The simplest playout found within so many seconds that breaks the same property.
+
+    Raises `UsageError` if Hypothesis is not there.
+    """
+    if missing():
+        raise UsageError(missing())
+    import hypothesis
+    from hypothesis import HealthCheck, Phase, strategies
+    from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+
+    again = _try(game, one, ListedDraws(finding.draws), longest)
+    if again is None:
+        return finding  # it does not fail when every position is looked at: kept as it is
+    best, until = _Best(again), time.monotonic() + seconds
+
+    def test(data: DataObject) -> None:
+        if time.monotonic() > until:
+            return
+        found = _try(game, one, _Drawn(data), longest)
+        if found is not None:
+            best.offer(found)
+            raise _Fails
+
+    known = InMemoryExampleDatabase()
+    settings = hypothesis.settings(
+        database=known, phases=(Phase.reuse, Phase.shrink), deadline=None, max_examples=1_000_000,
+        suppress_health_check=list(HealthCheck), 
+        verbosity=hypothesis.Verbosity.quiet, print_blob=False,
+    )  # fmt: skip
+    run: Any = settings(hypothesis.given(strategies.data())(test))
+    run._hypothesis_internal_database_key = b"playout"
+    known.save(b"playout.secondary", choices_to_bytes(again.draws))
+    try:
+        run()
+    except Exception:
+        pass  # that it fails is known; which way was the shortest is in `best`
+    return best.finding
+
+
+class _Fails(Exception):
+    """What Hypothesis sees of a broken property: always the same."""
+
+
+def _try(game: Game, one: Property, draws: ListedDraws | _Drawn, longest: int) -> Finding | None:
+    try:
+        return look_into(game, draws, (one,), thorough=True, longest=longest)
+    except GivenUp:
+        return None
+
+
+# ------------------------------------------------------------------------------- recorded games
+
+
+@dataclass
+class Replayed:
+    """A recorded game played again with chance asked: as numbers of a playout, and its outcomes."""
+
+    draws: list[int]
+    outcomes: list[tuple[str, ...]]
+
+
+def replayed(game: Game, record: Record) -> Replayed:
+    """A recorded game as a playout in which chance is asked, as far as it can be played.
+
+    Raises `RecordError` if a move is not on offer, or if the record is of another game.
+    """
+    check_fit(record, game)
+    again = Replayed([0], [])
+    luck: object = stream(record.seed) if record.seed is not None else 0
+    given = iter(record.outcomes)
+    state = game.start(chance="asked")
+    for move in (*record.moves, None):
+        while (question := state.question) is not None:
+            places = list(range(len(question.of)))
+            if record.seed is None:
+                outcome = next(given, None)
+                if outcome is None:
+                    return again
+                order = [question.of.index(label) for label in outcome]
+            elif question.kind == "shuffle":
+                luck, stack = shuffled(luck, question.zone, places)
+                order = stack[::-1]
+            else:
+                luck, i = picked(luck, question.zone, (1 << len(places)) - 1)
+                order = [i]
+            again.outcomes.append(tuple(question.of[i] for i in order))
+            again.draws += _digits(places, order)
+            state.answer(again.outcomes[-1])
+        if move is not None:
+            offered = state.legal_moves()
+            texts = [str(offer) for offer in offered]
+            if move not in texts:
+                raise RecordError(f"the record does not replay: {move} is not offered")
+            if len(offered) > 1:
+                again.draws.append(texts.index(move))
+            try:
+                state.apply(offered[texts.index(move)])
+            except PlayError:
+                return again  # what the record shows
+    return again
+
+
+def _digits(left: list[int], order: Sequence[int]) -> list[int]:
+    """An order as the places of its elements among those that are left."""
+    digits = []
+    for i in order:
+        if len(left) > 1:
+            digits.append(left.index(i))
+        left.remove(i)
+    return digits

@@ -1,0 +1,102 @@
+"""A game put on trial: playouts in one setting, until the time or the number is up.
+
+Which playouts there are depends on the seed alone: the n-th one is played with the draws of the
+seed + n. How many there are depends on the time that they may take, unless their number is given.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...game import Game
+from .draws import RandomDraws
+from .finding import Finding
+from .playout import LONGEST, GivenUp, Play, Property, look_into
+
+
+@dataclass
+class Reached:
+    """What playouts came upon: how often each kind of move, and each ending."""
+
+    actions: Counter[str] = field(default_factory=Counter)
+    endings: Counter[tuple[str, ...]] = field(default_factory=Counter)
+
+    def see(self, play: Play) -> None:
+        """Count the last move, and the ending if this is one."""
+        if play.move is not None:
+            self.actions[play.move.alternative.name] += 1
+        outcome = play.state.outcome
+        if outcome is not None:
+            self.endings[tuple(outcome["result"])] += 1
+
+    def add(self, other: Reached) -> None:
+        self.actions.update(other.actions)
+        self.endings.update(other.endings)
+
+
+def actions_of(game: Game) -> set[str]:
+    """The names of all moves that a choice of the game can offer."""
+    return {a.name for choice in game.program.choices for a in choice.alternatives}
+
+
+def endings_of(game: Game) -> set[tuple[str, ...]]:
+    """All ways to end that the rules name."""
+    return {case.names for case in game.program.outcome}
+
+
+@dataclass
+class Trial:
+    """What came of some playouts of a game: how many, the decisions in them, what was reached, and
+    the first finding of each property with the seed of its playout."""
+
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    reached: Reached = field(default_factory=Reached)
+    findings: dict[str, tuple[int, Finding]] = field(default_factory=dict)
+
+
+def put_on_trial(
+    game: Game,
+    properties: Sequence[Property],
+    *,
+    seed: int,
+    games: int | None = None,
+    seconds: float | None = None,
+    longest: int = LONGEST,
+) -> Trial:
+    """Play games at random and look at all properties; those that are broken are asked no more.
+
+    `games`: how many; `seconds`: at least one game, then no new one after so long. One of the two
+    must be given. A playout ends at the first property that does not hold.
+    """
+    assert games is not None or seconds is not None
+    trial, began, left = Trial(), time.perf_counter(), list(properties)
+    number = 0
+    while left and (games is None or number < games):
+        if seconds is not None and number and time.perf_counter() - began >= seconds:
+            break
+        decisions = 0
+
+        def watch(play: Play) -> None:
+            nonlocal decisions
+            decisions = play.number
+            trial.reached.see(play)
+
+        try:
+            finding = look_into(
+                game, RandomDraws(seed + number), left, longest=longest, watch=watch
+            )
+        except GivenUp:
+            finding = None
+        if finding is not None:
+            trial.findings[finding.property] = (seed + number, finding)
+            left = [one for one in left if one.name != finding.property]
+        trial.games += 1
+        trial.decisions += decisions
+        number += 1
+    trial.seconds = time.perf_counter() - began
+    return trial

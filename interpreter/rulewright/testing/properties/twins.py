@@ -1,0 +1,45 @@
+"""Both engines play the same game: the reference says what is meant, the other one is fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from ...state import State, begin
+from ..conformance import Sparing, alike, differences
+from ..engines import on_engine
+from .finding import Broken
+from .playout import Play
+
+WITHIN = 250  # decisions; the reference is slow
+SEARCHING = 25  # the reference, if it has to search, is asked for its moves at each so many
+
+
+@dataclass(slots=True)
+class _Twin:
+    state: State
+    engine: Sparing
+
+
+def engines_agree(play: Play) -> None:
+    """After every step both engines are in the same position and offer the same moves."""
+    if play.number > WITHIN:
+        return
+    searching = bool(play.game.program.courses)
+    if play.number == 0:
+        plain = on_engine(play.game, "reference").engine
+        engine = Sparing(plain, play.game.engine)
+        play.memory["engines"] = _Twin(begin(engine, seed=play.seed), engine)
+    twin = cast(_Twin, play.memory["engines"])
+    if play.move is not None:
+        twin.state.apply(play.move)
+    twin.engine.asked = not searching or play.every(SEARCHING)
+    for answer in play.answers:
+        twin.state.answer(answer)
+    if play.every(10) or not alike(twin.state, play.state):
+        for what, meant, found in differences(twin.state, play.state):
+            place = [play.state.choice.span] if play.state.choice is not None else []
+            raise Broken(
+                f"the engines differ in {what}", *place,
+                expected=f"{meant} (reference)", found=f"{found} ({play.game.engine.name})",
+            )  # fmt: skip
