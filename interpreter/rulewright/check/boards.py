@@ -283,6 +283,19 @@ def between_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return ir.Lookup(table, (first, second), table.type, node.span)
 
 
+def longest_line(reader: Expressions, cells: ir.Expr, span: Span) -> ir.Expr:
+    """`longest line of S`: how many cells of S stand in one row, column or diagonal, at most."""
+    assert isinstance(cells.type, ir.SetOf)
+    domain = cells.type.domain
+    if not domain.columns:
+        return reader.error(
+            "E222", f"only cells of a board of fixed size form a line, and this is "
+            f"{shown(cells.type)}", span, *reader.origins(cells),
+        )  # fmt: skip
+    most = max(domain.columns, domain.size // domain.columns)
+    return op("longest_line", ir.Number(0, most), span, cells)
+
+
 def a_fixed_cell(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr | None:
     """An expression for a cell of a board of fixed size."""
     cell = a_cell(reader, node, names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..core import ir
+from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from . import ways
+from . import boards, ways
 from .narrowing import NOTHING_KNOWN, known_if
 from .scope import (
     Names,
@@ -27,6 +28,7 @@ from .types import (
 )
 
 LARGEST_RANGE = 1_000  # the highest number in a set of numbers
+LONGEST = "trail", "path", "line"
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -212,14 +214,22 @@ def lifted(reader: Expressions, node: n.Lifted, names: Names) -> ir.Expr:
 
 
 def longest(reader: Expressions, node: n.Longest, names: Names) -> ir.Expr:
-    edges = as_set(reader.collection(node.edges, names))
+    kind: Any = node.kind.text
+    if kind not in LONGEST:
+        return reader.error(
+            "E100", f"nothing tells how long a {kind} is", node.kind.span,
+            hint=did_you_mean(kind, LONGEST) or f"there is the longest {', '.join(LONGEST)}",
+        )  # fmt: skip
+    edges = as_set(reader.collection(node.among, names))
     domain = element_of(edges.type)
     if domain is None:
         return BROKEN
+    if kind == "line":
+        return boards.longest_line(reader, edges, node.span)
     graph = reader.scope.graphs.get(domain.name)
     if graph is None:
         return reader.error(
-            "E115", f"only edges of a board form a {node.kind}, and this is {shown(edges.type)}",
+            "E115", f"only edges of a board form a {kind}, and this is {shown(edges.type)}",
             node.span,
         )  # fmt: skip
-    return ir.Measure(node.kind, graph, edges, ir.Number(0, domain.size), node.span)
+    return ir.Measure(kind, graph, edges, ir.Number(0, domain.size), node.span)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from .ir import Domain
 
@@ -76,6 +77,16 @@ def between(domain: Domain, cell: int) -> list[int]:
             found[there] = passed
             passed |= 1 << there
     return found
+
+
+def longest_line(domain: Domain, cells: int) -> int:
+    """How many of the cells stand in one row, column or diagonal without a gap, at most."""
+    best = 0
+    for cell in range(domain.size):
+        for step in STEPS[: len(STEPS) // 2] if cells >> cell & 1 else ():
+            held = takewhile(lambda there: cells >> there & 1, ray(domain, cell, step))
+            best = max(best, 1 + sum(1 for _ in held))
+    return best
 
 
 def steps_of(ring: Domain) -> tuple[tuple[int, int], ...]:

@@ -19,6 +19,7 @@ from typing import NoReturn, assert_never, cast
 
 from ..diagnostics import PlayError
 from ..source import Span
+from .boards import longest_line
 from .grids import beside, neighbours, open_cells, touching
 from .ir import (
     Call,
@@ -426,6 +427,8 @@ def operate(expr: Op, args: Sequence[Value]) -> Value:
             return neighbours(ints[0], cast(SetOf, expr.type).domain.width)
         case "touching":
             return touching(ints[0], cast(SetOf, expr.type).domain.width)
+        case "longest_line":
+            return longest_line(cast(SetOf, expr.args[0].type).domain, ints[0])
         case "or":
             return int(any(ints))
         case "set":

@@ -247,7 +247,7 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
             return ways[0]
         case "add" | "least" | "most" | "and" | "or" | "union" | "intersect" | "members":
             return _together(*ways)
-        case "meets" | "size":
+        case "meets" | "size" | "longest_line":
             return _together(*ways)
         case "subtract" | "without" | "more" | "at_least":
             return _together(ways[0], _opposite(ways[1]))

@@ -313,7 +313,7 @@ OpName = Literal[
     "and", "or", "not",
     "union", "intersect", "without", "contains", "meets", "empty", "size", "set", "members",
     "after", "top", "uppermost", "full", "step", "next_seat", "seat_from", "range",
-    "beside", "neighbours", "touching",
+    "beside", "neighbours", "touching", "longest_line",
 ]  # fmt: skip
 
 
@@ -337,6 +337,8 @@ class Op:
                  and itself included (`PlayError` if there is none)
     cells        (of a growing grid) beside: cell × direction, one of four or eight, clockwise from
                  the north → the neighbour there · neighbours, touching: the four, the eight around
+                 longest_line: set of cells of a fixed board → how many of them, at most, stand in
+                 one row, column or diagonal without a gap
     """
 
     name: OpName

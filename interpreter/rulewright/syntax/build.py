@@ -671,7 +671,9 @@ class Builder(Transformer[Token, Any]):
         return n.SetLiteral(tuple(i for i in items if i is not None), span=self.at(meta))
 
     def longest(self, meta: Any, items: list[Any]) -> n.Longest:
-        kind: Any = str(items[0]).split()[1]
+        whole = self.of(items[0])
+        text = str(items[0]).split()[1]
+        kind = n.Name(text, span=Span(self.source, whole.end - len(text), whole.end))
         return n.Longest(kind, items[1], span=self.at(meta))
 
     def paths(self, meta: Any, items: list[Any]) -> n.Paths:

@@ -156,8 +156,10 @@ class Lifted(Node):
 
 @dataclass(frozen=True, slots=True)
 class Longest(Node):
-    kind: Literal["trail", "path"]
-    edges: Expr
+    """`longest trail of S`: of edges, or for a line of cells."""
+
+    kind: Name
+    among: Expr
 
 
 Expr = (

@@ -125,7 +125,7 @@ _KINDS = {
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
     "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",
-    "LONGEST": "`longest trail` or `longest path`",
+    "LONGEST": "`longest`",
 }  # fmt: skip
 _LITERALS = ("yes", "no", "not")  # words that cannot be names in an expression
 _CONTINUING = ("and", "or", "has", "where", "for", "else")

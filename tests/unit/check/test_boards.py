@@ -25,6 +25,11 @@ mark seen: set of square
 define at(c: square, d: side) = beside(c, d)
 define quiet of c: square = touching of c - beside of c
 define is_edge of c: square = some d in side where at(c, d) is none
+define men of p: seat = all c in square where man of c is p
+define line_of(p: seat)
+  7 when longest line of men of p is 2
+  longest line of men of p when 4 > longest line of (men of p + {last})
+  9 else
 define free of c: square = man of c is nobody
 
 phase play
@@ -36,9 +41,10 @@ phase play
         set man of c to me
         set last to c
         if size of between(a1, c) is 1
-          set seen to all x in beyond(c, w) where man of x is me
+          set seen to common(beyond(c, w), men of me)
 
 score men of p: how many c in square where man of c is p and (is_edge of c or column of c > 2)
+score lines of p: line_of(p) + (5 when longest line of men of p >= 3 else 0)
 score near of p: size of quiet of last + size of seen + (8 when last in field else 0)
 winner most score
 
@@ -52,7 +58,30 @@ scenario "Stones fall"
   refuses put c3 "c3 hangs in the air"
   play put c1; put c2
   expect man of c1 is first and last is c2 and seen is {a1, b1} and free of a3
-  expect score of first is 3 + 2 + 2 + 8 and score of second is 2 + 2 + 2 + 8
+  expect score of first is 3 + 8 + 2 + 2 + 8 and score of second is 2 + 1 + 2 + 2 + 8
+"""
+
+
+CELLS = """game lines "Lines"
+  players 1
+board field: grid 5 by 4
+cells square of field named "{letter}{y}"
+mark on: set of square
+define found = longest line of on
+phase play
+  turns
+    choose main
+      put(c in square - on)
+        set on to on + {c}
+        if found > 4 or found is not 0 and found < 1 or 2 <= found and found is 5
+          end game
+      no(c in on where found is 2 and 1 < found and found <= 2 and not (found >= 3))
+        set on to on - {c}
+      else clear
+        set on to {}
+score found of p: found
+score long of p: 1 when 4 is found and 4 >= found else 0
+winner most score
 """
 
 
@@ -87,3 +116,11 @@ def test_a_smaller_board_is_all_there_is(tmp_path: Path) -> None:
     assert "man is first: b1\n" in position_text(state)
     (board,) = state.engine.program.boards
     assert (board.rows, board.columns, len(board.places)) == (3, 3, 9)
+
+
+def test_lines_are_told_alike(tmp_path: Path) -> None:
+    (tmp_path / "lines.game").write_text(CELLS, encoding="utf-8")
+    plain, fast = (load(str(tmp_path / "lines.game"), engine=e) for e in ("reference", "python"))
+    for seed in range(4):
+        lockstep(fast, seed, limit=40)
+        assert plain.engine.playout(seed, seed + 2) == fast.engine.playout(seed, seed + 2)

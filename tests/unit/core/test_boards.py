@@ -62,3 +62,14 @@ def test_smaller_boards_are_a_corner_of_the_largest() -> None:
     north = [BOARD.labels[place] for place in boards.corner(BOARD, 2, 3, south=False)]
     assert south == ["a2", "b2", "c2", "a1", "b1", "c1"]
     assert north == ["a4", "b4", "c4", "a3", "b3", "c3"]
+
+
+def test_the_longest_line_has_no_gap_and_does_not_go_round_the_rim() -> None:
+    def longest(*names: str) -> int:
+        return boards.longest_line(BOARD, sum(1 << cell(name) for name in names))
+
+    assert longest() == 0 and longest("c2") == 1
+    assert longest("a1", "b2", "c3", "d4") == 4
+    assert longest("a4", "b3", "d1", "e4") == 2
+    assert longest("e4", "a3", "b3") == 2
+    assert longest("a1", "b1", "d1", "e1") == 2

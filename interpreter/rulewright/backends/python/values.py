@@ -31,6 +31,7 @@ from ...core.ir import (
     StackOf,
 )
 from ...source import Span
+from . import lines
 from . import nodes as py
 from .completing import without_search
 from .folds import Folds
@@ -404,6 +405,8 @@ class Values:
                 return py.call("numbers", self.value(args[0]), self.value(args[1]))
             case "beside" | "neighbours" | "touching":
                 return self._around(expr)
+            case "longest_line":
+                return lines.longest(self.unit, args[0].type, self.mask(args[0]))
             case "step":
                 moved = py.binary(self.value(args[0]), "+", self.value(args[1]))
                 return py.binary(moved, "%", py.number(_domain_size(expr)))
@@ -474,13 +477,29 @@ class Values:
             case _:
                 return py.size(self.mask(collection))
 
+    def _of_line(self, expr: Op) -> ast.expr | None:
+        """A longest line compared with a fixed number; None for anything else."""
+        asked = lines.asked(expr)
+        if asked is None:
+            return None
+        cells, limits, opposite = asked
+        held = self.writer.atom(self.mask(cells), "cells")
+        tests = [lines.at_least(self.writer, cells.type, held, limit) for limit in limits]
+        if len(tests) > 1:
+            tests[1] = py.negated(tests[1])
+        found = py.both(tests)
+        return py.negated(found) if opposite else found
+
     def _test(self, expr: Op) -> ast.expr:
         args = expr.args
         match expr.name:
             case "equal" | "differ":
-                return self._equal(args[0], args[1], expr.name == "differ")
+                of_line = self._of_line(expr)
+                return of_line or self._equal(args[0], args[1], expr.name == "differ")
             case "less" | "at_most" | "more" | "at_least":
-                return py.compare(self.value(args[0]), _COMPARE[expr.name], self.value(args[1]))
+                return self._of_line(expr) or py.compare(
+                    self.value(args[0]), _COMPARE[expr.name], self.value(args[1])
+                )
             case "contains":
                 return self._contains(args[0], args[1])
             case "meets":
