@@ -114,9 +114,9 @@ def test_a_part_plays_at_the_table(
 
 def grammar_words() -> set[str]:
     """Every English word of the grammar, those inside regular expressions too."""
-    grammar = re.sub(r"(?m)^//[^\n]*|\s+//[^\n]*|->\s*\w+", " ", resources.grammar_text())
+    grammar = re.sub(r"(?m)^//[^\n]*|\s//[^\n]*|->\s*\w+", " ", resources.grammar_text())
     words = {word for word in re.findall(r'"([^"\n]+)"', grammar) if word.isalpha()}
-    for pattern in re.findall(r"^[A-Z_.0-9]+: /(.*)/$", grammar, re.MULTILINE):
+    for pattern in re.findall(r"^[A-Z_.0-9]+: /(.*)/ *$", grammar, re.MULTILINE):
         spoken = re.sub(r"\(\?.*?\)(?=\(|$)|\\[a-z]|\[.*?\]", " ", pattern)
         words |= set(re.findall(r"[a-z]{2,}", spoken))
     return words
