@@ -175,7 +175,7 @@ plays = st.builds(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(plays)
 def test_the_same_game_as_in_the_rulebook(play: Play) -> None:
     for state, table in play.both():
