@@ -396,6 +396,10 @@ class Values:
                 stack = self.writer.atom(self.value(args[0]), "stack")
                 return py.choose(stack, py.item(stack, py.number(-1)), py.number(-1))
             case "uppermost":
+                if args[0] == Const(1, args[0].type):  # the bit of the top, if there is one
+                    stack = self.writer.atom(self.value(args[1]), "stack")
+                    top = py.binary(py.number(1), "<<", py.item(stack, py.number(-1)))
+                    return py.choose(stack, top, py.number(0))
                 count = self.writer.atom(self.value(args[0]), "count")
                 stack = self.writer.atom(self.value(args[1]), "stack")
                 start = py.binary(py.call("len", stack), "-", py.call("max", py.number(0), count))
