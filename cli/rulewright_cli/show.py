@@ -13,6 +13,7 @@ from typing import cast
 from rulewright.core.ir import Cell, Domain, Number, StackOf, Truth, Type
 from rulewright.testing.position import is_box
 
+from .cells import draw_cells, legend_of_cells
 from .facts import Facts
 from .growing import components, draw_growing, growing
 from .notes import Notes, is_start, leaves
@@ -58,7 +59,11 @@ class Table:
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
         lines: list[Line] = []
         for board in self.program.boards:
-            lines += draw(picture_of(self.facts, board, marks), width)
+            edges = any(graph.board.name == board.name for graph in self.program.graphs)
+            if board.component.columns and not edges:
+                lines += draw_cells(self.program, board, seen, width)
+            else:
+                lines += draw(picture_of(self.facts, board, marks), width)
         for cell in growing(self.program) if seen else ():
             lines += draw_growing(self.program, cell, seen, self.notes, width)
         return lines
@@ -70,6 +75,7 @@ class Table:
             pairs = zip(seat_letters(self.program), self.names, strict=True)
             told = (f"[{letter}] {name}" for letter, name in pairs if letter != name)
             texts.append(", ".join(told))
+        texts += legend_of_cells(self.program)
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
 
@@ -176,7 +182,7 @@ class Table:
 
     def _named(self, domain: Domain, label: str) -> str:
         """A label with what matters of it in brackets."""
-        if label not in domain.labels:
+        if label not in domain.labels or domain.columns:  # where a cell is, its name says
             return label
         now = ["".join(self.notes.sides(domain, label)), self.notes.about(domain, label)]
         facts = self.facts.lasting(domain) if any(now) else self.facts.brief(domain)

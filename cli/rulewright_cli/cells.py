@@ -1,0 +1,160 @@
+"""A board of cells as text: what marks and zones hold in each cell, with the cells' names around.
+
+       a  b  c  d
+    4  .  B  .  Wk
+    3  .  .  B  .
+    2  .  W [.] .
+    1  W  .  W  .
+
+Seats are capital letters, other names and claims begin as they do (`k` for a king), numbers are
+themselves; a legend says what stands for what. A cell that a mark names is in brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulewright.core.ir import Board, Cell, Domain, Element, Program, SetOf, Truth
+
+from .facts import prefixes
+from .notes import is_start
+from .picture import seat_letters
+from .screen import Line, Piece, seat_style
+
+EMPTY, NARROWEST, GAP = ".", 1, 2
+
+Seen = Mapping[str, object]
+
+
+def draw_cells(program: Program, board: Board, seen: Seen, width: int) -> list[Line]:
+    """The lines of a board as the observation `seen` (by names of cells) has it."""
+    domain = board.component
+    across, down = _heads(board)
+    named = {
+        str(label) for cell in _naming(program, domain) for label in _list(seen.get(cell.name))
+    }
+    held = _on_cells(program, domain)
+    texts = [
+        _inside(program, held, seen, domain.labels[place], domain.labels[place] in named)
+        for place in board.places
+    ]
+    margin = max(map(len, down)) + 1
+    room = max(NARROWEST + GAP, (width - margin) // board.columns)
+    wide = min(room, GAP + max(len(piece.text) for piece in (*texts, *map(Piece, across))))
+    lines: list[Line] = [
+        (Piece(" " * margin + "".join(f" {head}".ljust(wide) for head in across), "dim"),)
+    ]
+    for row in range(board.rows):
+        pieces = texts[row * board.columns : (row + 1) * board.columns]
+        shown = (Piece(_cut(p.text, wide - 1).ljust(wide), p.style) for p in pieces)
+        lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *shown))
+    return lines
+
+
+def legend_of_cells(program: Program) -> Iterator[str]:
+    """What the letters on boards of cells stand for."""
+    told: list[str] = []
+    for board in program.boards:
+        for cell in _on_cells(program, board.component) if board.component.columns else ():
+            if isinstance(cell.type, Truth):
+                told.append(f"{_claims(program, cell)} {cell.name}")
+            elif isinstance(cell.type, Element) and cell.type.domain.kind in (
+                "seat",
+                "enumeration",
+            ):
+                short = _short(program, cell.type.domain)
+                pairs = zip(short, cell.type.domain.labels, strict=True)
+                told += (f"{letters} {label}" for letters, label in pairs if letters != label)
+    if told:
+        yield ", ".join(dict.fromkeys(told))
+
+
+def _heads(board: Board) -> tuple[list[str], list[str]]:
+    """What stands above the columns and before the rows: the parts of the cells' names that tell
+    them apart."""
+    names = [
+        re.findall(r"\d+|[a-z]|\W+|[A-Z_]+", board.component.labels[place])
+        for place in board.places
+    ]
+    top, left = names[: board.columns], names[:: board.columns]
+
+    def telling(parts: Sequence[Sequence[str]]) -> list[str]:
+        last = len(parts[0]) - 1
+        differ = [at for at in range(last + 1) if len({part[at] for part in parts}) > 1]
+        return [part[differ[0]] if differ else "" for part in parts]
+
+    return telling(top), telling(left)
+
+
+def _on_cells(program: Program, domain: Domain) -> list[Cell]:
+    """What is kept for each cell of a board."""
+    return [
+        cell
+        for cell in program.cells
+        if len(cell.keys) == 1 and cell.keys[0] is domain and cell.role in ("zone", "mark")
+    ]
+
+
+def _naming(program: Program, domain: Domain) -> list[Cell]:
+    """The marks that name cells of a board."""
+    return [
+        cell
+        for cell in program.cells
+        if not cell.keys
+        and isinstance(cell.type, Element | SetOf)
+        and cell.type.domain is domain
+        and cell.role in ("mark", "choice")
+    ]
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _inside(program: Program, cells: list[Cell], seen: Seen, label: str, named: bool) -> Piece:
+    """What is to be seen in a cell, in the colour of the seat it belongs to."""
+    texts, style = [], "dim"
+    for cell in cells:
+        members = seen.get(cell.name)
+        value = members.get(label) if isinstance(members, Mapping) else None
+        if value is None or is_start(cell, value):
+            continue
+        text = _text(program, cell, value)
+        texts += [text] if text else []
+        if isinstance(cell.type, Element) and cell.type.domain is program.seats:
+            style = seat_style(program.seats.labels.index(str(value)))
+        elif style == "dim":
+            style = ""
+    joined = (" " if any(len(text) > 2 for text in texts) else "").join(texts) or EMPTY
+    return Piece(f"[{joined}]" if named else f" {joined}", style)
+
+
+def _text(program: Program, cell: Cell, value: object) -> str:
+    """What a mark or zone holds for a cell, in short."""
+    if isinstance(value, Mapping):  # hidden: how many lie there
+        return f"{value['count']}?" if value.get("count") else ""
+    if isinstance(cell.type, Truth):
+        return _claims(program, cell) if value else f"no {cell.name}"
+    if isinstance(cell.type, Element):
+        domain = cell.type.domain
+        if domain.kind in ("seat", "enumeration"):
+            return _short(program, domain)[domain.labels.index(str(value))]
+    if isinstance(value, list):
+        held = [str(one) for one in value if one is not None]
+        return " ".join(held) if len(held) < 3 else f"{held[0]} +{len(held) - 1}"
+    return str(value)
+
+
+def _short(program: Program, domain: Domain) -> tuple[str, ...]:
+    return seat_letters(program) if domain is program.seats else prefixes(domain.labels)
+
+
+def _claims(program: Program, cell: Cell) -> str:
+    """The beginning of a claim's name that tells it from others about the same cells."""
+    names = [c.name for c in _on_cells(program, cell.keys[0]) if isinstance(c.type, Truth)]
+    return prefixes(names)[names.index(cell.name)]
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: max(1, room - 1)] + "."
