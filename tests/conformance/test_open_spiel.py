@@ -1,0 +1,231 @@
+"""The classics beside OpenSpiel's: the same moves at every state of random games, the same returns.
+
+Two states are led through one game: a move is drawn from ours and made in both; what chance decides
+is drawn once and told to both. At each decision the seat to move is the same, and their moves,
+translated, are ours, one to one. A few games are played in the suite; `RULEWRIGHT_GAMES=1000`
+plays a thousand of each. Needs OpenSpiel: `pip install 'rulewright[open_spiel]'`.
+
+Not here: Klondike. OpenSpiel's solitaire lays the whole stock open and lets each third card of it
+be played at any time, so that there is no drawing and nothing to turn over; and it forbids moves
+that lead back to a position. It is another game.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Protocol
+
+import pytest
+
+from rulewright.game import Game, load
+from rulewright.state import State
+
+pyspiel = pytest.importorskip(
+    "pyspiel", reason="OpenSpiel is not installed: pip install 'rulewright[open_spiel]'"
+)
+
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "3"))
+
+
+class Theirs(Protocol):
+    """A state of OpenSpiel, as far as it is used here."""
+
+    def is_chance_node(self) -> bool: ...
+    def is_terminal(self) -> bool: ...
+    def current_player(self) -> int: ...
+    def legal_actions(self) -> list[int]: ...
+    def action_to_string(self, player: int, action: int) -> str: ...
+    def apply_action(self, action: int) -> None: ...
+    def returns(self) -> list[float]: ...
+
+
+class Chance(Protocol):
+    """Leads both states past what chance decides; false where they cannot be compared further."""
+
+    def settle(self, ours: State, theirs: Theirs, luck: random.Random) -> bool: ...
+
+
+def actions(theirs: Theirs, translate: Callable[[str], str]) -> dict[str, int]:
+    """Their actions by what they are called here."""
+    found = {
+        translate(theirs.action_to_string(theirs.current_player(), a)): a
+        for a in theirs.legal_actions()
+    }
+    assert len(found) == len(theirs.legal_actions())
+    return found
+
+
+@dataclass
+class OneByOne:
+    """Both ask chance the same questions in the same order; `name` is what an outcome is here."""
+
+    name: Callable[[str], str] = str
+
+    def settle(self, ours: State, theirs: Theirs, luck: random.Random) -> bool:
+        while ours.question is not None or theirs.is_chance_node():
+            assert ours.question is not None and theirs.is_chance_node()
+            outcomes = actions(theirs, self.name)
+            assert sorted(ours.question.of) == sorted(outcomes)
+            outcome = luck.choice(ours.question.of)
+            ours.answer(outcome)
+            theirs.apply_action(outcomes[outcome])
+        return True
+
+
+def by_winners(ours: State) -> list[float]:
+    """1 for winning, -1 for losing, 0 for all if several have won or none has."""
+    outcome = ours.outcome
+    assert outcome is not None
+    seats, winners = range(len(outcome["scores"])), outcome["winners"]
+    return [0 if len(winners) != 1 else 1 if p in winners else -1 for p in seats]
+
+
+@dataclass(frozen=True)
+class Twin:
+    """One game on both sides: `move` translates their words for a move into ours."""
+
+    game: str
+    spiel: str
+    move: Callable[[str], str]
+    options: dict[str, str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    seats: int | None = None
+    chance: Callable[[], Chance] = OneByOne
+    returns: Callable[[State], list[float]] = by_winners
+
+
+# ------------------------------------------------------------------------------------ crazy eights
+
+SUITS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
+NAMES = "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
+RANKS = dict(zip("23456789TJQKA", NAMES, strict=True))
+
+
+def playing_card(short: str) -> str:
+    return f"{RANKS[short[1]]} of {SUITS[short[0]]}"
+
+
+def eights_move(theirs: str) -> str:
+    verb, _, rest = theirs.partition(" ")
+    if verb == "Play":
+        return f"play {playing_card(rest)}"
+    return {"Draw": "draw", "Pass": "stay"}.get(verb) or f"name {SUITS[rest[-1]]}"
+
+
+def value(ours: State, name: str, *keys: int) -> int | list[int]:
+    """What is in a zone or mark of ours."""
+    cell = next(cell for cell in ours.engine.program.cells if cell.name == name)
+    return ours.engine.layout.get(ours.slots, cell, keys)
+
+
+def cards(ours: State, zone: str, *keys: int) -> list[str]:
+    """The cards in a zone of ours, from the top or in order of the deck."""
+    held = value(ours, zone, *keys)
+    domains = ours.engine.program.domains
+    deck = next(domain for domain in domains if domain.name == "card").labels
+    if isinstance(held, int):
+        return [card for n, card in enumerate(deck) if held >> n & 1]
+    return [deck[n] for n in reversed(held)]
+
+
+def eights_returns(ours: State) -> list[float]:
+    """What the hands cost there: court cards and Aces 10, an eight 50, and any other card by its
+    place in a deck that begins with four Twos."""
+    order = [f"{rank} of {suit}" for rank in NAMES for suit in SUITS.values()]
+    costs = {card: float(number + 2) for number, card in enumerate(order)}
+    for suit in SUITS.values():
+        tens = {f"{rank} of {suit}": 10.0 for rank in ("Jack", "Queen", "King", "Ace")}
+        costs |= {**tens, f"Eight of {suit}": 50.0}
+    seats = range(ours.engine.program.seats.size)
+    return [-sum(costs[card] for card in cards(ours, "hand", p)) for p in seats]
+
+
+@dataclass
+class Pile:
+    """We shuffle the pile, they draw from it card by card: they are told what ours has decided.
+    Theirs makes a new pile without end; games are compared until ours has done all it may."""
+
+    again: bool
+    begun: bool = False
+    pile: list[str] = field(default_factory=list)  # as it lay before the last step
+
+    def settle(self, ours: State, theirs: Theirs, luck: random.Random) -> bool:
+        seats = ours.engine.program.seats.size
+        if not self.begun:
+            theirs.apply_action(52 + seats - 1)  # the last seat deals, so that seat 0 begins
+            self.shuffle(ours, luck)
+            for _ in range(seats * (7 if seats == 2 else 5)):
+                self.draw(theirs)
+        while ours.question is not None and not self.begun:  # an eight does not stay there, too
+            assert self.pile[0].startswith("Eight")
+            self.draw(theirs)
+            self.shuffle(ours, luck)
+        if theirs.is_chance_node():
+            self.draw(theirs)
+        while ours.question is not None:
+            self.shuffle(ours, luck)
+        assert not theirs.is_chance_node()
+        self.begun, self.pile = True, cards(ours, "pile")
+        return bool(self.pile) or not self.again or value(ours, "turned") != 9
+
+    def shuffle(self, ours: State, luck: random.Random) -> None:
+        assert ours.question is not None
+        self.pile = luck.sample(ours.question.of, len(ours.question.of))
+        ours.answer(self.pile)
+
+    def draw(self, theirs: Theirs) -> None:
+        theirs.apply_action(actions(theirs, lambda text: playing_card(text[-2:]))[self.pile.pop(0)])
+
+
+def eights(seats: int, again: bool) -> Twin:
+    there = f"players={seats},max_turns=100000,reshuffle={again}"
+    return Twin(
+        "crazy_eights",
+        f"crazy_eights({there})",
+        eights_move,
+        options={"reshuffles": "9" if again else "0"},
+        seats=seats,
+        chance=lambda: Pile(again),
+        returns=eights_returns,
+    )
+
+
+# --------------------------------------------------------------------------------------- all games
+
+TWINS = [eights(seats, again) for seats in range(2, 6) for again in (False, True)]
+
+
+@cache
+def loaded(twin: int) -> Game:
+    t = TWINS[twin]
+    return load(t.game, variants=t.variants, options=t.options, seats=t.seats)
+
+
+def named(twin: Twin) -> str:
+    return ",".join([twin.game, *twin.variants, *twin.options.values(), str(twin.seats or "")])
+
+
+@pytest.mark.parametrize("number", range(len(TWINS)), ids=[named(twin) for twin in TWINS])
+def test_the_same_game(number: int) -> None:
+    twin, there = TWINS[number], pyspiel.load_game(TWINS[number].spiel)
+    for seed in range(GAMES):
+        luck = random.Random(seed)
+        ours = loaded(number).start(chance="asked")
+        theirs: Theirs = there.new_initial_state()
+        chance = twin.chance()
+        while chance.settle(ours, theirs, luck):
+            if ours.over or theirs.is_terminal():
+                assert ours.over and theirs.is_terminal(), ours.moves
+                assert twin.returns(ours) == theirs.returns(), ours.moves
+                break
+            moves = [str(move) for move in ours.legal_moves()]
+            translated = actions(theirs, twin.move)
+            assert ours.to_move == theirs.current_player(), ours.moves
+            assert sorted(moves) == sorted(translated), ours.moves
+            move = luck.choice(moves)
+            ours.apply(move)
+            theirs.apply_action(translated[move])
