@@ -35,7 +35,7 @@ from .unit import Unit, expressions_in
 
 MOST_VALUES = 4096  # of one part
 MOST_ENTRIES = 40_000  # of the table of a look-up
-MOST_EVALUATED = 4_000  # of a table that has to be worked out entry by entry
+MOST_EVALUATED = 5_000  # of a table that has to be worked out entry by entry
 SUBJECT = -1  # the number that stands for the local itself, so that equal relations are equal
 _FIRST_KEY = -1000  # stand-in locals are numbered downwards from here
 
