@@ -38,7 +38,10 @@ print(imported[1] - before[1], after[1] - imported[1], after[1] - before[1])
 """
 
 
-GAMES = [("ruta", 2), ("ruin_runner", 4), ("quetinny", 1), ("ruins", 4)]  # with so many players
+GAMES = [  # with so many players
+    ("ruta", 2), ("ruin_runner", 4), ("quetinny", 1), ("ruins", 4),
+    ("tic_tac_toe", 2), ("connect_four", 2), ("breakthrough", 2), ("reversi", 2),
+]  # fmt: skip
 
 
 class Bench:

@@ -41,12 +41,16 @@ class Book:
 
 NONE: frozenset[int] = frozenset()
 BOOKS = [
+    Book("breakthrough", "BT", 7, NONE, r"S-\d+", 40),
+    Book("connect_four", "CF", 6, NONE, r"S-\d+", 30),
     Book("crazy_eights", "EIGHTS", 16, NONE, r"S-\d+", 99),
     Book("klondike", "KLONDIKE", 17, NONE, r"S-\d+", 110),
     Book("quetinny", "QUETINNY", 68, frozenset({47, 48, 49, *range(54, 60)}), r"S-\d+", 250),
+    Book("reversi", "REVERSI", 8, NONE, r"S-\d+", 99),
     Book("ruin_runner", "RUIN_RUNNER", 67, NONE, r"RR-S\d+", 230),
     Book("ruins", "RUINS", 50, NONE, r"S-\d+", 300),
     Book("ruta", "RUTA", 28, NONE, r"S-\d+", 200),
+    Book("tic_tac_toe", "TTT", 5, NONE, r"S-\d+", 25),
 ]
 every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 
