@@ -49,10 +49,8 @@ class SceneReader:
                     ))  # fmt: skip
                     cells_seen = [self.seen(line) for line in lines]
                     found.append(scenes.Seen(who, tuple(c for c in cells_seen if c), scene.span))
-                case n.SceneChance(outcome=outcome):
-                    rest = outcome[-1:] == ("...",)
-                    named = self.outcome(outcome[:-1] if rest else outcome, scene.span)
-                    found.append(scenes.Outcome(named, rest, scene.span))
+                case n.SceneChance(outcomes=outcomes):
+                    found += [self.outcome(outcome, scene.span) for outcome in outcomes]
                 case n.ScenePlay(moves=moves):
                     self.check_moves(moves, scene.span)
                     found.append(scenes.Plays(moves, scene.span))
@@ -231,8 +229,10 @@ class SceneReader:
             known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
         return scenes.SeenCell(cell, keys, known, len(words) - len(told), line.span)
 
-    def outcome(self, texts: tuple[str, ...], span: Span) -> tuple[str, ...]:
+    def outcome(self, texts: tuple[str, ...], span: Span) -> scenes.Outcome:
         """The elements and numbers an outcome names; of which type they are, the question tells."""
+        rest = texts[-1:] == ("...",)
+        texts = texts[:-1] if rest else texts
         for text in texts:
             if not text.isdecimal() and not self.expressions.scope.with_label(text):
                 labels = [label for d in self.expressions.scope.domains for label in d.labels]
@@ -240,5 +240,5 @@ class SceneReader:
                     "E201", f'there is nothing called "{text}"', span,
                     hint=did_you_mean(text, labels),
                 )  # fmt: skip
-                return ()
-        return texts
+                return scenes.Outcome((), rest, span)
+        return scenes.Outcome(texts, rest, span)

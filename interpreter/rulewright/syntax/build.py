@@ -572,7 +572,8 @@ class Builder(Transformer[Token, Any]):
         return n.SceneSeen(items[0], tuple(items[1:]), span=self.at(meta))
 
     def scene_chance(self, meta: Any, items: list[Any]) -> n.SceneChance:
-        return n.SceneChance(_split(str(items[0]), ","), span=self.at(meta))
+        events = _split(str(items[0]), ";")
+        return n.SceneChance(tuple(_split(event, ",") for event in events), span=self.at(meta))
 
     def scene_play(self, meta: Any, items: list[Any]) -> n.ScenePlay:
         return n.ScenePlay(_split(str(items[0]), ";"), span=self.at(meta))

@@ -728,9 +728,10 @@ class SceneSeen(Node):
 
 @dataclass(frozen=True, slots=True)
 class SceneChance(Node):
-    """What chance decides, top first; after `...` all others, in the order of their type."""
+    """What chance decides, one event after another; of a shuffle top first, and after `...` all
+    others, in the order of their type."""
 
-    outcome: tuple[str, ...]
+    outcomes: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

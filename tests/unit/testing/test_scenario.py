@@ -161,6 +161,33 @@ def test_listed_outcomes_are_taken_in_order(check: Check) -> None:
     assert result.passed, result
 
 
+THROWS = """game throws "Throws of a die"
+  players 1
+mark die: 0..6
+phase play
+  turns until die is 6
+    choose main
+      roll
+        pick die from 1..6
+score six of p: 1 when die is 6 else 0
+winner most score
+scenario "Three throws"
+  chance 2; 5; 6
+  play roll; roll
+  expect die is 5
+  play roll
+  expect over
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_several_outcomes_may_stand_in_a_line(tmp_path: Path, engine: EngineName) -> None:
+    rules = tmp_path / "throws.game"
+    rules.write_text(THROWS, encoding="utf-8")
+    game = load(str(rules), engine=engine)
+    assert run(game, game.scenarios()[0], engine).passed
+
+
 def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
     given = "given\n    draft: Pact, Rite\n    pile: Sea\n    discards: Battle, Origin"
     result = check(f"{given}\n  chance Origin\n  play draw\n  expect me is second")
