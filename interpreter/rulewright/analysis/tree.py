@@ -1,0 +1,236 @@
+"""The tree of a small game: all the ways it can go, and what each seat can tell apart on the way.
+
+A history is everything that has happened since the start: moves and answers of chance. `histories`
+counts them; `grow` keeps them, each with who decides there and what that seat knows, which is what
+solvers of games with hidden information work on (see `equilibrium`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from ..backends.protocol import Code, Engine
+from ..core.ir import Choose
+from ..diagnostics import RulewrightError
+from ..game import Game
+from ..runtime.chance import Asked, NeedChance, Question
+from ..runtime.layout import CHANCE, OVER, POINT, Slots
+from ..runtime.move import text_of
+from ..runtime.observation import observe, waiting
+
+BY_CHANCE, END = -1, -2
+
+
+class TreeError(RulewrightError):
+    """A tree that is too large."""
+
+
+@dataclass(slots=True)
+class Histories:
+    """How many histories lead to a decision of a seat, to one of chance, and to the end."""
+
+    decisions: int = 0
+    chances: int = 0
+    ends: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them, the empty one included."""
+        return self.decisions + self.chances + self.ends
+
+
+@dataclass(slots=True)
+class Node:
+    """A history: who decides there (a seat, `BY_CHANCE` or `END`), the numbers of the nodes after
+    it in the order of moves or outcomes (outcomes of chance are equally likely), its information
+    set (-1 but for a seat's), and the points of each seat (none but at an end)."""
+
+    actor: int
+    children: list[int] = field(default_factory=list)
+    information: int = -1
+    points: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InformationSet:
+    """Histories that the seat to move cannot tell apart: what it may do in each of them, and what
+    it remembers – observations as JSON, and moves after `> `, in order."""
+
+    seat: int
+    moves: tuple[str, ...]
+    remembers: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Tree:
+    """All histories of a game; the first is the empty one, and none stands before one it goes on
+    from."""
+
+    seats: int
+    nodes: list[Node] = field(default_factory=list)
+    sets: list[InformationSet] = field(default_factory=list)
+
+
+def histories(game: Game, *, most: int = 10_000_000) -> Histories:
+    """Count the histories of a game; those that differ in an outcome of chance are different.
+
+        histories(load("kuhn_poker")).total == 58
+
+    Raises `TreeError` if there are more than `most`.
+    """
+    engine, found = game.engine, Histories()
+    steps = [_Step(engine.layout.fresh())]
+    while steps:
+        step = steps.pop()
+        after = step.carried_out(engine)
+        if isinstance(after, Question):
+            found.chances += 1
+            steps += [step.answered(outcome) for outcome in _outcomes(after)]
+        elif after[POINT] == OVER:
+            found.ends += 1
+        else:
+            found.decisions += 1
+            steps += [_Step(after, move) for move in engine.moves(after)]
+        _limit(found.total + len(steps), most)
+    return found
+
+
+def grow(game: Game, *, seen: Callable[[str], str] = str, most: int = 1_000_000) -> Tree:
+    """All histories of a game, with the information sets of seats that forget nothing.
+
+    A seat can tell apart what it has observed, at its own decisions and those of others, all moves
+    that were not chosen secretly, and its own. `seen` rewrites such a text (a move, or an
+    observation as JSON): one that leaves suits out makes one of what differs in suits only. Raises
+    `TreeError` if there are more than `most` histories.
+    """
+    return _Growth(game, seen, most).tree()
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What is to be carried out: a move (None: the beginning), with the answers of chance."""
+
+    slots: Slots
+    move: Code | None = None
+    outcomes: tuple[tuple[int, ...], ...] = ()
+
+    def answered(self, outcome: tuple[int, ...]) -> _Step:
+        return _Step(self.slots, self.move, (*self.outcomes, outcome))
+
+    def carried_out(self, engine: Engine) -> Slots | Question:
+        """The slots afterwards, or what chance is asked on the way."""
+        work = engine.layout.copy(self.slots)
+        work[CHANCE] = Asked(list(self.outcomes))
+        try:
+            if self.move is None:
+                engine.begin(work)
+            else:
+                engine.apply(work, self.move)
+        except NeedChance as need:
+            return need.question
+        return work
+
+
+def _outcomes(question: Question) -> Iterable[tuple[int, ...]]:
+    """All that chance can answer, each being equally likely."""
+    if question.kind == "shuffle":
+        return permutations(question.of)
+    return [(element,) for element in question.of]
+
+
+def _limit(histories: int, most: int) -> None:
+    if histories > most:
+        raise TreeError(f"the tree is too large: there are more than {most:,} histories")
+
+
+Memories = tuple[int, ...]  # what each seat remembers, as a number
+
+
+class _Growth:
+    """A tree while it grows. What a seat remembers is a number: 0 is nothing, and each memory that
+    something comes to is another one."""
+
+    def __init__(self, game: Game, seen: Callable[[str], str], most: int) -> None:
+        self.engine, self.seen, self.most = game.engine, seen, most
+        self.grown = Tree(game.seats)
+        self.memories: dict[tuple[int, str], int] = {}
+        self.latest = [""]  # of each memory, the observation that came last
+        self.past: list[tuple[int, str]] = [(0, "")]  # of each, the one before and what came to it
+        self.sets: dict[tuple[int, int], int] = {}  # of a seat and what it remembers
+
+    def tree(self) -> Tree:
+        nothing = (0,) * self.grown.seats
+        steps = [(-1, _Step(self.engine.layout.fresh()), nothing)]
+        while steps:
+            parent, step, memories = steps.pop()
+            number = len(self.grown.nodes)
+            if parent >= 0:
+                self.grown.nodes[parent].children.append(number)
+            after = step.carried_out(self.engine)
+            if isinstance(after, Question):
+                self.grown.nodes.append(Node(BY_CHANCE))
+                next_ = [(number, step.answered(o), memories) for o in _outcomes(after)]
+            elif (choice := waiting(self.engine.program, after)) is None:
+                self.grown.nodes.append(Node(END, points=self.engine.totals(after)))
+                next_ = []
+            else:
+                next_ = self.decision(number, after, choice, memories)
+            steps += reversed(next_)
+            _limit(len(self.grown.nodes) + len(steps), self.most)
+        return self.grown
+
+    def decision(
+        self, number: int, slots: Slots, choice: Choose, memories: Memories
+    ) -> list[tuple[int, _Step, Memories]]:
+        """Add the node of a decision; the steps from there."""
+        layout, program = self.engine.layout, self.engine.program
+        me = layout.get(slots, program.me, ())
+        assert isinstance(me, int)
+        for seat in range(self.grown.seats):
+            observed = json.dumps(observe(program, layout, slots, seat))
+            memories = self.with_observation(memories, seat, self.seen(observed))
+        codes = self.engine.moves(slots)
+        read = layout.reader(slots)
+        texts = tuple(self.seen(text_of(choice, code, read)) for code in codes)
+        known = (me, memories[me])
+        if known not in self.sets:
+            self.sets[known] = len(self.grown.sets)
+            self.grown.sets.append(InformationSet(me, texts, self.remembered(memories[me])))
+        self.grown.nodes.append(Node(me, information=self.sets[known]))
+        told = {me} if choice.secret or choice.cover else range(self.grown.seats)
+        return [
+            (number, _Step(slots, code), self.with_move(memories, told, text))
+            for code, text in zip(codes, texts, strict=True)
+        ]
+
+    def with_observation(self, memories: Memories, seat: int, text: str) -> Memories:
+        """What is remembered after a seat has observed something; nothing new if all looks as
+        before."""
+        if self.latest[memories[seat]] == text:
+            return memories
+        new = self.memory(memories[seat], text, text)
+        return (*memories[:seat], new, *memories[seat + 1 :])
+
+    def with_move(self, memories: Memories, told: Iterable[int], text: str) -> Memories:
+        """What is remembered after these seats have been told a move."""
+        return tuple(
+            self.memory(memory, f"> {text}", self.latest[memory]) if seat in told else memory
+            for seat, memory in enumerate(memories)
+        )
+
+    def memory(self, before: int, what: str, latest: str) -> int:
+        number = self.memories.setdefault((before, what), len(self.latest))
+        if number == len(self.latest):
+            self.latest.append(latest)
+            self.past.append((before, what))
+        return number
+
+    def remembered(self, memory: int) -> tuple[str, ...]:
+        texts = []
+        while memory:
+            memory, text = self.past[memory]
+            texts.append(text)
+        return tuple(reversed(texts))
