@@ -7,7 +7,7 @@ help:
 	@echo "make check    everything the build server runs: layout, lint, types, layers, tests"
 	@echo "make lint     layout, lint and types only"
 	@echo "make test     the tests without those three"
-	@echo "make fmt      lay out the Python code and sort its imports"
+	@echo "make fmt      lay out the code, its imports and the rules"
 	@echo "make golden   run the golden tests and accept what they find (review the diff)"
 	@echo "make bench    measure speed beside the yardstick"
 
@@ -25,6 +25,7 @@ test:
 fmt:
 	$(PYTHON) -m ruff check --fix --select I .
 	$(PYTHON) -m ruff format .
+	$(PYTHON) -m rulewright_cli fmt rules examples
 
 golden:
 	$(PYTHON) -m pytest -n 2 tests --update-golden

@@ -22,6 +22,7 @@ COMMANDS = {
     "list": "List the games that come with Rulewright, with their variants.",
     "show": "Show a game's options, variants, components, zones and map.",
     "check": "Check rule files and print everything that is wrong with them.",
+    "fmt": "Lay out rule files in the one layout there is.",
     "test": "Run the scenarios of a game and its variants.",
     "verify": "Look for games in which something breaks that must hold in every game.",
     "play": "Play a game at the terminal.",

@@ -20,6 +20,7 @@ from ..syntax import nodes as n
 from ..syntax.parse import LARGEST_FILE, parse_file
 
 MOST_LIBRARIES = 20
+LARGEST_IN_BYTES = 4 * LARGEST_FILE
 
 
 @dataclass(slots=True)
@@ -67,17 +68,28 @@ def shown_name(path: Path) -> str:
     return path.as_posix()
 
 
-def read(path: Path, findings: Findings) -> Loaded | None:
-    """Read and parse a rule file; None when it has no usable header."""
+def text_of(path: Path) -> str:
+    """The text of a file, line ends as they are; `UsageError` when it cannot be one of rules."""
     try:
-        if path.stat().st_size > 4 * LARGEST_FILE:
-            raise UsageError(f"{path} is too large for a rule file")
-        text = path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            return decoded(file.read(LARGEST_IN_BYTES + 1), str(path))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def decoded(data: bytes, name: str) -> str:
+    """What a file holds as text; `UsageError` when it is too large or not UTF-8."""
+    if len(data) > LARGEST_IN_BYTES:
+        raise UsageError(f"{name} is too large for a rule file")
+    try:
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not UTF-8 text (byte {error.start})") from None
-    file, source, found = _parsed(shown_name(path), text.replace("\r\n", "\n"))
+        raise UsageError(f"{name} is not UTF-8 text (byte {error.start})") from None
+
+
+def read(path: Path, findings: Findings) -> Loaded | None:
+    """Read and parse a rule file; None when it has no usable header."""
+    file, source, found = _parsed(shown_name(path), text_of(path).replace("\r\n", "\n"))
     findings.found += [finding for finding in found if finding not in findings.found]
     return Loaded(file, source, path) if file.header is not None else None
 

@@ -7,7 +7,6 @@ be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harves
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from ..core import ir, scenes
@@ -164,15 +163,8 @@ class SceneReader:
         return [scenes.GivenCell(cell, (key,), value, line.span) for key in keys]
 
     def words(self, line: n.Given) -> list[tuple[str, Span]]:
-        """The values of a line with their places; what is in quotes may hold commas."""
-        found = []
-        for part in re.finditer(r"(?:'[^'\n]*'|[^,])+", line.values):
-            text = part[0].strip()
-            start = line.values_span.start + part.start() + (len(part[0]) - len(part[0].lstrip()))
-            if text:
-                span = Span(line.values_span.file, start, start + len(text))
-                found.append((text.strip("'"), span))
-        return found
+        """The values of a line with their places."""
+        return [(value.text, value.span) for value in line.values]
 
     def element(self, domain: ir.Domain, text: str, span: Span) -> int:
         if text in domain.labels:

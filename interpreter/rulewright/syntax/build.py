@@ -7,7 +7,7 @@ With `parse` the only file that knows Lark. It is one long list because the gram
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Literal
@@ -26,7 +26,8 @@ def _string(token: Token) -> str:
 
 
 def _split(raw: str, separator: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in raw.split(separator) if part.strip())
+    parts = (" ".join(part.split()) for part in raw.split(separator))
+    return tuple(part for part in parts if part)
 
 
 def _needs_first(body: tuple[Any, ...]) -> tuple[tuple[n.Needs, ...], tuple[Any, ...]]:
@@ -550,9 +551,19 @@ class Builder(Transformer[Token, Any]):
 
     def given(self, meta: Any, items: list[Any]) -> n.Given:
         place, raw = items
-        values = "" if raw is None else str(raw).strip()
+        values = () if raw is None else tuple(self._values(raw))
         values_span = place.span if raw is None else self.of(raw)
         return n.Given(place, values, values_span, span=self.at(meta))
+
+    def _values(self, raw: Token) -> Iterator[n.Name]:
+        """The values of a line, between commas; what is in quotes may hold commas."""
+        for part in re.finditer(r"(?:'[^'\n]*'|[^,])+", str(raw)):
+            text = part[0].strip()
+            start = self.of(raw).start + part.end() - len(part[0].lstrip())
+            quoted = re.fullmatch(r"'[^']*'", text) is not None
+            if text:
+                value = text[1:-1] if quoted else " ".join(text.split())
+                yield n.Name(value, quoted, span=Span(self.source, start, start + len(text)))
 
     def scene_seats(self, meta: Any, items: list[Any]) -> n.SceneSeats:
         return n.SceneSeats(self.whole(items[0]), span=self.at(meta))
@@ -585,7 +596,7 @@ class Builder(Transformer[Token, Any]):
 
     def scene_refuses(self, meta: Any, items: list[Any]) -> n.SceneRefuses:
         reason = "" if items[1] is None else _string(items[1])
-        return n.SceneRefuses(str(items[0]).strip(), reason, span=self.at(meta))
+        return n.SceneRefuses(" ".join(str(items[0]).split()), reason, span=self.at(meta))
 
     def scene_expect(self, meta: Any, items: list[Any]) -> n.SceneExpect:
         return n.SceneExpect(items[0], span=self.at(meta))

@@ -697,10 +697,10 @@ class BeforeDealing(Node):
 
 @dataclass(frozen=True, slots=True)
 class Given(Node):
-    """`place: values` – the values are read later, by the type of the place."""
+    """`place: values` – what the values are is found later, by the type of the place."""
 
     place: Expr
-    values: str
+    values: tuple[Name, ...]
     values_span: Span = field(default=NOWHERE, compare=False)
 
 

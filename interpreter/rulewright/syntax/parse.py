@@ -8,10 +8,11 @@ parser would have accepted at that place, in the words of the language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from lark import Lark
+from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 
@@ -26,6 +27,17 @@ LARGEST_FILE = 1_000_000  # characters: a rule file is a few hundred lines
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
 
 
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A word or sign by its name in the grammar (`NAME`, `COMMA`), or `_NL`, `_INDENT`, `_DEDENT`;
+    `start` and `end` are offsets."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
 class _Blocks(Indenter):
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (Lark wants class attributes)
@@ -34,7 +46,14 @@ class _Blocks(Indenter):
     DEDENT_type = "_DEDENT"
     tab_len = 8
 
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        self.read: list[Token] = []  # of the text that was read last
+        for token in super().process(stream):  # type: ignore[no-untyped-call]
+            self.read.append(token)
+            yield token
 
+
+_blocks = _Blocks()
 _parser: Lark | None = None
 
 
@@ -45,7 +64,7 @@ def _lark() -> Lark:
         settings: dict[str, Any] = {
             "parser": "lalr",
             "lexer": "contextual",
-            "postlex": _Blocks(),
+            "postlex": _blocks,
             "propagate_positions": True,
             "maybe_placeholders": True,
             "start": ["declaration", "expression"],
@@ -64,8 +83,12 @@ def _cache_file() -> str:
     return str(folder / "grammar.lark-cache")
 
 
-def parse_file(source: SourceFile, findings: Findings) -> n.File:
-    """Parse a rule file; what cannot be read is reported and left out of the tree."""
+def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | None = None) -> n.File:
+    """Parse a rule file; what cannot be read is reported and left out of the tree.
+
+    `words` takes the words and signs of what can be read, in order, with what lines and blocks they
+    make.
+    """
     whole = Span(source, 0, len(source.text))
     if len(source.text) > LARGEST_FILE:
         findings.add(
@@ -78,7 +101,7 @@ def parse_file(source: SourceFile, findings: Findings) -> n.File:
     declarations: list[n.Declaration] = []
     broken: list[Span] = []
     for index, (start, end) in enumerate(_pieces(source.text)):
-        tree = _parse_piece(source, start, end, findings)
+        tree = _parse(source, start, end, "declaration", findings, words)
         if tree is None:
             broken.append(Span(source, start, end))
             continue
@@ -146,14 +169,11 @@ def _pieces(text: str) -> Iterable[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], len(text)], strict=True)) if starts else []
 
 
-def _parse_piece(source: SourceFile, start: int, end: int, findings: Findings) -> Any:
-    return _parse(source, start, end, "declaration", findings)
-
-
-def _parse(source: SourceFile, start: int, end: int, rule: str, findings: Findings) -> Any:
-    text = source.text[start:end]
-    if rule == "declaration":
-        text = text.rstrip() + "\n"
+def _parse(
+    source: SourceFile, start: int, end: int, rule: str, findings: Findings,
+    words: list[Lexeme] | None = None,
+) -> Any:  # fmt: skip
+    text = _prepared(source.text[start:end]) if rule == "declaration" else source.text[start:end]
     try:
         tree = _lark().parse(text, start=rule)
     except (UnexpectedCharacters, UnexpectedToken) as error:
@@ -169,11 +189,50 @@ def _parse(source: SourceFile, start: int, end: int, rule: str, findings: Findin
     except (UnexpectedInput, RecursionError):
         findings.add("E005", "the declaration is nested too deeply", Span(source, start, start + 1))
         return None
+    if words is not None:
+        words += (_lexeme(token, start) for token in _blocks.read)
     try:
         return Builder(source, start, findings, parse_expression).transform(tree)
     except RecursionError:
         findings.add("E005", "the declaration is nested too deeply", Span(source, start, start + 1))
         return None
+
+
+def _lexeme(token: Token, start: int) -> Lexeme:
+    at = start + (token.start_pos or 0)
+    return Lexeme(token.type, str(token), at, at + len(token))
+
+
+def _prepared(text: str) -> str:
+    """A declaration as the grammar wants it, every character in its place: a line that begins with
+    `or` and goes on with the line above hangs on to it. The grammar cannot tell it from the line
+    that declines, in `may choose`."""
+    lines = text.rstrip().split("\n")
+    ends = ["\n"] * len(lines)
+    for number, line in enumerate(lines):
+        if not _OR.match(line) or _declines(lines, number):
+            continue
+        for above in reversed(range(number)):
+            code = _CODE.match(lines[above])
+            lines[above] = (code.group() if code else "").ljust(len(lines[above]))
+            ends[above] = " "
+            if lines[above].strip():
+                break
+    return "".join(line + end for line, end in zip(lines, ends, strict=True))
+
+
+_OR = re.compile(r" +or\b")
+_CODE = re.compile(r"""(?:"[^"]*"|'[^']*'|[^#"'])*""")  # a line without its comment
+
+
+def _declines(lines: list[str], number: int) -> bool:
+    """Does this line belong to a choice, by the first line above it that is indented less?"""
+    depth = len(lines[number]) - len(lines[number].lstrip(" "))
+    for line in reversed(lines[:number]):
+        code = line.lstrip(" ")
+        if code and not code.startswith("#") and len(line) - len(code) < depth:
+            return code.startswith(("may ", "choose "))
+    return True
 
 
 def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str) -> Stumble:

@@ -1,0 +1,146 @@
+"""`rulewright fmt`: one layout for all rule files; what they say and their comments stay."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from ..main import FINDINGS, FINE, MISUSE
+from ..options import fail, plain_option
+from ..screen import Line, Screen, line
+
+
+@dataclass(frozen=True)
+class Text:
+    """A rule file as it is and as it is to be; `after` is None when it cannot be parsed.
+
+    `path`: None for standard input. Both have the line ends of the first line.
+    """
+
+    name: str
+    path: Path | None
+    before: str
+    after: str | None
+
+    @property
+    def changed(self) -> bool:
+        return self.after is not None and self.after != self.before
+
+
+@click.command()
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@plain_option
+def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int:
+    """Lay out rule files: indentation, blanks, columns of words and rule numbers, long lines.
+
+    A PATH is a .game file, a folder with such files, or - for standard input. What a file says and
+    its comments never change, and a file that cannot be parsed stays as it is.
+    """
+    from rulewright.diagnostics import UsageError
+
+    screen = Screen(plain=plain)
+    worst, changed, seen = FINE, 0, 0
+    for path in _files(paths):
+        try:
+            text = _read(path)
+        except UsageError as error:
+            click.echo(str(error), err=True)
+            worst = MISUSE
+            continue
+        seen += 1
+        changed += text.changed
+        if text.after is None or (check and text.changed):
+            worst = max(worst, FINDINGS)
+        if diff and text.changed:
+            screen.show(_difference(text))
+        elif text.path is None and not check and text.after is not None:
+            click.echo(text.after, nl=False)
+        elif text.changed:
+            if not check:
+                _write(text)
+            screen.say(f"{'would lay out' if check else 'laid out'} {text.name}")
+    if not diff and tuple(paths) != ("-",):
+        screen.say(_summary(seen, changed, check))
+    return worst
+
+
+def _summary(seen: int, changed: int, check: bool) -> str:
+    files = f"{seen} file{'s' * (seen != 1)}"
+    if not changed:
+        return f"{files}, nothing to lay out"
+    return f"{files}, {changed} {'to lay out' if check else 'laid out'}"
+
+
+def _files(paths: Sequence[str]) -> Iterator[Path | None]:
+    """The files that are meant, each once; None for standard input."""
+    known: set[Path | None] = set()
+    for name in paths:
+        path = None if name == "-" else Path(name)
+        inside = sorted(path.rglob("*.game")) if path and path.is_dir() else [path]
+        for file in inside:
+            if file not in known:
+                known.add(file)
+                yield file
+
+
+def _read(path: Path | None) -> Text:
+    """A file in its layout now and in the one it is to have; what is wrong with it is told."""
+    from rulewright.check import modules
+    from rulewright.diagnostics import Findings, UsageError, render
+    from rulewright.source import SourceFile
+    from rulewright.syntax.formatting import format_file
+
+    if path is None:
+        name = "standard input"
+        before = modules.decoded(sys.stdin.buffer.read(modules.LARGEST_IN_BYTES + 1), name)
+    else:
+        name = path.as_posix()
+        if not path.is_file():
+            raise UsageError(f"there is no rule file or folder {name}")
+        before = modules.text_of(path)
+    line_end = "\r\n" if before.partition("\n")[0].endswith("\r") else "\n"
+    findings = Findings()
+    after = format_file(SourceFile(name, before.replace("\r\n", "\n")), findings)
+    for finding in findings.found:
+        click.echo(render(finding), err=True)
+    if after is not None:
+        after = after.replace("\n", line_end)
+    return Text(name, path, before, after)
+
+
+def _write(text: Text) -> None:
+    """Put the new text in the place of the old one, whole or not at all."""
+    assert text.path is not None and text.after is not None
+    target = text.path.resolve()  # the file itself, should the path be a link to it
+    name = ""
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.after.encode("utf-8"))
+        shutil.copymode(target, name)
+        os.replace(name, target)
+    except BaseException as error:
+        if name:
+            os.unlink(name)
+        if isinstance(error, OSError):
+            fail(f"cannot write {text.name}: {error.strerror or error}")
+        raise
+
+
+def _difference(text: Text) -> Iterator[Line]:
+    after = text.after or ""
+    styles = {"+": "green", "-": "red", "@": "cyan"}
+    for row in difflib.unified_diff(
+        text.before.splitlines(), after.splitlines(), text.name, text.name, lineterm=""
+    ):
+        yield line(row, styles.get(row[:1], ""))

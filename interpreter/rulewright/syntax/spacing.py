@@ -1,0 +1,53 @@
+"""Blanks: how far a line is indented, and what stands between two words of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from .parse import Lexeme
+from .rows import Row
+
+INDENT = 2  # blanks for each block
+GOES_ON, LISTS_ON = 4, 2  # how much deeper a line goes on; the second for lists and `else "…"`
+
+
+def margin(row: Row) -> str:
+    """The blanks a row begins with."""
+    hangs = row.words and (row.words[0].kind == "RAW" or is_reason(row, row.words))
+    further = (LISTS_ON if hangs else GOES_ON) if row.continued else 0
+    return " " * (INDENT * row.depth + further)
+
+
+def is_reason(row: Row, words: list[Lexeme]) -> bool:
+    """Do these words of a row begin with the `else "…"` of a `needs`?"""
+    needs = row.line is not None and row.line.kind == "NEEDS"
+    return needs and [word.kind for word in words[:2]] == ["ELSE", "STRING"]
+
+
+def spaced(words: list[Lexeme]) -> str:
+    """Words and signs with the blanks that belong between them."""
+    pieces = [written(word) for word in words[:1]]
+    for before, word in pairwise(words):
+        pieces += gap(before, word), written(word)
+    return "".join(pieces)
+
+
+def written(word: Lexeme) -> str:
+    """A word as it is written; those that are two, such as `how many`, with one blank."""
+    return word.text if word.kind in ("STRING", "QUOTED", "RAW") else " ".join(word.text.split())
+
+
+def gap(before: Lexeme, word: Lexeme) -> str:
+    """What stands between two words: a blank or nothing."""
+    if before.kind == "SIGN" or "RAW" in (before.kind, word.kind):
+        tight = before.kind == "SIGN"
+    elif word.kind == "LPAR":
+        tight = before.kind in _TAKES_BRACKET or before.text in _TIGHT_AFTER
+    else:
+        tight = word.text in _TIGHT_BEFORE or before.text in _TIGHT_AFTER
+    return "" if tight else " "
+
+
+_TAKES_BRACKET = ("NAME", "QUOTED", "PASS", "END")
+_TIGHT_AFTER = ("(", "{", "..")
+_TIGHT_BEFORE = (",", ":", ")", "}", "..")
