@@ -20,6 +20,7 @@ from ..core.ir import (
     Joined,
     Local,
     Number,
+    Param,
     Program,
     Reachable,
     Type,
@@ -71,7 +72,7 @@ class _Finding:
         for param, arg in zip(alternative.params, args, strict=False):
             among = self.value_of(param.source, values)
             if arg not in among:
-                message = _not_among(arg, param.local.type, param.source, among)
+                message = _not_among(arg, param, among)
                 yield reason(message, param.span, alternative.tags)
                 return
             values[param.local.number] = arg
@@ -107,7 +108,7 @@ class _Finding:
         """Why an element cannot be added to a grown set of which `taken` are chosen."""
         among = self.value_of(grown.source, values)
         if element not in among:
-            yield reason(_not_among(element, grown.local.type, grown.source, among), grown.span)
+            yield reason(_not_among(element, grown, among), grown.span)
             return
         if grown.at_most is not None:
             most = cast(int, evaluate(grown.at_most, values, self.read))
@@ -147,16 +148,27 @@ class _Finding:
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
 
 
-def _not_among(element: int, kind: Type, source: Expr, among: list[int]) -> str:
+def _not_among(element: int, drawn: Param | Grown, among: list[int]) -> str:
     """That it is not among the elements of a source; which numbers are is told as well, for where
     bounds are calculated the words of the rule do not say it."""
-    words = " ".join(source.span.text().split())
+    kind = drawn.local.type
+    words = " ".join(_as_written(drawn).split())
     label = written(element, kind)
     if not words:
         return f"{label} is not to be chosen here"
-    if isinstance(kind, Number) and not isinstance(source, Const):
+    if isinstance(kind, Number) and not isinstance(drawn.source, Const):
         return f"{label} is not among {words}: now {', '.join(map(str, among)) or 'nothing'}"
     return f"{label} is not among {words}"
+
+
+def _as_written(drawn: Param | Grown) -> str:
+    """What something is drawn from, in the words of the rule that draws it: the name of a
+    definition, not what it is defined as."""
+    source, rule = drawn.source.span, drawn.span
+    if source.file is rule.file and rule.start <= source.start and source.end <= rule.end:
+        return source.text()
+    _, drawn_from, name = rule.text().partition(" in ")
+    return name if drawn_from else source.text()
 
 
 def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:
