@@ -5,15 +5,17 @@ is drawn once and told to both. At each decision the seat to move is the same, a
 translated, are ours, one to one. A few games are played in the suite; `RULEWRIGHT_GAMES=1000`
 plays a thousand of each. Needs OpenSpiel: `pip install 'rulewright[open_spiel]'`.
 
-Not here: Klondike. OpenSpiel's solitaire lays the whole stock open and lets each third card of it
-be played at any time, so that there is no drawing and nothing to turn over; and it forbids moves
-that lead back to a position. It is another game.
+Not here: Breakthrough on 5 by 5 squares, which has one row of men on each side there. And
+Klondike: OpenSpiel's solitaire lays the whole stock open and lets each third card of it be played
+at any time, so that there is no drawing and nothing to turn over; and it forbids moves that lead
+back to a position.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -50,7 +52,7 @@ class Chance(Protocol):
 
 
 def actions(theirs: Theirs, translate: Callable[[str], str]) -> dict[str, int]:
-    """Their actions by what they are called here."""
+    """Their actions by what they are called here, each by a name of its own."""
     found = {
         translate(theirs.action_to_string(theirs.current_player(), a)): a
         for a in theirs.legal_actions()
@@ -86,17 +88,139 @@ def by_winners(ours: State) -> list[float]:
 
 @dataclass(frozen=True)
 class Twin:
-    """One game on both sides: `move` translates their words for a move into ours."""
+    """One game on both sides: `move` tells what a move of theirs is called here, given the moves
+    on offer here."""
 
     game: str
     spiel: str
-    move: Callable[[str], str]
+    move: Callable[[str, list[str]], str]
     options: dict[str, str] = field(default_factory=dict)
     variants: tuple[str, ...] = ()
     seats: int | None = None
     chance: Callable[[], Chance] = OneByOne
     returns: Callable[[State], list[float]] = by_winners
 
+
+def by_points(ours: State) -> list[float]:
+    return list(map(float, ours.scores()))
+
+
+# ------------------------------------------------------------------------------- games on a board
+
+
+def tic_tac_toe_move(theirs: str, _: list[str]) -> str:
+    """`x(0,2)`: rows from above, columns from the left."""
+    row, column = map(int, re.findall(r"\d", theirs))
+    return f"mark {'abc'[column]}{3 - row}"
+
+
+def connect_four_move(theirs: str, ours: list[str]) -> str:
+    """`x3`: a column; here it is the place on which the disc comes to lie."""
+    return next(move for move in ours if move.startswith(f"drop {'abcdefg'[int(theirs[1])]}"))
+
+
+def breakthrough_move(size: int) -> Callable[[str, list[str]], str]:
+    """`a7b6`, with `*` for a capture: there the first player comes from above."""
+
+    def move(theirs: str, _: list[str]) -> str:
+        (a, m), (b, n) = re.findall(r"([a-h])(\d)", theirs)
+        return f"move {a}{size + 1 - int(m)}-{b}{size + 1 - int(n)}"
+
+    return move
+
+
+def breakthrough(size: int) -> Twin:
+    return Twin(
+        "breakthrough",
+        f"breakthrough(rows={size},columns={size})",
+        breakthrough_move(size),
+        options={"size": str(size)},
+    )
+
+
+def connect_four(in_line: int) -> Twin:
+    return Twin(
+        "connect_four",
+        f"connect_four(x_in_row={in_line})",
+        connect_four_move,
+        options={"in_line": str(in_line)},
+    )
+
+
+BOARDS = [
+    Twin("tic_tac_toe", "tic_tac_toe", tic_tac_toe_move),
+    Twin("tic_tac_toe", "misere(game=tic_tac_toe())", tic_tac_toe_move, variants=("misere",)),
+    *map(connect_four, (3, 4, 5)),
+    *map(breakthrough, (6, 8)),
+    Twin(
+        "reversi",
+        "othello",
+        lambda theirs, _: "pass" if theirs == "pass" else f"place {theirs}",
+    ),
+]
+
+# ------------------------------------------------------------------------------- dice and poker
+
+FACES = "ones twos threes fours fives sixes".split()
+
+
+def liars_move(theirs: str, _: list[str]) -> str:
+    if theirs == "Liar":
+        return "doubt"
+    count, face = map(int, theirs.split("-"))
+    return f"bid {count} {FACES[face - 1]}"
+
+
+def kuhn_move(theirs: str, ours: list[str]) -> str:
+    """Theirs has `Pass` and `Bet` only; it depends on whether somebody has bet."""
+    facing = "fold" in ours
+    return {"Pass": "fold" if facing else "check", "Bet": "call" if facing else "bet"}[theirs]
+
+
+def leduc_move(theirs: str, ours: list[str]) -> str:
+    return "check" if theirs == "Call" and "check" in ours else theirs.lower()
+
+
+def pig_returns(ours: State) -> list[float]:
+    return [won if won > 0 else won / (len(ours.scores()) - 1) for won in by_winners(ours)]
+
+
+def pig(seats: int) -> Twin:
+    return Twin(
+        "pig",
+        f"pig(players={seats},horizon=1000000)",
+        lambda theirs, _: "hold" if theirs == "stop" else theirs,
+        options={"idle": "on"},
+        seats=seats,
+        chance=lambda: OneByOne(lambda theirs: theirs[-1]),
+        returns=pig_returns,
+    )
+
+
+def kuhn(seats: int) -> Twin:
+    return Twin(
+        "kuhn_poker",
+        f"kuhn_poker(players={seats})",
+        kuhn_move,
+        seats=seats,
+        chance=lambda: OneByOne(lambda theirs: ["Jack", "Queen", "King", "Ace"][int(theirs[-1])]),
+        returns=by_points,
+    )
+
+
+LEDUC = [f"{rank} of {suit}" for rank in ("Jack", "Queen", "King") for suit in ("Spades", "Hearts")]
+
+TABLES = [
+    *map(pig, (2, 3)),
+    *map(kuhn, (2, 3)),
+    Twin(
+        "leduc_poker",
+        "leduc_poker",
+        leduc_move,
+        chance=lambda: OneByOne(lambda theirs: LEDUC[int(theirs[-1])]),
+        returns=by_points,
+    ),
+]
 
 # ------------------------------------------------------------------------------------ crazy eights
 
@@ -109,11 +233,10 @@ def playing_card(short: str) -> str:
     return f"{RANKS[short[1]]} of {SUITS[short[0]]}"
 
 
-def eights_move(theirs: str) -> str:
-    verb, _, rest = theirs.partition(" ")
-    if verb == "Play":
-        return f"play {playing_card(rest)}"
-    return {"Draw": "draw", "Pass": "stay"}.get(verb) or f"name {SUITS[rest[-1]]}"
+def eights_move(theirs: str, _: list[str]) -> str:
+    if theirs.startswith("Play"):
+        return f"play {playing_card(theirs[-2:])}"
+    return {"Draw": "draw", "Pass": "stay"}.get(theirs) or f"name {SUITS[theirs[-1]]}"
 
 
 def value(ours: State, name: str, *keys: int) -> int | list[int]:
@@ -196,7 +319,11 @@ def eights(seats: int, again: bool) -> Twin:
 
 # --------------------------------------------------------------------------------------- all games
 
-TWINS = [eights(seats, again) for seats in range(2, 6) for again in (False, True)]
+TWINS = [
+    *BOARDS,
+    *TABLES,
+    *(eights(seats, again) for seats in range(2, 6) for again in (False, True)),
+]
 
 
 @cache
@@ -207,6 +334,17 @@ def loaded(twin: int) -> Game:
 
 def named(twin: Twin) -> str:
     return ",".join([twin.game, *twin.variants, *twin.options.values(), str(twin.seats or "")])
+
+
+def decide(twin: Twin, ours: State, theirs: Theirs, luck: random.Random) -> None:
+    """One decision: the same moves on both sides, one of them is made."""
+    moves = [str(move) for move in ours.legal_moves()]
+    translated = actions(theirs, lambda text: twin.move(text, moves))
+    assert ours.to_move == theirs.current_player(), ours.moves
+    assert sorted(moves) == sorted(translated), ours.moves
+    move = luck.choice(moves)
+    ours.apply(move)
+    theirs.apply_action(translated[move])
 
 
 @pytest.mark.parametrize("number", range(len(TWINS)), ids=[named(twin) for twin in TWINS])
@@ -222,10 +360,4 @@ def test_the_same_game(number: int) -> None:
                 assert ours.over and theirs.is_terminal(), ours.moves
                 assert twin.returns(ours) == theirs.returns(), ours.moves
                 break
-            moves = [str(move) for move in ours.legal_moves()]
-            translated = actions(theirs, twin.move)
-            assert ours.to_move == theirs.current_player(), ours.moves
-            assert sorted(moves) == sorted(translated), ours.moves
-            move = luck.choice(moves)
-            ours.apply(move)
-            theirs.apply_action(translated[move])
+            decide(twin, ours, theirs, luck)
