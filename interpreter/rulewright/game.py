@@ -156,6 +156,23 @@ class Game:
         findings.raise_errors()
         return tuple(found)
 
+    def inherited(self) -> list[tuple[n.ScenarioDecl, Span | None]]:
+        """The scenarios of a game that is played with variants: what is shown there holds still,
+        unless a variant says, at the place given, that it is otherwise now."""
+        own = {h.span.file for h in self.merged.variant_headers}
+        return [
+            (s, self.merged.announced.get(s.title))
+            for s, f in self.merged.scenarios
+            if f not in own
+        ]
+
+    def read_inherited(self, node: n.ScenarioDecl) -> scenes.Scenario:
+        """One of `inherited()`. Raises `RulesError` if the variants leave no sense in it."""
+        findings = Findings()
+        scenario = self._scenario(node, findings)
+        findings.raise_errors()
+        return scenario
+
     def read_scenario(self, text: str) -> scenes.Scenario:
         """A scenario that stands in no file, from its text. Raises `RulesError`."""
         findings = Findings()

@@ -134,6 +134,7 @@ def report(screen: Screen, verdict: Verdict) -> None:
     if verdict.error:
         screen.say(f"FAILED  {verdict.setting}", "bold red")
         screen.say(verdict.error)
+    show_scenarios(screen, verdict)
     for case in verdict.cases:
         screen.say(f"FAILED  {case.finding.property} in {verdict.setting}", "bold red")
         show_case(screen, case)
@@ -144,6 +145,21 @@ def report(screen: Screen, verdict: Verdict) -> None:
             f"--only {case.finding.property}"
         )
         screen.say()
+
+
+def show_scenarios(screen: Screen, verdict: Verdict) -> None:
+    """Scenarios that failed; of those that a variant inherits, what it could say of them."""
+    from rulewright.testing.inherited import HINT
+
+    for result in verdict.failed:
+        screen.say(f"FAILED  scenarios in {verdict.setting}", "bold red")
+        for part in wrapped(
+            f"{result.span}: {result.title} ({result.engine}): {result.message}",
+            screen.width, indent="  ", hang="    ",
+        ):  # fmt: skip
+            screen.say(part)
+    if verdict.failed and verdict.setting.variants:
+        screen.say(f"  ({HINT})")
 
 
 def show_case(screen: Screen, case: Case) -> None:
@@ -198,15 +214,16 @@ def summary(
     screen: Screen, verdicts: list[Verdict], asked: int, properties: int, seconds: float
 ) -> None:
     """One line: what was played, and whether all holds."""
-    failed = sum(len(v.cases) + bool(v.error) for v in verdicts)
+    failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in verdicts)
     games = sum(v.trial.games for v in verdicts)
+    scenarios = sum(v.scenarios for v in verdicts)
     decisions = sum(v.trial.decisions for v in verdicts)
     played = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}"
     if len(verdicts) < asked:
         played = f"INTERRUPTED after {len(verdicts)} of {asked} settings"
     screen.say(
         f"{played}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
-        f"with {decisions:,} decisions in {seconds:.1f} s: "
+        f"with {decisions:,} decisions, and {scenarios:,} scenarios, in {seconds:.1f} s: "
         + (f"{failed} failed" if failed else "all hold"),
         "bold red" if failed else "bold green",
     )
@@ -227,6 +244,17 @@ def as_data(verdicts: list[Verdict]) -> dict[str, object]:
                 "seconds": v.trial.seconds,
                 "error": v.error,
                 "never_reached": sorted(v.actions - set(v.trial.reached.actions)),
+                "scenarios": v.scenarios,
+                "failed_scenarios": [
+                    {
+                        "title": r.title,
+                        "engine": r.engine,
+                        "message": r.message,
+                        "file": r.span.file.name,
+                        "line": r.span.line,
+                    }
+                    for r in v.failed
+                ],
                 "failures": [_case_as_data(case) for case in v.cases],
             }
             for v in verdicts

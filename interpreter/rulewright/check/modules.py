@@ -37,18 +37,23 @@ class Loaded:
         return self.file.header
 
 
+Announced = dict[str, Span]
+
+
 @dataclass(slots=True)
 class Merged:
     """Everything a program is built from, after the variants have edited the tree.
 
     `declarations`: of the libraries, the game and the variants, edits applied. `scenarios`: those
-    of the game, then of the variants, each with the file it stands in. `defaults`: what a variant
+    of the game, then of the variants, each with the file it stands in. `announced`: where a variant
+    says that it changes what a scenario of the game shows, by the title. `defaults`: what a variant
     sets an option to. `folders`: where the tables of each file lie.
     """
 
     header: n.Header
     declarations: list[n.Declaration]
     scenarios: list[tuple[n.ScenarioDecl, SourceFile]]
+    announced: Announced
     sources: tuple[SourceFile, ...]
     library_files: frozenset[SourceFile]
     folders: dict[SourceFile, str]
@@ -279,7 +284,10 @@ def check_header(file: Loaded, findings: Findings) -> None:
 
 def only_declarations(file: Loaded, findings: Findings) -> None:
     """A game or library holds no edits: report those that are there."""
-    edits = (n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.SetValue, n.Together)
+    edits = (
+        n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemoveScenarios, n.SetValue,
+        n.Together,
+    )  # fmt: skip
     for declaration in file.file.declarations:
         if isinstance(declaration, edits):
             findings.add(

@@ -17,6 +17,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
+from .announcing import Announcing
 from .modules import (
     Loaded,
     Merged,
@@ -433,6 +434,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                 scenarios.append((d, file.source))
             else:
                 declarations.append(d)
+    announced = Announcing({scenario.title for scenario, _ in scenarios}, findings)
     chosen = {e.header.name.text for e in edits}
     broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
     overlay = Overlay(declarations, findings, broken)
@@ -449,6 +451,12 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                     scenarios.append((d, edit.source))
             elif isinstance(d, n.Together):
                 together.append((d, edit))
+            elif isinstance(d, n.RemoveScenarios):
+                announced.remove(d)
+            elif isinstance(d, n.ReplaceDecl) and isinstance(d.declaration, n.ScenarioDecl):
+                announced.replace(d.declaration)
+                if len(edits) == 1:
+                    scenarios.append((d.declaration, edit.source))
             elif isinstance(d, EDITS):
                 overlay.apply(d, name)
     for block, edit in together:
@@ -463,6 +471,11 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         for part in block.parts:
             if isinstance(part, n.ScenarioDecl):
                 scenarios.append((part, edit.source))
+            elif isinstance(part, n.RemoveScenarios):
+                announced.remove(part)
+            elif isinstance(part, n.ReplaceDecl) and isinstance(part.declaration, n.ScenarioDecl):
+                announced.replace(part.declaration)
+                scenarios.append((part.declaration, edit.source))
             elif isinstance(part, EDITS):
                 overlay.apply(part, edit.header.name.text)
             else:
@@ -470,8 +483,9 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     overlay.finish()
     files = (*libraries, game, *edits)
     return Merged(
-        game.header, overlay.declarations, scenarios, tuple(f.source for f in files),
-        frozenset(f.source for f in libraries), {f.source: str(f.path.parent) for f in files},
+        game.header, overlay.declarations, scenarios, announced.places,
+        tuple(f.source for f in files), frozenset(f.source for f in libraries),
+        {f.source: str(f.path.parent) for f in files},
         tuple(reference(game, e) for e in edits), tuple(e.header for e in edits), overlay.defaults,
         broken | words_of(overlay.failed),
     )  # fmt: skip

@@ -647,6 +647,10 @@ class Builder(Transformer[Token, Any]):
     def replace_declaration(self, meta: Any, items: list[Any]) -> n.ReplaceDecl:
         return n.ReplaceDecl(items[0], span=self.at(meta))
 
+    def remove_scenarios(self, meta: Any, items: list[Any]) -> n.RemoveScenarios:
+        titles = tuple(n.Name(_string(item), span=self.of(item)) for item in items)
+        return n.RemoveScenarios(titles, span=self.at(meta))
+
     def remove(self, meta: Any, items: list[Any]) -> n.Remove:
         return n.Remove(items[0], items[1], span=self.at(meta))
 

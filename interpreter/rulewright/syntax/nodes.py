@@ -831,7 +831,7 @@ class ReplacePart(Node):
 class ReplaceDecl(Node):
     declaration: (
         DefineDecl | ActionDecl | ProcedureDecl | ZoneDecl | MarkDecl | OptionDecl | ScoreDecl
-        | WinnerDecl
+        | WinnerDecl | ScenarioDecl
     )  # fmt: skip
 
 
@@ -839,6 +839,13 @@ class ReplaceDecl(Node):
 class Remove(Node):
     target: Target
     tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveScenarios(Node):
+    """`remove scenario "Title", …`: what the game showed there is otherwise now."""
+
+    titles: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -855,7 +862,7 @@ class Together(Node):
     """Edits that apply only when another variant is chosen too."""
 
     other: Name
-    parts: tuple[Edit | DefineDecl | ScenarioDecl, ...]
+    parts: tuple[Edit | RemoveScenarios | DefineDecl | ScenarioDecl, ...]
     tail: Tail = NO_TAIL
 
 
@@ -866,7 +873,7 @@ Declaration = (
     | CellBoardDecl | GrowingDecl | CellsDecl | EdgesDecl | ZoneDecl
     | MarkDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | AlwaysDecl | SetupDecl
     | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add
-    | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue | Together
+    | AddEntry | ReplacePart | ReplaceDecl | Remove | RemoveScenarios | SetValue | Together
 )  # fmt: skip
 
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...diagnostics import RulewrightError
+from ...game import ENGINES, Game
+from ..inherited import inherited_results
+from ..scenario import Runner, ScenarioResult
 from .catalogue import BY_NAME, chosen
 from .finding import Finding
 from .playout import LONGEST
@@ -25,7 +28,8 @@ from .trial import Trial, actions_of, endings_of, put_on_trial
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What is to be done in each setting: which properties (all if none is named), from which seed,
-    how many games or for how many seconds, and how long to shrink what fails (0: not at all)."""
+    how many games or for how many seconds, how long to shrink what fails (0: not at all), and
+    whether scenarios are run where they belong, too, or those that variants inherit only."""
 
     properties: tuple[str, ...] = ()
     seed: int = 0
@@ -33,6 +37,7 @@ class Orders:
     seconds: float | None = None
     longest: int = LONGEST
     shrinking: float = SECONDS
+    own: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What came of a setting. `error`: why it could not be played at all, if so. `actions` and
-    `endings`: all that the rules name."""
+    `endings`: all that the rules name. `scenarios`: how many were run, `failed` those that did not
+    go as they say."""
 
     setting: Setting
     trial: Trial = field(default_factory=Trial)
@@ -57,10 +63,12 @@ class Verdict:
     actions: frozenset[str] = frozenset()
     endings: frozenset[tuple[str, ...]] = frozenset()
     error: str = ""
+    scenarios: int = 0
+    failed: tuple[ScenarioResult, ...] = ()
 
     @property
     def passed(self) -> bool:
-        return not self.cases and not self.error
+        return not self.cases and not self.error and not self.failed
 
 
 def judge(setting: Setting, orders: Orders) -> Verdict:
@@ -82,9 +90,28 @@ def judge(setting: Setting, orders: Orders) -> Verdict:
                 longest=orders.longest,
             )  # fmt: skip
         cases.append(Case(seed, len(finding.moves), short, scenario_of(game, short)))
+    results = list(_scenarios(game, setting, orders))
     return Verdict(
-        setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game))
-    )
+        setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
+        scenarios=len(results), failed=tuple(result for result in results if not result.passed),
+    )  # fmt: skip
+
+
+def _scenarios(game: Game, setting: Setting, orders: Orders) -> Iterator[ScenarioResult]:
+    """The scenarios, where the setting is the usual one but for its variants: they choose seats and
+    options themselves. Those of the game with variants run on one engine."""
+    fewest = (game.merged.header.players or (1, 1))[0]
+    if setting.options or (not game.variants and game.seats != fewest):
+        return
+    if orders.properties and "scenarios" not in orders.properties:
+        return
+    usual = game.for_seats(fewest)
+    if orders.own:
+        runner = Runner(usual)
+        for scenario in usual.scenarios():
+            for engine in ENGINES:
+                yield runner.run(scenario, engine)
+    yield from inherited_results(usual)
 
 
 def judge_all(settings: Sequence[Setting], orders: Orders, *, jobs: int = 1) -> Generator[Verdict]:

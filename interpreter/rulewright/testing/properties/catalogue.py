@@ -109,6 +109,13 @@ PROPERTIES = (
         "A record, read again, leads to another position or result, or is written otherwise.",
         records_replay,
     ),
+    Property(
+        "scenarios",
+        "Every scenario goes as it says, those of the game with each variant too.",
+        "A scenario fails; or one of the game's fails with a variant that does not say so, by "
+        "`remove scenario` or `replace scenario`; or it says so, and the scenario still holds.",
+        lambda play: None,  # they are run once in a setting, not looked at in playouts
+    ),
 )  # fmt: skip
 
 BY_NAME = {one.name: one for one in PROPERTIES}

@@ -1,0 +1,45 @@
+"""Scenarios of a game with its variants: what is shown there holds still, or a variant says so.
+
+A variant that means to change what a scenario of its game shows announces it: `replace scenario`
+with another one of that title, or `remove scenario`. An announced change that changes nothing is
+told as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics import RulesError
+from ..game import EngineName, Game
+from ..source import Span
+from ..syntax.nodes import ScenarioDecl
+from .scenario import Runner, ScenarioResult
+
+HINT = "if that is meant, the variant says so: remove scenario, or replace scenario"
+
+
+def inherited_results(game: Game, engine: EngineName = "python") -> Iterator[ScenarioResult]:
+    """How the scenarios of the game go with the chosen variants; none if there are no variants."""
+    if not game.variants:
+        return
+    runner = Runner(game)
+    for node, announced in game.inherited():
+        result = _run(game, runner, node, engine)
+        if announced is None:
+            yield result
+        elif result.passed:
+            yield _failed(node, engine, announced, "said to be otherwise, and still holds")
+        else:
+            yield ScenarioResult(node.title, node.tags, engine, True, node.span, announced)
+
+
+def _run(game: Game, runner: Runner, node: ScenarioDecl, engine: EngineName) -> ScenarioResult:
+    try:
+        return runner.run(game.read_inherited(node), engine)
+    except RulesError as error:
+        first = error.diagnostics[0]
+        return _failed(node, engine, first.span, f"{first.code}: {first.message}")
+
+
+def _failed(node: ScenarioDecl, engine: str, span: Span, message: str) -> ScenarioResult:
+    return ScenarioResult(node.title, node.tags, engine, False, node.span, span, message)

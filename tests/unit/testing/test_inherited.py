@@ -1,0 +1,85 @@
+"""What a game shows holds with its variants, or a variant says that it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import load
+from rulewright.testing.inherited import inherited_results
+
+GAME = """game pile "A pile"
+  players 2 named Ann, Bob
+mark left: 0..9, starts 5
+mark last: seat or nobody
+phase play
+  turns until left is 0
+    choose main
+      take
+        spend 1 left
+        set last to me
+score last of p: 1 when last is p else 0
+winner most score
+
+scenario "Taking one"
+  play take
+  expect left is 4
+scenario "The last one wins"
+  given
+    left: 1
+  play take
+  expect winners is {Ann}
+"""
+VARIANT = """variant sour of pile "Sour"
+replace score last of p: 0 when last is p else 1
+"""
+ANNOUNCED = {
+    "removed": 'remove scenario "The last one wins"\n',
+    "replaced": """replace scenario "The last one wins"
+  given
+    left: 1
+  play take
+  expect winners is {Bob}
+""",
+}
+
+
+def results(folder: Path, variant: str) -> dict[str, str]:
+    (folder / "pile.game").write_text(GAME, encoding="utf-8")
+    (folder / "sour.game").write_text(variant, encoding="utf-8")
+    game = load(str(folder / "pile.game"), variants=["sour"])
+    return {result.title: result.message for result in inherited_results(game)}
+
+
+def test_a_change_that_is_not_announced_fails(tmp_path: Path) -> None:
+    found = results(tmp_path, VARIANT)
+    assert found == {"Taking one": "", "The last one wins": "not so: winners is {Ann}"}
+
+
+@pytest.mark.parametrize("how", ANNOUNCED)
+def test_an_announced_change_is_as_it_should_be(how: str, tmp_path: Path) -> None:
+    assert set(results(tmp_path, VARIANT + ANNOUNCED[how]).values()) == {""}
+
+
+def test_a_replacement_is_a_scenario_of_the_variant(tmp_path: Path) -> None:
+    results(tmp_path, VARIANT + ANNOUNCED["replaced"])
+    game = load(str(tmp_path / "pile.game"), variants=["sour"])
+    assert [scenario.title for scenario in game.scenarios()] == ["The last one wins"]
+
+
+def test_an_announced_change_must_be_one(tmp_path: Path) -> None:
+    found = results(tmp_path, VARIANT + 'remove scenario "Taking one", "The last one wins"\n')
+    assert found["Taking one"] == "said to be otherwise, and still holds"
+
+
+def test_what_makes_no_sense_any_more_fails_too(tmp_path: Path) -> None:
+    variant = 'variant sour of pile "Sour"\nremove take in main\nadd grab to main\n'
+    variant += "action grab\n  spend 1 left\n  set last to me\n"
+    found = results(tmp_path, variant)
+    assert found["Taking one"].startswith("E206")
+
+
+def test_a_game_alone_inherits_nothing(tmp_path: Path) -> None:
+    results(tmp_path, VARIANT)
+    assert list(inherited_results(load(str(tmp_path / "pile.game")))) == []
