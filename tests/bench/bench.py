@@ -2,9 +2,9 @@
 
     python tests/bench/bench.py [--games N] [--seconds S] [--json]
 
-The yardstick (connect four by hand, see `yardstick.py`) is taken before and after each measurement
-and averaged, since a machine is not equally fast for long. Playouts are measured in processor time
-of one process; loading and `--help` in fresh processes, the best of several.
+The yardstick (connect four by hand, see `yardstick.py`) is taken between measurements, and the two
+around each are averaged, since a machine is not equally fast for long. Playouts are measured in
+processor time of one process; loading and `--help` in fresh processes, the best of several.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ GAMES = [  # with so many players
     ("ruta", 2), ("ruin_runner", 4), ("quetinny", 1), ("ruins", 4),
     ("tic_tac_toe", 2), ("connect_four", 2), ("breakthrough", 2), ("reversi", 2),
     ("pig", 2), ("kuhn_poker", 2), ("leduc_poker", 2),
+    ("crazy_eights", 4), ("klondike", 1),
 ]  # fmt: skip
 
 
@@ -53,7 +54,7 @@ class Bench:
         self.yardsticks: list[float] = []
 
     def yardstick(self) -> float:
-        self.yardsticks.append(playouts_per_second(self.seconds / 3))
+        self.yardsticks.append(playouts_per_second(self.seconds / 4))
         return self.yardsticks[-1]
 
     def rate(self, play: Callable[[int], object], games: int) -> dict[str, float]:
@@ -61,7 +62,7 @@ class Bench:
         warm_up = max(1, min(50, games // 20))
         for n in range(warm_up):
             play(n)
-        before = self.yardstick()
+        before = self.yardsticks[-1] if self.yardsticks else self.yardstick()
         begin = time.process_time()
         for n in range(warm_up, warm_up + games):
             play(n)
@@ -84,7 +85,7 @@ class Bench:
         while time.process_time() - begin < self.seconds / 6:
             engine.playout(stream(tried, 2), stream(tried, 3))
             tried += 1
-        games = max(10, min(self.games, tried * 6))
+        games = max(10, tried * 6)
         return self.rate(lambda n: engine.playout(stream(n), stream(n, 1)), games)
 
     def playouts(self) -> dict[str, dict[str, float]]:
@@ -103,10 +104,10 @@ class Bench:
             while slots[0] >= 0:
                 fast.apply(slots, choice(fast.moves(slots)))
 
-        few = max(10, self.games // 100)
+        few = max(10, self.games // 25)
         return {
             **{f"{name} {seats}": self.whole_games(name, seats) for name, seats in GAMES},
-            "list_of_moves": self.rate(by_moves, max(20, self.games // 4)),
+            "list_of_moves": self.rate(by_moves, max(20, self.games)),
             "reference": self.rate(lambda n: plain.playout(stream(n), stream(n, 1)), few),
         }
 
@@ -149,7 +150,7 @@ def helping() -> dict[str, float]:
 
 def table(result: dict[str, dict[str, float]]) -> str:
     """The result for people."""
-    lines = ["what                                 games/s      of the yardstick", ""]
+    lines = ["what                                     games/s      of the yardstick", ""]
     names = {
         **{f"{name} {seats}": f"{name}, {seats} players, in one piece" for name, seats in GAMES},
         "list_of_moves": "Ruta, move by move from the list",
@@ -157,13 +158,15 @@ def table(result: dict[str, dict[str, float]]) -> str:
     }
     for key, name in names.items():
         row = result[key]
-        lines.append(f"{name:34} {row['games_per_second']:10,.0f}      1/{1 / row['share']:.1f}")
+        share = row["share"]
+        of_it = f"{share:.1f}" if share >= 1 else f"1/{1 / share:.1f}"
+        lines.append(f"{name:38} {row['games_per_second']:10,.0f}      {of_it}")
     ratio = result["ruta 2"]["games_per_second"] / result["reference"]["games_per_second"]
     load, help_ = result["loading"], result["help"]
     return "\n".join(
         [
             *lines,
-            f"{'connect four by hand (yardstick)':34} {result['yardstick']['mean']:10,.0f}"
+            f"{'connect four by hand (yardstick)':38} {result['yardstick']['mean']:10,.0f}"
             f"      from {result['yardstick']['lowest']:,.0f} to"
             f" {result['yardstick']['highest']:,.0f}",
             "",
@@ -179,8 +182,8 @@ def table(result: dict[str, dict[str, float]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=2000, help="random games to measure")
-    parser.add_argument("--seconds", type=float, default=6.0, help="for each pair of yardsticks")
+    parser.add_argument("--games", type=int, default=500, help="random games of Ruta, move by move")
+    parser.add_argument("--seconds", type=float, default=4.0, help="for each measurement")
     parser.add_argument("--json", action="store_true", help="print JSON")
     arguments = parser.parse_args()
     bench = Bench(arguments.games, arguments.seconds)
