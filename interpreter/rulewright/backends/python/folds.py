@@ -103,6 +103,18 @@ class Folds:
             self.nested(slow, [py.assign(found, py.number(1)), ast.Break()])
         return py.name(found)
 
+    def first_found(self, collection: Expr) -> ast.expr | None:
+        """Is there anything in what a loop would collect? Its first element is enough to know."""
+        if not isinstance(collection, Fold) or collection.kind != "all":
+            return None
+        tests = conjuncts(collection.where)
+        loops = isinstance(collection.source.type, SetOf) and not self._at_once(
+            tests, collection.local
+        )
+        if not loops or any(map(self.unit.can_fail, tests)):
+            return None
+        return self._some(collection.source, collection.local, tests)
+
     def _every_by_loop(self, fold: Fold) -> ast.expr:
         writer = self.writer
         quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)

@@ -594,7 +594,8 @@ class Values:
             case StackOf():
                 return py.negated(self.value(collection))
             case _:
-                return py.negated(self.mask(collection))
+                one = self.folds.first_found(collection)
+                return py.negated(self.mask(collection) if one is None else one)
 
     def _full(self, row: Expr) -> ast.expr:
         if isinstance(row, Read) and self.unit.layout.slot(row.cell).width <= MOST_PLACES:
