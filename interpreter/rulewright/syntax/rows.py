@@ -76,7 +76,7 @@ def parts(row: Row) -> tuple[list[Lexeme], list[Lexeme], list[Lexeme]]:
     Titles of files and scenarios and what a refusal says belong to what the row says.
     """
     kind = row.line.kind if row.line else ""
-    if kind in ("SCENARIO", "REFUSES"):
+    if kind == "REFUSES" or any(word.kind == "SCENARIO" for word in row.words[:2]):
         return row.words, [], []
     end = len(row.words)
     while end and row.words[end - 1].kind == "TAG":
