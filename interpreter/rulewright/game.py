@@ -152,7 +152,7 @@ class Game:
         Each is read for the seats and options that it asks for: run it on `for_scenario`.
         """
         findings = Findings()
-        found = [self._scenario(node, findings) for node in self._own_scenarios()]
+        found = [self._scenario(node, findings) for node in self.scenario_trees()]
         findings.raise_errors()
         return tuple(found)
 
@@ -166,12 +166,20 @@ class Game:
             if f not in own
         ]
 
-    def read_inherited(self, node: n.ScenarioDecl) -> scenes.Scenario:
-        """One of `inherited()`. Raises `RulesError` if the variants leave no sense in it."""
+    def scenario(self, tree: n.ScenarioDecl) -> scenes.Scenario:
+        """One scenario by itself, of these or of others. Raises `RulesError` if it cannot be read
+        with these rules."""
         findings = Findings()
-        scenario = self._scenario(node, findings)
+        found = self._scenario(tree, findings)
         findings.raise_errors()
-        return scenario
+        return found
+
+    def scenario_trees(self) -> list[n.ScenarioDecl]:
+        """What `scenarios` reads, as it was written."""
+        variants = {h.span.file for h in self.merged.variant_headers}
+        if variants:
+            return [s for s, f in self.merged.scenarios if f in variants]
+        return [s for s, _ in self.merged.scenarios]
 
     def read_scenario(self, text: str) -> scenes.Scenario:
         """A scenario that stands in no file, from its text. Raises `RulesError`."""
@@ -210,12 +218,6 @@ class Game:
             for item in walk(self.open_program.flow)
             if isinstance(item, ir.Alternative) and item.text.parts
         )
-
-    def _own_scenarios(self) -> list[n.ScenarioDecl]:
-        variants = {h.span.file for h in self.merged.variant_headers}
-        if variants:
-            return [s for s, f in self.merged.scenarios if f in variants]
-        return [s for s, _ in self.merged.scenarios]
 
     def _at(self, seats: int, options: Mapping[str, int]) -> Game:
         """The same rules for a number of seats, with some options (as stored) set otherwise."""
@@ -263,15 +265,36 @@ def load(
     'Ruta'
     """
     findings = Findings()
-    game, libraries, edits = modules.gather(name, variants, findings)
-    merged = overlay.merge(game, libraries, edits, findings)
+    files = modules.gather(name, variants, findings)
     if engine not in ENGINES:
         raise UsageError(f'there is no engine "{engine}"; there are: {", ".join(ENGINES)}')
-    source = name if game.header.name.text == name else str(game.path)
-    count = _seats(merged, seats, findings)
-    made = _make(merged, count, options or {}, engine, source, findings, {})
+    source = name if files[0].header.name.text == name else str(files[0].path)
+    made = assemble(
+        *files, options=options, seats=seats, engine=engine, source=source, findings=findings
+    )
     _ = made.engine  # made now, so that a game that is loaded is ready to play
     return made
+
+
+def assemble(
+    game: Loaded,
+    libraries: list[Loaded],
+    edits: list[Loaded],
+    *,
+    options: Mapping[str, str | int] | None = None,
+    seats: int | None = None,
+    engine: EngineName = "python",
+    source: str = "",
+    findings: Findings | None = None,
+) -> Game:
+    """A game made of files that are parsed already: its own, its libraries', its variants'.
+
+    The same as `load` from there on; the engine is made when it is first asked for.
+    """
+    findings = findings if findings is not None else Findings()
+    merged = overlay.merge(game, libraries, edits, findings)
+    count = _seats(merged, seats, findings)
+    return _make(merged, count, options or {}, engine, source, findings, {})
 
 
 def _make(
@@ -425,4 +448,4 @@ def _rules(merged: Merged) -> Iterable[Rule]:
         yield Rule(scenario.title, scenario.tags, scenario.span)
 
 
-__all__ = ["ENGINES", "EngineName", "Game", "Loaded", "Rule", "load"]
+__all__ = ["ENGINES", "EngineName", "Game", "Loaded", "Rule", "assemble", "load"]

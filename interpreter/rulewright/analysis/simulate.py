@@ -269,14 +269,14 @@ def _start(task: _Task) -> tuple[SpawnProcess, Connection]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(task, theirs), daemon=True)
-    with _ctrl_c_ignored():
+    with ctrl_c_ignored():
         process.start()
     theirs.close()
     return process, ours
 
 
 @contextmanager
-def _ctrl_c_ignored() -> Iterator[None]:
+def ctrl_c_ignored() -> Iterator[None]:
     """A process started meanwhile ignores Ctrl-C from its first moment on."""
     try:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)

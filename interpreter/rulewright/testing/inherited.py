@@ -35,7 +35,7 @@ def inherited_results(game: Game, engine: EngineName = "python") -> Iterator[Sce
 
 def _run(game: Game, runner: Runner, node: ScenarioDecl, engine: EngineName) -> ScenarioResult:
     try:
-        return runner.run(game.read_inherited(node), engine)
+        return runner.run(game.scenario(node), engine)
     except RulesError as error:
         first = error.diagnostics[0]
         return _failed(node, engine, first.span, f"{first.code}: {first.message}")

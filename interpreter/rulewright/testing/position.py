@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ..core.evaluate import Value, elements, written
-from ..core.ir import Cell, Element, RowOf, SetOf, StackOf
+from ..core.ir import Cell, Element, Number, RowOf, SetOf, StackOf, Truth
 from ..state import State
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -74,6 +74,18 @@ def value_text(cell: Cell, value: Value) -> str:
     if isinstance(cell.type, SetOf | StackOf) and any("," in x for x in cell.type.domain.labels):
         labels = cell.type.domain.labels
         return ", ".join(_listed(labels[e]) for e in elements(value, cell.type)) or "nothing"
+    return written(value, cell.type)
+
+
+def value_expression(cell: Cell, value: Value) -> str:
+    """A value as an expression writes it: what lies in a zone is a set there."""
+    if isinstance(value, list) or isinstance(cell.type, SetOf):
+        kind = cell.type
+        assert not isinstance(kind, Truth | Number)
+        labels = (_quoted(kind.domain.labels[e]) for e in elements(value, kind))
+        return f"{{{', '.join(labels)}}}"
+    if isinstance(cell.type, Element) and value >= 0:
+        return _quoted(cell.type.domain.labels[value])
     return written(value, cell.type)
 
 

@@ -100,7 +100,7 @@ class Runner:
         setting = scenario.seats, tuple(sorted(scenario.options.items())), engine
         if setting not in self._ready:
             self._ready[setting] = on_engine(self.game.for_scenario(scenario), engine)
-        table = _Table(self._ready[setting])
+        table = Table(self._ready[setting])
         step: SceneStep | None = None
         try:
             for step in scenario.steps:
@@ -116,7 +116,7 @@ class Runner:
 
 
 @dataclass(slots=True)
-class _Table:
+class Table:
     """A scenario in progress: the state once it has begun, and outcomes not yet asked for."""
 
     game: Game
@@ -184,11 +184,16 @@ class _Table:
 
     def settled(self, span: Span) -> State:
         """The state at a decision or at the end: chance has answered all it was asked."""
+        state = self.begun()
+        while state.to_move == "chance":
+            self.answer(state)
+        self.keeps_always(state)
+        return state
+
+    def begun(self) -> State:
+        """The state as it is; without a `given` it begins with the set-up."""
         if self.state is None:
             self.state = self.game.start(chance="asked")
-        while self.state.to_move == "chance":
-            self.answer(self.state)
-        self.keeps_always(self.state)
         return self.state
 
     def answer(self, state: State) -> None:
@@ -285,7 +290,7 @@ class _Table:
 
     def seen(self, seat: int, wanted: SeenCell) -> None:
         state = self.settled(wanted.span)
-        known, hidden = _as_seen(state, seat, wanted)
+        known, hidden = as_seen(state, seat, wanted)
         expected = sorted(_words(wanted.cell, e) for e in wanted.known), wanted.hidden
         if (sorted(known), hidden) != expected:
             who = state.engine.program.seats.labels[seat]
@@ -328,7 +333,7 @@ def _words(cell: Cell, value: int) -> str:
     return str(value) if isinstance(cell.type, Number) else cell.type.domain.labels[value]
 
 
-def _as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]:
+def as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]:
     """What the observation of a seat says about a member: known labels, and how many more."""
     seen: object = cast("dict[str, object]", state.observation(seat)["cells"])
     path = [key.labels[k] for key, k in zip(wanted.cell.keys, wanted.keys, strict=True)]
@@ -360,7 +365,7 @@ _SIGNS = re.compile(r"\s+(?:is\s+not|is|<=|>=|<|>|not\s+in|in|meets)\s+")
 class _Explaining:
     """Why a condition does not hold, down to the comparisons that fail."""
 
-    table: _Table
+    table: Table
     state: State
     within: Span
 

@@ -12,7 +12,7 @@ from rulewright import catalogue, resources
 from rulewright.game import EngineName, Game, load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.position import position_text
-from rulewright.testing.scenario import ScenarioResult, _Table, run
+from rulewright.testing.scenario import ScenarioResult, Table, run
 
 Check = Callable[[str], ScenarioResult]
 GIVEN = "given\n    hand of first: Lunatic, Rite, Huntress, Bard\n    pile: Sea, Author, Cave\n  "
@@ -199,7 +199,7 @@ def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
 def test_chance_that_is_not_listed_is_that_of_seed_1() -> None:
     game = load("ruta", engine="reference")
     scenario = next(s for s in game.scenarios() if not s.options)
-    table = _Table(game)
+    table = Table(game)
     assert table.settled(scenario.span).key() == game.start(seed=1).key()
 
 

@@ -1,0 +1,163 @@
+"""`rulewright mutate`: small mistakes put into the rules, and which of them no scenario notices."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from ..main import FINDINGS, FINE, INTERRUPTED
+from ..options import json_option, plain_option, print_json
+from ..screen import Screen
+
+if TYPE_CHECKING:
+    from rulewright.testing.mutation.campaign import Campaign, Progress, Result
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--variant", metavar="NAME", default="", help="Edit this variant, not the game.")
+@click.option(
+    "--only",
+    metavar="LINES,NAMES",
+    default="",
+    help="Only these lines (12, 20-30) or declarations (claim).",
+)
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="At most N edits, spread over the file."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Processes that work; as many as there are processors if not given.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0),
+    default=5.0,
+    show_default=True,
+    metavar="S",
+    help="How long to look for a playout that shows what an unnoticed edit changes.",
+)
+@click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT",
+              help="Exit with 1 if fewer are noticed.")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Try all again; keep nothing for the next time.")
+@click.option("-v", "--verbose", is_flag=True, help="List the edits that are noticed, too.")
+@json_option
+@plain_option
+def command(
+    game: str,
+    variant: str,
+    only: str,
+    limit: int | None,
+    jobs: int | None,
+    seconds: float,
+    least: float | None,
+    fresh: bool,
+    verbose: bool,
+    as_json: bool,
+    plain: bool,
+) -> int:
+    """Make small mistakes in the rules, one at a time, and see which the scenarios notice.
+
+    An edit – a number one more, a condition left out, a statement gone – is noticed when a scenario
+    of the game or its variants fails. Those that nobody notices are listed with their lines and, if
+    a playout shows the difference, with a scenario that would notice them. Edits that the checker
+    refuses, and those after which the game is the same, do not count. What is found is remembered:
+    next time, only what has changed is tried.
+    """
+    from rulewright.testing.mutation.campaign import Task, mutate
+
+    screen = Screen(plain=plain)
+    names = [name.strip() for name in only.split(",") if name.strip()]
+    with _progress() as on_progress:
+        campaign = mutate(
+            Task(game, variant, seconds),
+            jobs=jobs or os.cpu_count() or 1,
+            only=names,
+            limit=limit,
+            cache=not fresh,
+            on_progress=on_progress,
+        )
+    if as_json:
+        print_json(as_data(campaign))
+    else:
+        report(screen, campaign, verbose)
+    if not campaign.complete:
+        return INTERRUPTED
+    return FINDINGS if least is not None and 100 * campaign.score < least else FINE
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """A progress bar on standard error if that is a terminal, else nothing."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(
+        length=1, label="edits", file=sys.stderr, show_pos=True, show_percent=False
+    ) as bar:
+
+        def show(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield show
+
+
+def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
+    """The edits that were not noticed, those that change nothing, and the figures."""
+    for result in campaign.results:
+        if result.what == "survived":
+            screen.say(f"{_where(result)}", "bold red")
+            screen.say(f"    {result.excerpt}")
+            if result.message:
+                screen.say(f"  then {result.message}", "dim")
+            for text in result.suggestion.splitlines():
+                screen.say(f"    {text}", "green")
+            screen.say()
+        elif verbose:
+            by = f" ({result.by})" if result.by else ""
+            screen.say(f"{_where(result)}: {result.what}{by}", "dim")
+    same = [r for r in campaign.results if r.what in ("same core", "same playouts")]
+    if same and not verbose:
+        screen.say("No other game, or probably none:", "bold")
+        for result in same:
+            certain = "same core" if result.what == "same core" else "no playout differs"
+            screen.say(f"  {_where(result)} ({certain})", "dim")
+        screen.say()
+    counts = campaign.counts
+    screen.say(
+        f"{100 * campaign.score:.1f} % noticed: {counts['killed']} of "
+        f"{counts['killed'] + counts['survived']} edits; besides, {counts['refused']} that the "
+        f"checker refuses and {len(same)} that change nothing "
+        f"({campaign.fresh} tried in {campaign.seconds:.0f} s)",
+        "bold",
+    )
+    if not campaign.complete:
+        screen.say("INTERRUPTED: these are not all.", "bold red")
+
+
+def _where(result: Result) -> str:
+    return f"{result.file}:{result.line}: {result.words}"
+
+
+def as_data(campaign: Campaign) -> dict[str, object]:
+    """A campaign as JSON."""
+    return {
+        "game": campaign.name,
+        "variant": campaign.variant,
+        "complete": campaign.complete,
+        "score": round(100 * campaign.score, 2),
+        "counts": dict(campaign.counts),
+        "edits": [
+            {k: v for k, v in asdict(result).items() if k not in ("digest", "tried")}
+            for result in campaign.results
+        ],
+    }

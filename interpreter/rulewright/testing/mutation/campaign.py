@@ -1,0 +1,422 @@
+"""All mutants of a game, tried in worker processes; what is known already is not tried again.
+
+A worker holds the rules and is told the numbers of mutants; one that does not answer in time is
+ended and another begun, for edited rules may play on without end. What was found is kept in the
+user's cache folder: while the rules stay as they are, a mutant that a scenario has noticed is asked
+about again only if that scenario has changed, and a survivor is shown nothing but new scenarios.
+When rules have changed, the scenario that noticed a mutant before is the first that it is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import blake2b
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from ... import resources
+from ...analysis.simulate import ctrl_c_ignored
+from ...diagnostics import RulewrightError, UsageError
+from .edits import Mutant
+from .sameness import difference, same_core
+from .trial import Bench, Verdict
+
+What = Literal["killed", "survived", "refused", "same core", "same playouts"]
+Progress = Callable[[int, int], None]  # how many mutants are done, and how many there are
+
+PATIENCE = 20.0  # seconds that a mutant may take, besides four times what the rules themselves take
+OFTEN = 20  # results after which they are written down
+SHORT = 0.25  # seconds between looks at who is late
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a mutant.
+
+    `what`: a scenario notices it (killed), or none does (survived); the checker does not take it
+    (refused); it is no other game, or none that playouts can tell from this one. `by`: the title of
+    the scenario that fails, or the checker's code. `message`: how. `suggestion`: for a survivor, a
+    scenario that would notice it, if a playout was found and can be written as one.
+    """
+
+    file: str
+    line: int
+    excerpt: str
+    words: str
+    around: str
+    what: What
+    by: str = ""
+    message: str = ""
+    suggestion: str = ""
+    digest: str = ""  # of the scenario that fails
+    tried: tuple[str, ...] = ()  # digests of all that do not
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """What became of all mutants that were asked for; not `complete` when it was interrupted.
+
+    `fresh`: how many were tried, and not known from before.
+    """
+
+    name: str
+    variant: str
+    results: tuple[Result, ...]
+    complete: bool
+    fresh: int
+    seconds: float
+
+    @property
+    def counts(self) -> Counter[str]:
+        return Counter(result.what for result in self.results)
+
+    @property
+    def score(self) -> float:
+        """The share of mutants that scenarios notice, of those that are other games and load."""
+        killed, survived = self.counts["killed"], self.counts["survived"]
+        return killed / (killed + survived) if killed + survived else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a worker needs to know: whose mutants, and how long to look for a difference."""
+
+    name: str
+    variant: str = ""
+    seconds: float = 5.0
+
+
+def mutate(
+    task: Task,
+    *,
+    jobs: int = 1,
+    only: Iterable[str] = (),
+    limit: int | None = None,
+    cache: bool = True,
+    on_progress: Progress | None = None,
+) -> Campaign:
+    """Try the mutants of a game or of one of its variants.
+
+    `only`: numbers of lines, `FROM-TO`, or names of declarations; all if empty. `limit`: at most so
+    many mutants, spread evenly over the file. `cache`: use what is known from before. A
+    KeyboardInterrupt ends it early with what is finished. Raises `UsageError` when scenarios fail
+    on the rules as they are.
+    """
+    began = time.perf_counter()
+    bench = Bench(task.name, task.variant)
+    failing = bench.failing()
+    if failing:
+        raise UsageError(f"a scenario fails already, so nothing can be said: {failing[0]}")
+    patience = PATIENCE + 4 * (time.perf_counter() - began)
+    wanted = chosen(bench.mutants, only, limit)
+    store = Store(bench, cache)
+    found: dict[int, Result] = {}
+    todo: list[tuple[int, Result | None]] = []
+    for number in wanted:
+        known = store.known(number)
+        if known is not None and not store.is_open(known):
+            found[number] = known
+        else:
+            todo.append((number, known))
+    complete = True
+    try:
+        with closing(_tried(task, bench, todo, jobs, patience)) as results:
+            for number, result in results:
+                found[number] = result
+                store.put(number, result)
+                if on_progress is not None:
+                    on_progress(len(found), len(wanted))
+    except KeyboardInterrupt:
+        complete = False
+    finally:
+        store.save()
+    return Campaign(
+        bench.info.name,
+        task.variant,
+        tuple(found[number] for number in wanted if number in found),
+        complete,
+        len(found) - (len(wanted) - len(todo)),
+        time.perf_counter() - began,
+    )
+
+
+def chosen(found: list[Mutant], only: Iterable[str], limit: int | None) -> list[int]:
+    """The numbers of the mutants that are asked for."""
+    lines: set[int] = set()
+    names: set[str] = set()
+    for item in only:
+        low, dash, high = item.partition("-")
+        if low.isdecimal() and (not dash or high.isdecimal()):
+            lines.update(range(int(low), int(high or low) + 1))
+        else:
+            names.add(item)
+    known = {mutant.around for mutant in found}
+    if names - known:
+        raise UsageError(f"there is nothing to edit called {', '.join(sorted(names - known))}")
+    numbers = [
+        i
+        for i, m in enumerate(found)
+        if not (lines or names) or m.line in lines or m.around in names
+    ]
+    if limit is None or limit >= len(numbers):
+        return numbers
+    return [numbers[i * len(numbers) // limit] for i in range(limit)]
+
+
+# ----------------------------------------------------------------------------------- one mutant
+
+
+def judged(
+    bench: Bench, number: int, seconds: float, before: Result | None = None
+) -> Generator[Result]:
+    """What becomes of a mutant: at first what the scenarios say, then, if none notices it, whether
+    it is another game."""
+    mutant = bench.mutants[number]
+    tried = before.tried if before is not None else ()
+    hint = before.digest if before is not None else ""
+    verdict = bench.verdict(mutant, frozenset(tried), hint)
+    if verdict.kind != "survived":
+        yield result_of(mutant, verdict.kind, verdict)
+        return
+    survivor = replace(result_of(mutant, "survived"), tried=tuple(sorted(bench.scenarios())))
+    if before is not None and tried:
+        survivor = replace(before, tried=survivor.tried, line=mutant.line)
+        yield survivor
+        return
+    yield survivor
+    files, one, trees = bench.originals[0]
+    other = bench.made(files, mutant)
+    if same_core(one, other):
+        yield replace(survivor, what="same core")
+        return
+    playout = difference(one, other, trees, seconds=seconds)
+    if playout is None:
+        yield replace(survivor, what="same playouts")
+        return
+    text = playout.text(mutant.excerpt.replace('"', "'")) if playout.expect else ""
+    yield replace(survivor, message=playout.message, suggestion=text)
+
+
+def result_of(mutant: Mutant, what: What, verdict: Verdict | None = None) -> Result:
+    """A result with all that the mutant says of itself."""
+    by, message, digest = "", "", ""
+    if verdict is not None:
+        by, message, digest = verdict.title, verdict.message, verdict.by
+    return Result(
+        mutant.span.file.name, mutant.line, mutant.excerpt, mutant.words, mutant.around, what, by,
+        message, digest=digest,
+    )  # fmt: skip
+
+
+# ----------------------------------------------------------------------------- what is known
+
+
+class Store:
+    """What was found before, in a file of the user's cache folder."""
+
+    def __init__(self, bench: Bench, used: bool) -> None:
+        self.used = used
+        self.names = _names(bench.mutants)
+        self.scenarios = frozenset(bench.scenarios())
+        self.rules = f"{bench.rules} {_library()}"
+        name = f"{bench.edited.header.name.text}-{_short(str(bench.edited.path.resolve()))}.json"
+        self.path = resources.cache_folder() / "mutation" / name
+        self.found: dict[str, dict[str, Any]] = {}
+        self.same_rules = False
+        self.fresh = 0
+        if used and self.path.is_file():
+            try:
+                kept = json.loads(self.path.read_text(encoding="utf-8"))
+                self.found, self.same_rules = kept["found"], kept["rules"] == self.rules
+            except (OSError, ValueError, KeyError):
+                self.found = {}
+
+    def known(self, number: int) -> Result | None:
+        """What was found of a mutant; after a change of rules only who noticed it."""
+        kept = self.found.get(self.names[number])
+        if kept is None:
+            return None
+        result = Result(**{**kept, "tried": tuple(kept["tried"])})
+        return result if self.same_rules else replace(result, tried=())
+
+    def is_open(self, known: Result) -> bool:
+        """Is there still something to be tried?"""
+        if not self.same_rules:
+            return True
+        if known.what == "killed":
+            return known.digest not in self.scenarios
+        return known.what != "refused" and not self.scenarios <= set(known.tried)
+
+    def put(self, number: int, result: Result) -> None:
+        """Keep what was found; written down now and then, so that little is lost if it all ends."""
+        self.found[self.names[number]] = asdict(result)
+        self.fresh += 1
+        if self.fresh % OFTEN == 0:
+            self.save()
+
+    def save(self) -> None:
+        if not self.used:
+            return
+        found = {name: self.found[name] for name in self.names if name in self.found}
+        kept = {"rules": self.rules, "found": found}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
+        except OSError:
+            return  # it is only a cache
+
+
+def _names(found: list[Mutant]) -> list[str]:
+    """A name for each mutant that does not change when lines above it do."""
+    names, seen = [], Counter[str]()
+    for mutant in found:
+        text = "\n".join((mutant.around, mutant.excerpt, mutant.words))
+        names.append(_short(f"{text}\n{seen[text]}"))
+        seen[text] += 1
+    return names
+
+
+def _short(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _library() -> str:
+    """A name for this library, which changes whenever it does."""
+    hasher = blake2b(digest_size=8)
+    for path in sorted(Path(__file__).parents[2].rglob("*.py")):
+        hasher.update(path.read_bytes())
+    return hasher.hexdigest()
+
+
+# ------------------------------------------------------------------------------------- workers
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, and what it was told to do: the mutant's number and until when it has time."""
+
+    process: SpawnProcess
+    connection: Connection
+    number: int | None = None
+    until: float = 0.0
+    latest: Result | None = None
+    ready: bool = field(default=False)
+
+
+def _tried(
+    task: Task,
+    bench: Bench,
+    todo: list[tuple[int, Result | None]],
+    jobs: int,
+    patience: float,
+) -> Generator[tuple[int, Result]]:
+    """Results as workers find them. Closing the iterator ends the workers."""
+    waiting = todo[::-1]
+    workers = [_started(task) for _ in range(min(jobs, len(todo)))]
+    try:
+        while workers:
+            ready = wait([worker.connection for worker in workers], SHORT)
+            for worker in list(workers):
+                message = None
+                if worker.connection in ready:
+                    message = _received(worker)
+                elif worker.number is not None and time.monotonic() > worker.until:
+                    message = ("late", None)
+                if message is None:
+                    continue
+                kind, result = message
+                if kind == "tried":
+                    worker.latest = result
+                    worker.until = time.monotonic() + patience + 4 * task.seconds
+                    continue
+                if worker.number is not None:
+                    yield worker.number, _final(bench, worker, kind, result)
+                    worker.number = worker.latest = None
+                if kind == "late":
+                    _ended(worker)
+                    workers[workers.index(worker)] = worker = _started(task)
+                    continue
+                if waiting:
+                    number, before = waiting.pop()
+                    worker.number, worker.until = number, time.monotonic() + patience
+                    worker.connection.send((number, before))
+                else:
+                    workers.remove(worker)
+                    _ended(worker)
+    finally:
+        for worker in workers:
+            _ended(worker)
+
+
+def _final(bench: Bench, worker: _Worker, kind: str, result: Result | None) -> Result:
+    """What a worker found; one that is late has met a game without end."""
+    if result is not None:
+        return result
+    assert worker.number is not None and kind == "late"
+    endless = "it plays on without end"
+    if worker.latest is not None:
+        return replace(worker.latest, message=endless)
+    verdict = Verdict("killed", "", "", endless)
+    return result_of(bench.mutants[worker.number], "killed", verdict)
+
+
+def _started(task: Task) -> _Worker:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(task, theirs), daemon=True)
+    with ctrl_c_ignored():
+        process.start()
+    theirs.close()
+    return _Worker(process, ours)
+
+
+def _ended(worker: _Worker) -> None:
+    worker.process.terminate()
+    worker.connection.close()
+    worker.process.join()
+
+
+def _received(worker: _Worker) -> tuple[str, Result | None]:
+    try:
+        kind, what = cast("tuple[str, Any]", worker.connection.recv())
+    except (EOFError, ConnectionResetError):
+        worker.process.join()
+        code = worker.process.exitcode
+        if worker.number is None:
+            raise RuntimeError(f"a worker stopped with exit code {code}") from None
+        return "late", None  # it went wrong in a way that took the process with it
+    if kind == "failure":
+        raise RuntimeError(f"a worker failed:\n{what}")
+    return kind, what
+
+
+def _work(task: Task, connection: Connection) -> None:
+    """A worker: read the rules, then try what is asked until the connection is closed."""
+    import traceback
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        bench = Bench(task.name, task.variant)
+        message: tuple[str, Result | str | None] = ("ready", None)
+        while True:
+            connection.send(message)
+            number, before = connection.recv()
+            for result in judged(bench, number, task.seconds, before):
+                message = ("done", result)
+                if result.what == "survived" and not result.message and not result.suggestion:
+                    connection.send(("tried", result))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except RulewrightError as error:
+        connection.send(("failure", str(error)))
+    except Exception:
+        connection.send(("failure", traceback.format_exc()))

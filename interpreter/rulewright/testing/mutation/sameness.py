@@ -1,0 +1,359 @@
+"""Is a mutant that no scenario notices another game at all?
+
+Equal core: for every number of seats and every option by itself the checked program is the same.
+Equal playouts: the original and the mutant are played side by side on the generated engine, with
+the same chance and the same moves – first through the scenarios of the game, then on from where
+they end, then whole games – and after each decision all that can be told is compared: who is to
+move, the moves, the points, what each seat sees, the result. The first difference is a playout from
+which a scenario can be made; if none is found within the budget, the mutant is probably equivalent.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from ...core.dump import program_json
+from ...core.ir import Program
+from ...core.scenes import Outcome, Plays, Position, Scenario, SeenCell
+from ...diagnostics import RulewrightError
+from ...game import Game
+from ...runtime.chance import stream
+from ...state import State
+from ...syntax import nodes as n
+from ..engines import on_engine
+from ..position import is_box, member_text, value_expression
+from ..scenario import SEED, Table, as_seen
+
+ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
+WHOLE_GAME = 300  # decisions of a game that is played from the start
+SEEDS = 1_000  # of the moves: the budget ends the search long before
+
+
+@dataclass(slots=True)
+class Playout:
+    """A playout as the lines of a scenario: `opening` sets it up, `lines` are what happens, then
+    what the original does that the mutant does not (`expect`)."""
+
+    seats: int | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    given: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    expect: list[str] = field(default_factory=list)
+    message: str = ""
+
+    def text(self, title: str) -> str:
+        """The scenario, to be pasted into the rule file."""
+        lines = [f'scenario "{title}"']
+        lines += [f"  seats {self.seats}"] * (self.seats is not None)
+        lines += [f"  with {name} {value}" for name, value in self.options.items()]
+        lines += ["  given", *(f"    {line}" for line in self.given)] * bool(self.given)
+        for line in self.lines:
+            if line.startswith("play ") and lines[-1].startswith("  play "):
+                lines[-1] += "; " + line.removeprefix("play ")
+            else:
+                lines.append(f"  {line}")
+        return "\n".join([*lines, *(f"  {line}" for line in self.expect)]) + "\n"
+
+
+# -------------------------------------------------------------------------------------- equal core
+
+
+def same_core(one: Game, other: Game) -> bool:
+    """Is the checked program the same for all seats and for each option by itself?"""
+    if _core(one.open_program) != _core(other.open_program):
+        settings = [one._at(seats, {}) for seats in _seats(one)]
+        for option in one.program.options:
+            settings += [one._at(one.seats, {option.name: value}) for value in option.values[:12]]
+        for game in settings:
+            bound = dict(game.program.bound)
+            try:
+                like = other._at(game.seats, bound)
+            except RulewrightError:
+                return False
+            if _core(game.program) != _core(like.program):
+                return False
+    return True
+
+
+def _seats(game: Game) -> range:
+    low, high = game.merged.header.players or (game.seats, game.seats)
+    return range(low, high + 1)
+
+
+def _core(program: Program) -> str:
+    return json.dumps(_without_places(program_json(program)), sort_keys=True)
+
+
+def _without_places(value: object) -> object:
+    if isinstance(value, dict):
+        return {k: _without_places(v) for k, v in value.items() if k not in ("span", "files")}
+    return [_without_places(item) for item in value] if isinstance(value, list) else value
+
+
+# ---------------------------------------------------------------------------------- equal playouts
+
+
+def difference(
+    one: Game, other: Game, trees: list[n.ScenarioDecl], *, seconds: float = 5.0
+) -> Playout | None:
+    """A playout in which `other` does not do what `one` does; None if none is found in `seconds` of
+    processor time. `trees`: scenarios of `one` from which to begin."""
+    until = time.process_time() + seconds
+    pairs = _Pairs(one, other)
+    for trace in _attempts(pairs, one, trees):
+        if trace.found:
+            return trace.playout
+        if time.process_time() > until:
+            return None
+    return None
+
+
+def _attempts(pairs: _Pairs, game: Game, trees: list[n.ScenarioDecl]) -> Iterator[_Trace]:
+    read = [(tree, game.scenario(tree)) for tree in trees]
+    for tree, scenario in read:
+        yield pairs.replayed(tree, scenario)
+    settings = list({(s.seats, tuple(s.options.items())): (t, s) for t, s in read}.values())
+    for seed in range(SEEDS):
+        for tree, scenario in read:
+            trace = pairs.replayed(tree, scenario)
+            trace.play_on(random.Random(seed), ON_FROM_THERE)
+            yield trace
+        for _, scenario in settings:
+            trace = pairs.begun(scenario, seed)
+            trace.play_on(random.Random(seed), WHOLE_GAME)
+            yield trace
+
+
+class _Pairs:
+    """The original and the mutant, made ready for each setting once."""
+
+    def __init__(self, one: Game, other: Game) -> None:
+        self.one, self.other = one, other
+        self.ready: dict[tuple[int, tuple[tuple[str, int], ...]], tuple[Game, Game] | str] = {}
+
+    def at(self, scenario: Scenario) -> tuple[Game, Game] | str:
+        setting = scenario.seats, tuple(sorted(scenario.options.items()))
+        if setting not in self.ready:
+            try:
+                other = on_engine(self.other.for_scenario(scenario), "python")
+                _ = other.engine
+                one = on_engine(self.one.for_scenario(scenario), "python")
+                self.ready[setting] = one, other
+            except RulewrightError as error:
+                self.ready[setting] = str(error)
+        return self.ready[setting]
+
+    def begun(self, scenario: Scenario, seed: int) -> _Trace:
+        """A game with the settings of a scenario, from its start; chance as the seed has it."""
+        trace = _Trace(self.at(scenario), SEED + seed)
+        trace.playout.seats = scenario.seats if scenario.seats != self.one.seats else None
+        labels = self.one.for_scenario(scenario).options
+        trace.playout.options = {name: labels[name] for name in scenario.options}
+        return trace
+
+    def replayed(self, tree: n.ScenarioDecl, scenario: Scenario) -> _Trace:
+        """A scenario, as far as it makes something happen."""
+        trace = self.begun(scenario, 0)
+        for scene in tree.scenes:
+            if isinstance(scene, n.SceneGiven):
+                trace.playout.given = [
+                    f"{line.place.span.text()}: {' '.join(line.values_span.text().split())}"
+                    for line in scene.lines
+                ]
+        if trace.found:
+            return trace
+        for step, like in zip(scenario.steps, self.other.scenario(tree).steps, strict=True):
+            if trace.found:
+                break
+            if isinstance(step, Position) and isinstance(like, Position):
+                trace.give((step, like))
+            elif isinstance(step, Outcome):
+                trace.expect_chance(step)
+            elif isinstance(step, Plays):
+                for move in step.moves:
+                    trace.play(move)
+        trace.compare()
+        return trace
+
+
+class _Trace:
+    """One playout on both at once, until they differ or go wrong in the original."""
+
+    def __init__(self, games: tuple[Game, Game] | str, luck: int) -> None:
+        self.playout = Playout()
+        self.found = self.stopped = False
+        self.explicit = luck != SEED
+        if isinstance(games, str):
+            self.differ("", f"it does not load: {games}")
+            return
+        self.tables = tuple(Table(game, luck=stream(luck)) for game in games)
+        self.alike = _cells(games[0].program) == _cells(games[1].program)
+        self.listed = 0
+
+    # ------------------------------------------------------------------------------ what happens
+
+    def give(self, positions: tuple[Position, Position]) -> None:
+        """A position, for each of the two in its own terms."""
+
+        def give(table: Table) -> None:
+            position = positions[table is self.tables[1]]
+            table.state = table.game.position(position, seed=None)
+
+        self._both(give)
+
+    def expect_chance(self, outcome: Outcome) -> None:
+        for table in self.tables:
+            table.outcomes.append(outcome)
+        more = ", ..." if outcome.rest else ""
+        self.playout.lines.append(f"chance {', '.join(outcome.elements)}{more}")
+
+    def play(self, move: str) -> None:
+        if self.compare():
+            self.playout.lines.append(f"play {move}")
+            self._both(lambda table: table.begun().apply(move))
+
+    def play_on(self, luck: random.Random, decisions: int) -> None:
+        """So many decisions at random."""
+        for _ in range(decisions):
+            if not self.compare():
+                return
+            state = self.tables[0].begun()
+            moves = state.legal_moves()
+            if not moves:
+                return
+            self.play(str(luck.choice(moves)))
+
+    def _both(self, step: Callable[[Table], object]) -> None:
+        """The same on both; what goes wrong in the original ends the playout."""
+        try:
+            step(self.tables[0])
+        except RulewrightError:
+            self.stopped = True
+            return
+        try:
+            step(self.tables[1])
+        except Exception as error:  # an engine is not made for rules that go wrong in every way
+            self.differ("", f"it goes wrong: {error}")
+
+    # ------------------------------------------------------------------------------ what is told
+
+    def compare(self) -> bool:
+        """Can it go on? Chance has answered then, and nothing differs so far."""
+        if self.found or self.stopped:
+            return False
+        try:
+            self._settle()
+            if not (self.found or self.stopped):
+                one, other = (table.begun() for table in self.tables)
+                for expectation, message in self._differences(one, other):
+                    self.differ(expectation, message)
+                    break
+        except RulewrightError:
+            self.stopped = True
+        return not (self.found or self.stopped)
+
+    def differ(self, expectation: str, message: str) -> None:
+        self.found = True
+        self.playout.message = message
+        self.playout.expect = expectation.splitlines()
+
+    def _settle(self) -> None:
+        """Let chance answer on both, which must be asked for the same."""
+        self._both(lambda table: table.begun())
+        while not (self.found or self.stopped):
+            one, other = (table.begun() for table in self.tables)
+            if one.question is None:
+                if other.question is not None:
+                    self.differ("", f"chance is asked about {other.question.zone}")
+                return
+            if one.question != other.question:
+                words = "not asked" if other.question is None else "asked for something else"
+                self._answer(self.tables[0])
+                self.playout.lines.append(f"chance {', '.join(one.outcomes[-1])}")
+                self.differ("", f"chance is {words}")
+                return
+            given = bool(self.tables[0].outcomes)
+            self._both(self._answer)
+            if self.explicit and not given and not self.stopped:
+                self.playout.lines.append(f"chance {', '.join(one.outcomes[-1])}")
+
+    @staticmethod
+    def _answer(table: Table) -> None:
+        table.answer(table.begun())
+
+    def _differences(self, one: State, other: State) -> Iterator[tuple[str, str]]:
+        """What the original does that the mutant does not, as a line of a scenario, and the
+        difference in words."""
+        seats = one.engine.program.seats.labels
+        if one.over != other.over:
+            moves = [str(move) for move in one.legal_moves()]
+            yield f"offers {moves[0]}; ..." if moves else "expect over", "the end of the game"
+        if one.to_move != other.to_move:
+            yield f"expect me is {seats[cast(int, one.to_move)]}", "who is to move"
+        try:
+            ours, theirs = ([str(m) for m in s.legal_moves()] for s in (one, other))
+        except RulewrightError:
+            yield f"offers {'; '.join(str(m) for m in one.legal_moves())}", "no move is possible"
+            return
+        if set(ours) != set(theirs):
+            missing = [move for move in ours if move not in theirs]
+            more = [move for move in theirs if move not in ours]
+            if missing:
+                yield f"offers {missing[0]}; ...", f"{missing[0]} is not offered"
+            yield f"refuses {more[0]}", f"{more[0]} is offered"
+        for seat, (a, b) in enumerate(zip(one.scores(), other.scores(), strict=True)):
+            if a != b:
+                yield f"expect score of {seats[seat]} is {a}", f"the score of {seats[seat]} is {b}"
+        if one.over:
+            yield from _results(one, other)
+        if not self.alike or one.slots != other.slots:
+            for seat in range(len(seats)):
+                if one.observation(seat) != other.observation(seat):
+                    yield _on_the_table(one, other, seat), f"what {seats[seat]} sees"
+
+
+def _cells(program: Program) -> list[tuple[object, ...]]:
+    """What must be the same for slots to be compared instead of observations."""
+    cells = [(c.name, [k.name for k in c.keys], str(c.type), c.seen, c.role) for c in program.cells]
+    secret = [(c.name, c.cover, c.secret) for c in program.choices]
+    return [*cells, *secret]
+
+
+def _results(one: State, other: State) -> Iterator[tuple[str, str]]:
+    ours, theirs = one.outcome, other.outcome
+    if ours is None or theirs is None or ours == theirs:
+        return
+    if ours["result"] != theirs["result"]:
+        names = ", ".join(ours["result"])
+        yield f"expect outcome is {names}", f"the outcome is {', '.join(theirs['result'])}"
+    if ours["winners"] != theirs["winners"]:
+        labels = one.engine.program.seats.labels
+        names = ", ".join(labels[seat] for seat in ours["winners"])
+        yield f"expect winners is {{{names}}}", "who has won"
+    yield "", "the lines of the score"
+
+
+def _on_the_table(one: State, other: State, seat: int) -> str:
+    """Lines that tell the two tables apart: by what lies there, else by what a seat sees; none if
+    that is not to be said in a scenario (how a choice is called, say)."""
+    layouts, label = (one.engine.layout, other.engine.layout), one.engine.program.seats.labels[seat]
+    theirs = {cell.name: cell for cell in other.engine.program.cells}
+    for cell in one.engine.program.cells:
+        like = theirs.get(cell.name)
+        if cell.role not in ("zone", "mark") or is_box(cell) or like is None:
+            continue
+        for keys in layouts[0].members(one.slots, cell):
+            value = layouts[0].get(one.slots, cell, keys)
+            if value != layouts[1].get(other.slots, like, keys):
+                return f"expect {member_text(cell, keys)} is {value_expression(cell, value)}"
+            wanted = SeenCell(cell, keys, (), 0)
+            known, hidden = as_seen(one, seat, wanted)
+            if (known, hidden) != as_seen(other, seat, replace(wanted, cell=like)):
+                shown = ", ".join([*known, *["?"] * hidden])
+                return f"seen by {label}\n  {member_text(cell, keys)}: {shown}"
+    return ""

@@ -1,0 +1,193 @@
+"""One mutant before the scenarios: the first that fails has noticed it.
+
+A mutant of a game's file is tried with the game alone, then with each set of variants that goes
+together; one of a variant's file with the sets that hold the variant. What does not load for the
+game alone (or for the first set of a variant) is refused, which says nothing about scenarios; a
+further variant that no longer fits is passed over. Scenarios are run on the reference engine: to
+make it ready takes no time, and most mutants are noticed by the first few scenarios.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import blake2b
+from typing import Literal
+
+from ... import catalogue
+from ...check import modules
+from ...check.modules import Loaded
+from ...diagnostics import Findings, RulesError, RulewrightError, UsageError
+from ...game import Game, assemble
+from ...syntax import nodes as n
+from ...syntax.dump import dump
+from ..combinations import variant_sets
+from ..scenario import Runner
+from .edits import Mutant, mutants
+
+Kind = Literal["refused", "killed", "survived"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a mutant. `by`: the scenario that failed, as `digest_of` names it. `title`:
+    its title, or the code of what the checker says. `message`: how it failed."""
+
+    kind: Kind
+    by: str = ""
+    title: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A game with a set of variants, parsed."""
+
+    variants: tuple[str, ...]
+    game: Loaded
+    libraries: list[Loaded]
+    edits: list[Loaded]
+
+    @staticmethod
+    def of(path: str, variants: tuple[str, ...]) -> Files:
+        findings = Findings()
+        files = modules.gather(path, variants, findings)
+        findings.raise_errors()
+        return Files(variants, *files)
+
+    def all(self) -> tuple[Loaded, ...]:
+        return (*self.libraries, self.game, *self.edits)
+
+    def made(self, mutated: Loaded | None = None, tree: n.File | None = None) -> Game:
+        """The game; with another tree in place of that of one of its files."""
+
+        def changed(file: Loaded) -> Loaded:
+            if mutated is None or tree is None or file.path != mutated.path:
+                return file
+            return replace(file, file=tree)
+
+        edits = [changed(edit) for edit in self.edits]
+        return assemble(changed(self.game), self.libraries, edits, engine="reference")
+
+
+def digest_of(tree: n.ScenarioDecl) -> str:
+    """A name for a scenario that changes with what it says."""
+    return blake2b(dump(tree, lines=False).encode(), digest_size=6).hexdigest()
+
+
+class Bench:
+    """The rules that are edited – those of a game, or of one variant of it – and the scenarios."""
+
+    def __init__(self, name: str, variant: str = "") -> None:
+        info = catalogue.game(name)
+        known = {v.name: v.reference for v in info.variants}
+        if variant and variant not in known:
+            hint = modules.hint_among(variant, known)
+            raise UsageError(f'{info.name} has no variant "{variant}"{hint}')
+        sets = [chosen for chosen in variant_sets(info) if not variant or known[variant] in chosen]
+        self.info, self.variant = info, variant
+        self.settings = [Files.of(str(info.path), chosen) for chosen in sets]
+        first = self.settings[0]
+        self.edited = next((e for e in first.edits if e.header.name.text == variant), first.game)
+        self.seats = info.players[1]
+        self._latest: list[str] = []  # digests of scenarios that failed, the latest first
+
+    @cached_property
+    def mutants(self) -> list[Mutant]:
+        return mutants(self.edited.file, self.seats)
+
+    @cached_property
+    def rules(self) -> str:
+        """A name for all rules and tables at work here, scenarios apart."""
+        hasher = blake2b(digest_size=8)
+        for files in self.settings:
+            hasher.update(files.made().digest.encode())
+        return hasher.hexdigest()
+
+    @cached_property
+    def originals(self) -> list[tuple[Files, Game, list[n.ScenarioDecl]]]:
+        """Each setting as it is, with the scenarios that are new in it; those that need the fewest
+        variants come first."""
+        seen: set[tuple[str, int]] = set()
+        found = []
+        for files in self.settings:
+            game = files.made()
+            trees = [
+                s for s in game.scenario_trees() if (s.span.file.name, s.span.start) not in seen
+            ]
+            seen.update((s.span.file.name, s.span.start) for s in trees)
+            if trees:
+                found.append((files, game, trees))
+        return found
+
+    def scenarios(self) -> dict[str, n.ScenarioDecl]:
+        """All scenarios by their digests."""
+        return {digest_of(tree): tree for _, _, trees in self.originals for tree in trees}
+
+    def failing(self) -> list[str]:
+        """The titles of scenarios that fail on the rules as they are: nothing can be said then."""
+        found = []
+        for _, game, trees in self.originals:
+            runner = Runner(game)
+            found += [
+                t.title for t in trees if not runner.run(game.scenario(t), "reference").passed
+            ]
+        return found
+
+    def made(self, files: Files, mutant: Mutant) -> Game:
+        """A setting with the mutant in it."""
+        return files.made(self.edited, mutant.applied(self.edited.file))
+
+    def verdict(
+        self, mutant: Mutant, tried: frozenset[str] = frozenset(), hint: str = ""
+    ) -> Verdict:
+        """Does the checker or a scenario notice it? `tried`: digests of scenarios that are known
+        not to; `hint`: of the one that has noticed it before."""
+        first = True
+        for files, _, trees in self.originals:
+            wanted = [(digest_of(tree), tree) for tree in trees]
+            wanted = [(digest, tree) for digest, tree in wanted if digest not in tried]
+            if not wanted and not first:
+                continue
+            try:
+                game = self.made(files, mutant)
+            except RulesError as error:
+                if first:
+                    finding = error.diagnostics[0]
+                    return Verdict("refused", "", finding.code, finding.message)
+                continue
+            except RulewrightError as error:
+                if first:
+                    return Verdict("refused", "", "", str(error))
+                continue
+            first = False
+            for digest, tree in self._in_order(wanted, hint):
+                message = _failure(game, tree)
+                if message:
+                    self._remember(digest)
+                    return Verdict("killed", digest, tree.title, message)
+        return Verdict("survived")
+
+    def _in_order(
+        self, wanted: list[tuple[str, n.ScenarioDecl]], hint: str
+    ) -> Iterator[tuple[str, n.ScenarioDecl]]:
+        """What has noticed other mutants comes first."""
+        known = {digest: at for at, digest in enumerate((hint, *self._latest)) if digest}
+        yield from sorted(wanted, key=lambda item: known.get(item[0], len(known)))
+
+    def _remember(self, digest: str) -> None:
+        if digest in self._latest:
+            self._latest.remove(digest)
+        self._latest.insert(0, digest)
+
+
+def _failure(game: Game, tree: n.ScenarioDecl) -> str:
+    """How a scenario fails on a game; empty if it does not."""
+    try:
+        result = Runner(game).run(game.scenario(tree), "reference")
+    except RulesError as error:
+        return error.diagnostics[0].message
+    except Exception as error:  # an engine is not made for rules that go wrong in every way
+        return f"{type(error).__name__}: {error}"
+    return "" if result.passed else result.message or "it fails"

@@ -1,0 +1,171 @@
+"""Small edits of rules: which there are, which scenarios notice them, what of the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.check import modules
+from rulewright.diagnostics import Findings, UsageError
+from rulewright.testing.mutation.campaign import Result, Task, chosen, judged, mutate
+from rulewright.testing.mutation.edits import mutants
+from rulewright.testing.mutation.trial import Bench
+
+GAME = """game cherries "Cherries"
+  players 2 named first, second
+
+type helping: one, two
+mark left: 0..9, starts 5
+mark last: seat or nobody
+mark helpings of seat: 0..9
+mark idle of seat: 0..2, seen by owner
+
+define size_of(h: helping)
+  1 when h is one
+  2 else
+
+phase play
+  turns until left is 0
+    choose eat
+      take(h in helping where size_of(h) <= left)
+        needs size_of(h) < 3               else "too much"
+        spend (size_of(h)) left
+        gain 1 helpings of me
+        set last to me
+      skip
+        gain 1 idle of me
+        if idle of me is 2
+          end game
+
+score last of p: 1 when last is p else 0
+score few of p: 9 - helpings of p
+winner most score
+
+scenario "Two and two, then one"
+  play take two; take two
+  offers take one; skip
+  play take one
+  expect over
+  expect score of first is 8 and score of second is 8
+"""
+MORE = """
+scenario "The last one is worth a point"
+  given
+    left: 1
+  play skip; take one
+  expect score of first is 9 and score of second is 9
+  expect left is 0 and winners is {first, second}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "cherries.game"
+    path.write_text(GAME)
+    return path
+
+
+def edits(path: Path) -> dict[int, list[str]]:
+    loaded = modules.read(path, Findings())
+    assert loaded is not None
+    found: dict[int, list[str]] = {}
+    for mutant in mutants(loaded.file):
+        found.setdefault(mutant.line, []).append(mutant.words)
+    return found
+
+
+def judgement(path: Path, line: int, words: str) -> Result:
+    bench = Bench(str(path))
+    number = next(
+        i for i, m in enumerate(bench.mutants) if m.line == line and m.words.startswith(words)
+    )
+    return list(judged(bench, number, 2.0))[-1]
+
+
+def test_edits_stand_at_their_lines_and_say_what_they_do(game: Path) -> None:
+    found = edits(game)
+    assert found[5] == ["5 becomes 6", "5 becomes 4"]
+    assert found[8] == ["idle is seen by all"]
+    assert "the case `1 when h is one` is left out" in found[11]
+    assert "`is` becomes `is not`" in found[15]
+    assert "`where size_of(h) <= left` is left out" in found[17]
+    assert "`<=` becomes `<`" in found[17]
+    assert found[20] == [
+        "`gain 1 helpings of me` is left out", "gain becomes spend", "1 becomes 2",
+        "me becomes opponent",
+    ]  # fmt: skip
+    assert "`end game` is left out" in found[25]
+    assert "the least points win" in found[29]
+    assert not any(line > 30 for line in found), "scenarios are not edited"
+
+
+def test_every_edit_gives_another_tree(game: Path) -> None:
+    loaded = modules.read(game, Findings())
+    assert loaded is not None
+    for mutant in mutants(loaded.file):
+        assert mutant.applied(loaded.file) != loaded.file, mutant.words
+
+
+def test_a_scenario_notices(game: Path) -> None:
+    result = judgement(game, 19, "spend becomes gain")
+    assert result.what == "killed"
+    assert result.by == "Two and two, then one"
+
+
+def test_the_checker_refuses(game: Path) -> None:
+    result = judgement(game, 22, "`skip") if False else judgement(game, 5, "5 becomes 6")
+    assert result.what == "killed"
+    assert judgement(game, 21, "`set last to me` is left out").by == "E193"
+
+
+def test_a_survivor_comes_with_a_scenario_that_notices_it(game: Path) -> None:
+    result = judgement(game, 25, "`end game` is left out")
+    assert (result.what, result.message) == ("survived", "the end of the game")
+    assert result.suggestion.endswith("skip\n  expect over\n")
+    result = judgement(game, 23, "1 becomes 2")
+    assert result.what == "survived"
+    assert result.suggestion.splitlines()[0] == 'scenario "gain 1 idle of me"'
+    suggested = game.read_text() + "\n" + result.suggestion
+    game.write_text(suggested)
+    assert judgement(game, 23, "1 becomes 2").what == "killed"
+
+
+def test_what_changes_nothing_is_told_apart(game: Path) -> None:
+    text = game.read_text().replace("needs size_of(h) < 3 ", "needs size_of(two) < 4 ")
+    game.write_text(text)
+    assert judgement(game, 18, "4 becomes 5").what == "same core"
+    assert judgement(game, 18, "`needs").what == "same core"
+
+
+def test_lines_and_names_choose(game: Path) -> None:
+    bench = Bench(str(game))
+    assert {bench.mutants[i].line for i in chosen(bench.mutants, ["20-21", "5"], None)} == {
+        5,
+        20,
+        21,
+    }
+    assert {bench.mutants[i].around for i in chosen(bench.mutants, ["play"], None)} == {"play"}
+    assert len(chosen(bench.mutants, [], 7)) == 7
+    with pytest.raises(UsageError, match="called nowhere"):
+        chosen(bench.mutants, ["nowhere"], None)
+
+
+def test_what_is_known_is_not_tried_again(game: Path) -> None:
+    only = ["20", "23"]
+    first = mutate(Task(str(game), seconds=0.2), only=only)
+    assert first.complete and first.fresh == len(first.results)
+    assert first.counts["survived"] and first.counts["killed"]
+    again = mutate(Task(str(game), seconds=0.2), only=only)
+    assert again.fresh == 0 and again.results == first.results
+    game.write_text(game.read_text() + MORE + "  expect idle of first is 1\n")
+    more = mutate(Task(str(game), seconds=0.2), only=only)
+    assert more.fresh == first.counts["survived"] + first.counts["same playouts"]
+    assert more.score > first.score
+
+
+def test_nothing_is_said_while_scenarios_fail(game: Path) -> None:
+    game.write_text(game.read_text().replace("score of second is 8", "score of second is 7"))
+    with pytest.raises(UsageError, match="fails already"):
+        mutate(Task(str(game)), only=["5"])
