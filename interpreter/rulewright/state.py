@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Literal, TypedDict, cast
 
 from .backends.protocol import Code, Engine
+from .backends.reference import weigher
 from .core.evaluate import Reader, Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean
@@ -164,7 +165,8 @@ class State:
             return [Reason("the game is over" if self.over else "it is for chance to decide now")]
         if read_among(text, choice, self._offered(), self._read) is not None:
             return []
-        return reasons(self.engine.program, choice, self._read, text)
+        program, slots = self.engine.program, self._slots
+        return reasons(program, choice, self._read, text, lambda: weigher(program, slots))
 
     def scores(self) -> list[int]:
         """Total points of each seat as the position stands."""

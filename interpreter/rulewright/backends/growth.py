@@ -43,15 +43,36 @@ class Growth:
 
     sets: tuple[_Set, ...]
     wholes: tuple[tuple[Prepared, ...], ...]
+    weight: PreparedInt | None
 
     @staticmethod
     def of(alternative: Alternative) -> Growth:
         wholes = (tuple(prepare(g.test) for g in whole.guards) for whole in alternative.wholes)
-        return Growth(tuple(map(_Set.of, alternative.grown)), tuple(wholes))
+        weight = alternative.weight
+        return Growth(
+            tuple(map(_Set.of, alternative.grown)),
+            tuple(wholes),
+            None if weight is None else prepare_int(weight.value),
+        )
 
     def choices(self, values: Locals, run: Run) -> Iterator[tuple[int, ...]]:
-        """Every complete choice, as masks, depth first; `values` hold the parameters."""
-        yield from self._from(0, (0,) * len(self.sets), values, run)
+        """Every complete choice that counts, as masks, depth first; `values` hold parameters."""
+        weighed = self.weighed(values, run)
+        if self.weight is None:
+            return (masks for masks, _ in weighed)
+        found = list(weighed)
+        largest = max((weight for _, weight in found), default=0)
+        return (masks for masks, weight in found if weight == largest)
+
+    def weighed(self, values: Locals, run: Run) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Every complete choice with its weight (0 where nothing is weighed)."""
+        for masks in self._from(0, (0,) * len(self.sets), values, run):
+            if self.weight is None:
+                yield masks, 0
+                continue
+            for one, mask in zip(self.sets, masks, strict=True):
+                values[one.selection] = mask
+            yield masks, self.weight(values, run.read, run.complete)
 
     def _from(
         self, first: int, chosen: tuple[int, ...], values: Locals, run: Run

@@ -7,7 +7,7 @@ change and rules look at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..core.course import in_order
@@ -32,31 +32,36 @@ class Reaching:
     def __init__(
         self, courses: Iterable[Course], layout: Layout, step_of: Callable[[Stmt], Step]
     ) -> None:
-        self._layout = layout
-        self._plans = {course: _Plan.of(course, layout, step_of) for course in courses}
+        self.layout = layout
+        self.plans = {course: Plan.of(course, layout, step_of) for course in courses}
 
     def holds(self, expr: Reachable, values: Locals, slots: Slots, known: Known) -> int:
         """1 if a finish can be reached, else 0; `known` is what has been found out about a course
         before, in states that differ only in what its steps have done."""
-        copy = self._layout.copy(slots)
-        run = Run(copy, values, self._layout.reader(copy), never_asked)
+        plan, copy = self.plans[expr.course], self.layout.copy(slots)
         failed: Failed = set() if expr.step is None else known.setdefault(expr.course, set())
-        search = _Search(self._plans[expr.course], self._layout, failed)
         if expr.step is None:
-            assumed = [prepare(value)(values, run.read, never_asked) for _, value in expr.assume]
+            read = self.layout.reader(copy)
+            assumed = [prepare(value)(values, read, never_asked) for _, value in expr.assume]
             for (cell, _), value in zip(expr.assume, assumed, strict=True):
-                self._layout.put(copy, cell, (), value)
+                self.layout.put(copy, cell, (), value)
         else:
-            args = [prepare_int(arg)(values, run.read, never_asked) for arg in expr.args]
-            search.take(copy, (expr.step, *args))
-        return int(search.succeeds(copy))
+            self.take(expr, values, copy)
+        return int(_Search(plan, failed).succeeds(copy))
+
+    def take(self, expr: Reachable, values: Locals, slots: Slots) -> None:
+        """Carry out in place the step that a question is about."""
+        assert expr.step is not None
+        read = self.layout.reader(slots)
+        args = [prepare_int(arg)(values, read, never_asked) for arg in expr.args]
+        self.plans[expr.course].take(slots, (expr.step, *args))
 
 
 class _Search:
     """One search; `failed`: states known to lead nowhere, `underway`: those being searched."""
 
-    def __init__(self, plan: _Plan, layout: Layout, failed: Failed) -> None:
-        self.plan, self.layout, self.failed = plan, layout, failed
+    def __init__(self, plan: Plan, failed: Failed) -> None:
+        self.plan, self.failed = plan, failed
         self.underway: set[Key] = set()
         self.circled = False  # has a step led back to a state underway?
 
@@ -67,14 +72,8 @@ class _Search:
             self.failed.clear()
         return found
 
-    def take(self, slots: Slots, code: Code) -> None:
-        """Carry out a step in place."""
-        step = self.plan.course.steps[code[0]]
-        values = {p.local.number: arg for p, arg in zip(step.params, code[1:], strict=True)}
-        self.plan.bodies[code[0]](self._run(slots, dict(values)))
-
     def _leads(self, slots: Slots) -> bool:
-        key = self._key(slots)
+        key = self.plan.key(slots)
         if key in self.failed:
             return False
         if key in self.underway:
@@ -83,56 +82,66 @@ class _Search:
         if len(self.failed) + len(self.underway) > MOST_STATES:
             raise too_long(self.plan.course)
         self.underway.add(key)
-        found = self._finished(slots) or self._goes_on(slots)
+        found = self.plan.is_finished(slots) or any(map(self._leads, self.plan.after(slots)))
         self.underway.discard(key)
         if not found:
             self.failed.add(key)
         return found
 
-    def _finished(self, slots: Slots) -> bool:
-        run = self._run(slots, {})
-        return any(True for offer in self.plan.finishes for _ in offer.moves(run))
-
-    def _goes_on(self, slots: Slots) -> bool:
-        """Later steps are tried first: they close what grows, so their part of the search is the
-        smaller one."""
-        run = self._run(slots, {})
-        for offer in reversed(self.plan.steps):
-            for code in offer.moves(run):
-                after = self.layout.copy(slots)
-                self.take(after, code)
-                if self._leads(after):
-                    return True
-        return False
-
-    def _key(self, slots: Slots) -> Key:
-        held = [slots[first:end] for first, end in self.plan.ranges]
-        return tuple(tuple(v) if type(v) is list else v for part in held for v in part)
-
-    def _run(self, slots: Slots, values: Locals) -> Run:
-        return Run(slots, values, self.layout.reader(slots), never_asked)
-
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class Plan:
     """A course, prepared; `ranges`: the slots that tell its states apart."""
 
     course: Course
+    layout: Layout
     finishes: tuple[Offer, ...]
     steps: tuple[Offer, ...]
     bodies: tuple[Step, ...]
     ranges: tuple[tuple[int, int], ...]
 
     @staticmethod
-    def of(course: Course, layout: Layout, step_of: Callable[[Stmt], Step]) -> _Plan:
-        slots = [layout.slot(cell) for cell in in_order(course)]
-        return _Plan(
+    def of(
+        course: Course, layout: Layout, step_of: Callable[[Stmt], Step], *, weighed: bool = False
+    ) -> Plan:
+        slots = [layout.slot(cell) for cell in in_order(course, weighed=weighed)]
+        return Plan(
             course,
+            layout,
             tuple(Offer.of(i, finish) for i, finish in enumerate(course.finishes)),
             tuple(Offer.of(i, step) for i, step in enumerate(course.steps)),
             tuple(step_of(step.body) for step in course.steps),
             tuple((slot.base, slot.base + slot.count) for slot in slots),
         )
+
+    def take(self, slots: Slots, code: Code) -> None:
+        """Carry out a step in place."""
+        step = self.course.steps[code[0]]
+        values = {p.local.number: arg for p, arg in zip(step.params, code[1:], strict=True)}
+        self.bodies[code[0]](self._run(slots, dict(values)))
+
+    def is_finished(self, slots: Slots) -> bool:
+        """Is a finish possible?"""
+        run = self._run(slots, {})
+        return any(True for offer in self.finishes for _ in offer.moves(run))
+
+    def after(self, slots: Slots) -> Iterator[Slots]:
+        """The states that steps lead to. Later steps come first: they close what grows, so their
+        part of a search is the smaller one."""
+        run = self._run(slots, {})
+        for offer in reversed(self.steps):
+            for code in offer.moves(run):
+                after = self.layout.copy(slots)
+                self.take(after, code)
+                yield after
+
+    def key(self, slots: Slots) -> Key:
+        """What tells a state apart from others."""
+        held = [slots[first:end] for first, end in self.ranges]
+        return tuple(tuple(v) if type(v) is list else v for part in held for v in part)
+
+    def _run(self, slots: Slots, values: Locals) -> Run:
+        return Run(slots, values, self.layout.reader(slots), never_asked)
 
 
 def too_long(course: Course) -> PlayError:

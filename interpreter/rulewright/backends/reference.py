@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 from ..core.completion import Completion
@@ -22,6 +23,7 @@ from ..core.evaluate import (
     Locals,
     Question,
     Reader,
+    never_asked,
     prepare,
     prepare_elements,
     prepare_int,
@@ -29,9 +31,11 @@ from ..core.evaluate import (
 )
 from ..core.ir import (
     Again,
+    Alternative,
     Assign,
     Block,
     Choose,
+    Course,
     Deal,
     End,
     For,
@@ -54,9 +58,11 @@ from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
 from .effects import Broken, Rest, Run, Step, effect
+from .growth import Growth
 from .offers import Offer
 from .protocol import Code, Playout, Verdict, best
 from .reaching import Known, Reaching
+from .weighing import Weighing, Weights
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
 
@@ -94,6 +100,7 @@ class ReferenceEngine:
         # Nothing but observation reads what seats know, and in a playout nobody observes.
         self._unobserved = _Play.of(program, _Steps(self.layout, knowing=False))
         self._reaching = Reaching(program.courses, self.layout, self._play.steps.of)
+        self.weighing = Weighing(program.courses, self.layout, self._play.steps.of)
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
         self._winners = None if program.winners is None else prepare_int(program.winners)
         tests = (case.test for case in program.outcome)
@@ -168,9 +175,11 @@ class ReferenceEngine:
         holds = self._completion.holds
 
         def complete(expr: Question, values: Locals) -> int:
-            if isinstance(expr, Reachable):
-                return self._reaching.holds(expr, values, slots, {})
-            return holds(expr, values, read)
+            if not isinstance(expr, Reachable):
+                return holds(expr, values, read)
+            if expr.best:
+                return self.weighing.holds(expr, values, slots, {})
+            return self._reaching.holds(expr, values, slots, {})
 
         return Run(slots, values, read, complete)
 
@@ -178,13 +187,44 @@ class ReferenceEngine:
         """What answers questions about one state, which must not change in between."""
         completes = self._completion.asking(read)
         known: Known = {}
+        weighed: dict[Course, Weights] = {}
 
         def complete(expr: Question, values: Locals) -> int:
-            if isinstance(expr, Reachable):
-                return self._reaching.holds(expr, values, slots, known)
-            return completes(expr, values)
+            if not isinstance(expr, Reachable):
+                return completes(expr, values)
+            if expr.best:
+                return self.weighing.holds(expr, values, slots, weighed)
+            return self._reaching.holds(expr, values, slots, known)
 
         return complete
+
+
+@dataclass(frozen=True, slots=True)
+class Weigher:
+    """What `most` makes of one state, for saying why something is not offered."""
+
+    engine: ReferenceEngine
+    slots: Slots
+
+    def compared(self, question: Reachable, values: Locals) -> tuple[int | None, int | None]:
+        """The largest weight that is reached so, and the largest that can be reached at all."""
+        return self.engine.weighing.compared(question, values, self.slots, {})
+
+    def largest(self, alternative: Alternative, values: Locals) -> int | None:
+        """The largest weight of the complete choices of grown sets."""
+        run = Run(self.slots, {}, self.engine.layout.reader(self.slots), never_asked)
+        weighed = Growth.of(alternative).weighed(dict(values), run)
+        return max((weight for _, weight in weighed), default=None)
+
+
+@lru_cache(maxsize=8)
+def _plain(program: Program) -> ReferenceEngine:
+    return ReferenceEngine(program)
+
+
+def weigher(program: Program, slots: Slots) -> Weigher:
+    """What `most` makes of a state of a program."""
+    return Weigher(_plain(program), slots)
 
 
 def _stop(slots: Slots, broken: Broken) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..core import ir
 from ..syntax import nodes as n
 from .around import Around, nested
-from .parts import at_most, draws_one, parts_of, taken
+from .parts import at_most, draws_one, parts_of, taken, weight_of
 from .scope import Names
 from .types import BROKEN, element_of
 
@@ -30,6 +30,7 @@ class AtOnce:
     grown: tuple[ir.Grown, ...]
     wholes: tuple[ir.Whole, ...]
     after: Around
+    weight: ir.Weight | None
 
     @property
     def selections(self) -> tuple[ir.Local, ...]:
@@ -70,7 +71,12 @@ def read(
             "E231", "a compose with `named` is a single move, which nobody can make secretly",
             node.span,
         )  # fmt: skip
-    if any(does_more(part) for part in node.parts):
+    if node.until is not None:
+        statements.error(
+            "E237", "a compose with `named` is a single move, so nothing ends it on the way",
+            node.until.span, hint="what completes it is a `finish` with `needs`",
+        )  # fmt: skip
+    if any(map(does_more, steps)) or any(map(does_more, finishes)):
         statements.error(
             "E231", "a compose with `named` is a single move: what it does stands after it, its "
             "steps have `into`, and its steps and finishes only `needs`", node.span,
@@ -109,7 +115,8 @@ def read(
         )
         for finish in finishes
     ]
-    return AtOnce(node, tuple(grown), tuple(wholes), after)
+    weight = weight_of(statements, node, choosing)
+    return AtOnce(node, tuple(grown), tuple(wholes), after, weight)
 
 
 def without(node: n.ComposeOne, around: Around) -> Around:

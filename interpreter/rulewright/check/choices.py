@@ -182,4 +182,5 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
         name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), text,
         entry.role == "fallback", words, tags, span,
         whole.grown if whole is not None else (), whole.wholes if whole is not None else (),
+        whole.weight if whole is not None else None,
     )  # fmt: skip

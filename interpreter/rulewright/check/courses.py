@@ -21,7 +21,7 @@ from ..syntax.walk import walk as walk_syntax
 from .around import Around, Block, ends_away
 from .at_once import does_more
 from .drawing import all_drawn, move_text
-from .parts import at_most, draws_one, parts_of
+from .parts import at_most, draws_one, parts_of, weight_of
 from .scope import Names
 from .types import BROKEN, TRUTH, as_set, element_of, op
 
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 
 def has_effects(node: n.ComposeOne, around: Around) -> bool:
-    """Is a compose more than selections in an action: do its steps or finishes do something?"""
-    return not around.in_action or around.choice is None or any(map(does_more, node.parts))
+    """Is a compose more than selections in an action and when they are complete?"""
+    if not around.in_action or around.choice is None or node.until is not None:
+        return True
+    return any(isinstance(part, n.Most) or does_more(part) for part in node.parts)
 
 
 def course(
@@ -39,6 +41,11 @@ def course(
 ) -> Around:
     """Append the loop of a compose with effects; its selections are known from there on."""
     return _Course(statements, node, around, cleared).write(out)
+
+
+def _guard(test: ir.Expr) -> ir.Guard:
+    """A condition that a search has to mind and that no choice need tell."""
+    return ir.Guard(test, ir.Message(()), span=test.span)
 
 
 class _Course:
@@ -65,21 +72,39 @@ class _Course:
             self.reached = self._bookkeeping("reached", ir.Number(0, len(self.steps)))
         scope = self.statements.scope
         label = scope.label()
+        weight = weight_of(self.statements, self.node, self.around.names)
+        until = self._until()
         steps = [self._step(number, step) for number, step in enumerate(self.steps)]
         finishes = [self._finish(finish, label) for finish in self.finishes]
+        going_on = () if until is None else (_guard(op("not", TRUTH, until.span, until)),)
+        ending = [ir.CourseFinish(a.name, a.params, (*going_on, *a.guards)) for a in finishes]
+        if until is not None:
+            ending.append(ir.CourseFinish("", (), (_guard(until),)))
         made = ir.Course(
             len(scope.courses), self.node.name.text,
-            tuple(ir.CourseStep(a.name, a.params, a.guards, a.body) for a in steps),
-            tuple(ir.CourseFinish(a.name, a.params, a.guards) for a in finishes),
-            tuple(self.own), self.node.span,
+            tuple(ir.CourseStep(a.name, a.params, (*going_on, *a.guards), a.body) for a in steps),
+            tuple(ending), tuple(self.own), self.node.span, weight,
         )  # fmt: skip
         scope.courses.append(made)
         asked = [
             replace(a, guards=(*a.guards, self._question(made, number, a)))
             for number, a in enumerate(steps)
         ]
-        out.append(ir.Loop(label, self._choice((*asked, *finishes)), self.node.span))
+        if weight is not None:
+            finishes = [replace(a, guards=(*a.guards, self._best(made, None, a))) for a in finishes]
+        choice: ir.Stmt = self._choice((*asked, *finishes))
+        if until is not None:
+            over = ir.If(until, ir.Leave(label, until.span), None, until.span)
+            choice = ir.Seq((over, choice), self.node.span)
+        out.append(ir.Loop(label, choice, self.node.span))
         return self.around
+
+    def _until(self) -> ir.Expr | None:
+        """The condition that ends the compose by itself."""
+        until = self.node.until
+        if until is None:
+            return None
+        return self.statements.expressions.truth(until, self.around.names)
 
     def _choice(self, alternatives: tuple[ir.Alternative, ...]) -> ir.Choose:
         node = self.node
@@ -91,7 +116,17 @@ class _Course:
             -1, node.name.text, alternatives, cover, node.tail.words, node.tail.tags, node.span
         )
 
+    def _best(self, made: ir.Course, number: int | None, a: ir.Alternative) -> ir.Guard:
+        """Nothing with a larger weight can be reached otherwise."""
+        args = tuple(param.local for param in a.params) if number is not None else ()
+        test = ir.Reachable(made, number, args, (), TRUTH, a.span, best=True)
+        assert made.weight is not None
+        weight = made.weight
+        return ir.Guard(test, ir.Message((weight.words,)), "most", weight.tags, weight.span)
+
     def _question(self, made: ir.Course, number: int, a: ir.Alternative) -> ir.Guard:
+        if made.weight is not None:
+            return self._best(made, number, a)
         args = tuple(param.local for param in a.params)
         test = ir.Reachable(made, number, args, (), TRUTH, a.span)
         nothing = ir.Message((f"after this, {made.name} cannot be completed",))

@@ -33,8 +33,9 @@ HAS_BODY = (
     n.FinishStep,
 )  # fmt: skip
 IN_A_SEQUENCE = (
-    n.ChooseOne, n.ComposeOne, n.LetBe, n.Turns, n.Repeat, n.Step, n.FinishStep, n.Needs,
+    n.ChooseOne, n.ComposeOne, n.LetBe, n.Turns, n.Repeat, n.Step, n.FinishStep, n.Most, n.Needs,
 )  # fmt: skip
+PARTS = (n.Step, n.FinishStep, n.Most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ def name_of(node: Any) -> str:
             return "repeat"
         case n.SetupDecl():
             return "setup"
+        case n.Most():
+            return "most"
         case n.Needs(label=label):
             return label
         case (
@@ -196,6 +199,11 @@ class Overlay:
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
 
+    def names_compose(self, target: n.Target) -> bool:
+        first = target.names[0].text
+        composes = (f for f in named(self.declarations) if isinstance(f.node, n.ComposeOne))
+        return any(name_of(found.node) == first for found in composes)
+
     def mere_reference(self, found: Found) -> bool:
         """An entry that only names an action is not what a change of its body means."""
         return (
@@ -233,18 +241,22 @@ class Overlay:
     # --------------------------------------------------------------------------------------- edits
 
     def add(self, edit: n.Add, variant: str) -> None:
-        if edit.where in ("start", "end"):
-            node = self.find(edit.target, HAS_BODY, "it has no body to add to")
-        else:
+        steps = isinstance(edit.content[0], PARTS)
+        beside = edit.where in ("before", "after")
+        if beside:
             node = self.find(edit.target, IN_A_SEQUENCE, f"nothing can be put {edit.where} it")
+        else:
+            whole = steps and self.names_compose(edit.target)
+            wanted = (n.ComposeOne,) if whole else HAS_BODY
+            node = self.find(edit.target, wanted, "it has no body to add to")
         if node is None or not self.once(node, edit.where, edit, variant, edit.last):
             return
-        steps = isinstance(edit.content[0], n.Step | n.FinishStep)
-        beside = edit.where in ("before", "after")
-        if steps != (beside and isinstance(node, n.Step | n.FinishStep)):
+        if steps != isinstance(node, PARTS if beside else n.ComposeOne):
             self.findings.add(
                 "E044",
-                "a step can only be put beside a step" if steps else "only a step can be put here",
+                "a step can only be put beside a step, or in a compose"
+                if steps
+                else "only a step can be put here",
                 edit.span,
             )
             return
@@ -255,6 +267,11 @@ class Overlay:
             self.splice(node, (node, *content))
         elif isinstance(node, n.Step | n.FinishStep):
             self.splice(node, (_with_more(node, edit),))
+        elif isinstance(node, n.ComposeOne):
+            parts: Any = (
+                (*content, *node.parts) if edit.where == "start" else (*node.parts, *content)
+            )
+            self.splice(node, (replace(node, parts=parts),))
         elif edit.where == "start":
             self.splice(node, (replace(node, body=(*content, *node.body)),))
         else:
@@ -409,14 +426,22 @@ def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishSte
 
 
 STEPS = (n.Step, n.FinishStep)
+MOST = (n.Most,)
 STATEMENTS = get_args(n.Statement)
-_KINDS: dict[Any, str] = {STEPS: "a step or finish", n.Needs: "`needs`", STATEMENTS: "statements"}
+_KINDS: dict[Any, str] = {
+    STEPS: "a step or finish",
+    MOST: "`most`",
+    n.Needs: "`needs`",
+    STATEMENTS: "statements",
+}
 
 
 def _kind(node: Any) -> Any:
     """What may stand in the place of a node."""
     if isinstance(node, STEPS):
         return STEPS
+    if isinstance(node, n.Most):
+        return MOST
     return n.Needs if isinstance(node, n.Needs) else STATEMENTS
 
 

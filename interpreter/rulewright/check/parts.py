@@ -20,8 +20,10 @@ def parts_of(
     """The steps and the finishes of a compose; None, with a finding, where there are none."""
     steps = [part for part in node.parts if isinstance(part, n.Step)]
     finishes = [part for part in node.parts if isinstance(part, n.FinishStep)]
-    if not steps or not finishes:
-        statements.error("E167", "a compose needs at least one `step` and one `finish`", node.span)
+    if not steps or not (finishes or node.until):
+        statements.error(
+            "E167", "a compose needs at least one `step`, and a `finish` or `until`", node.span
+        )
         return None
     first: dict[str, n.Name] = {}
     for name in (*(s.name for s in steps), *(f.name for f in finishes)):
@@ -32,6 +34,22 @@ def parts_of(
             )  # fmt: skip
         first[name.text] = name
     return steps, finishes
+
+
+def weight_of(statements: Statements, node: n.ComposeOne, names: Names) -> ir.Weight | None:
+    """What the ways through a compose are compared by, if it has a `most`."""
+    lines = [part for part in node.parts if isinstance(part, n.Most)]
+    if not lines:
+        return None
+    for line in lines[1:]:
+        statements.error(
+            "E238", f"{node.name.text} has a `most` already", line.span,
+            Note("the first one", lines[0].span),
+            hint="one number can tell of both: 100 * A + B",
+        )  # fmt: skip
+    value = statements.expressions.number(lines[0].value, names)
+    words = lines[0].tail.words or "more is possible"
+    return ir.Weight(value, words, lines[0].tail.tags, lines[0].span)
 
 
 def draws_one(statements: Statements, step: n.Step) -> bool:

@@ -63,6 +63,8 @@ def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) ->
     guards += [guard for whole in node.wholes for guard in whole.guards]
     for guard in guards:
         check_guard(guard, node.name, sight, findings)
+    if node.weight is not None:
+        report(node.weight.value, sight, f"what {node.name} offers", findings)
 
 
 def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) -> None:
@@ -73,7 +75,14 @@ def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) ->
 
 
 def check_steps(program: ir.Program, findings: Findings) -> None:
-    """The same for what steps do: the steps offered before are those after which it can be done."""
+    """The same for what steps do, and for what ends or weighs a compose: the steps offered before
+    are those after which it can be done."""
+    for course in program.courses:
+        looked_at = [g.test for finish in course.finishes if not finish.name for g in finish.guards]
+        if course.weight is not None:
+            looked_at.append(course.weight.value)
+        for expr in looked_at:
+            report(expr, Sight(program.me), f"what {course.name} offers", findings)
     for step in (step for course in program.courses for step in course.steps):
         sight = Sight(program.me)
         for param in step.params:

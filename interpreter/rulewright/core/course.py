@@ -63,6 +63,11 @@ def cells_read(course: Course) -> frozenset[Cell]:
     return frozenset(found)
 
 
+def cells_weighed(course: Course) -> frozenset[Cell]:
+    """The cells that the weight of a finish rests on."""
+    return frozenset() if course.weight is None else cells_in(course.weight.value)
+
+
 @lru_cache(maxsize=256)
 def cells_changed(course: Course) -> frozenset[Cell]:
     """The cells that the steps store to."""
@@ -90,9 +95,10 @@ def cells_written(stmt: Stmt) -> frozenset[Cell]:
     return frozenset(found)
 
 
-def in_order(course: Course) -> tuple[Cell, ...]:
-    """The cells that tell the states of a course apart."""
-    both = cells_read(course) & cells_changed(course)
+def in_order(course: Course, *, weighed: bool = False) -> tuple[Cell, ...]:
+    """The cells that tell the states of a course apart; `weighed`: by what finishes weigh, too."""
+    looked_at = cells_read(course) | (cells_weighed(course) if weighed else frozenset())
+    both = looked_at & cells_changed(course)
     return tuple(sorted(both, key=lambda cell: cell.index))
 
 

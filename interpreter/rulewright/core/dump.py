@@ -118,6 +118,12 @@ class _Text:
         for finish in course.finishes:
             yield f"  finish {finish.name}{_params(finish.params)}"
             yield from self._guards(finish.guards, 2)
+        yield from self._weight(course.weight, 1)
+
+    def _weight(self, weight: ir.Weight | None, depth: int) -> Iterator[str]:
+        if weight is not None:
+            head = f"{'  ' * depth}most {_expr(weight.value)}{_tags(weight.tags)}"
+            yield self._at(head, weight.span)
 
     def _guards(self, guards: Iterable[ir.Guard], depth: int) -> Iterator[str]:
         for guard in guards:
@@ -188,6 +194,7 @@ class _Text:
         for whole in alternative.wholes:
             yield f"{margin}whole {whole.name}"
             yield from self._guards(whole.guards, depth + 1)
+        yield from self._weight(alternative.weight, depth)
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -411,7 +418,7 @@ def _reachable(expr: ir.Reachable) -> str:
         step = expr.course.steps[expr.step]
         parts.append(f"after {step.name}({', '.join(_expr(arg) for arg in expr.args)})")
     parts += [f"{cell.name} = {_expr(value)}" for cell, value in expr.assume]
-    return f"reachable({', '.join(parts)})"
+    return f"{'best' if expr.best else 'reachable'}({', '.join(parts)})"
 
 
 def _params(params: tuple[ir.Param, ...]) -> str:

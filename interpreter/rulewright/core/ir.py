@@ -455,6 +455,10 @@ class Reachable:
     `step` None: from its start, with the cells of `assume` taken to hold the given values (and all
     its own cells at their start). Otherwise: after step number `step` is taken with the arguments
     `args`. A search that gets too long is a `PlayError`.
+
+    `best`: asked in the middle of a course with a weight, of the finishes with the largest weight
+    that can be reached from the state as it is. Can one of them be reached after the step, or, if
+    `step` is None, is the weight that large already?
     """
 
     course: Course
@@ -463,6 +467,7 @@ class Reachable:
     assume: tuple[tuple[Cell, Expr], ...]
     type: Type
     span: Span = field(default=NOWHERE, compare=False)
+    best: bool = False
 
 
 Expr = (
@@ -729,6 +734,17 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Weight:
+    """A number that tells ways to complete a compose apart: only those are offered for which it is
+    largest. `words`: the rule's sentence."""
+
+    value: Expr
+    words: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Alternative:
     """One thing a seat may choose, with every combination of its parameters.
 
@@ -738,7 +754,8 @@ class Alternative:
 
     With `grown` sets, each complete choice of them is a move of its own: for given parameters all
     are tried depth first, as they are when one of `wholes` holds, elements in order, one set after
-    the other. Their guards and sources may read the parameters and all sets as far as they go.
+    the other. Their guards and sources may read the parameters and all sets as far as they go. With
+    a `weight`, only those complete choices count whose weight is the largest for their parameters.
     """
 
     name: str
@@ -752,6 +769,7 @@ class Alternative:
     span: Span = field(default=NOWHERE, compare=False)
     grown: tuple[Grown, ...] = ()
     wholes: tuple[Whole, ...] = ()
+    weight: Weight | None = None
 
     @property
     def bound(self) -> tuple[Local, ...]:
@@ -856,7 +874,7 @@ class Course:
 
     A finish can be reached from a state if one is possible there, or can be reached from the state
     that some step leads to. `own`: the cells that are the course's alone (selections, and how far
-    it has come).
+    it has come). `weight`: what `Reachable` compares finishes by, if it is asked for the best.
     """
 
     index: int
@@ -865,6 +883,7 @@ class Course:
     finishes: tuple[CourseFinish, ...]
     own: tuple[Cell, ...]
     span: Span
+    weight: Weight | None = None
 
 
 # ------------------------------------------------------------------------------------- the program

@@ -310,7 +310,7 @@ class _Specialiser:
         text = self.message(a.text)
         return replace(
             a, params=self.params(a.params), guards=guards, body=ir.Seq(()), text=text,
-            grown=tuple(map(self.grown, a.grown)), wholes=(),
+            grown=tuple(map(self.grown, a.grown)), wholes=(), weight=None,
         )  # fmt: skip
 
     def alternative(self, a: ir.Alternative) -> ir.Alternative:
@@ -318,6 +318,7 @@ class _Specialiser:
         return replace(
             a, params=params, guards=self.guards(a.guards), body=self.statement(a.body), text=text,
             grown=tuple(map(self.grown, a.grown)), wholes=tuple(map(self.whole, a.wholes)),
+            weight=self.weight(a.weight),
         )  # fmt: skip
 
     def grown(self, grown: ir.Grown) -> ir.Grown:
@@ -327,6 +328,9 @@ class _Specialiser:
 
     def whole(self, whole: ir.Whole) -> ir.Whole:
         return replace(whole, guards=self.guards(whole.guards))
+
+    def weight(self, weight: ir.Weight | None) -> ir.Weight | None:
+        return None if weight is None else replace(weight, value=self.expr(weight.value))
 
     def params(self, params: tuple[ir.Param, ...]) -> tuple[ir.Param, ...]:
         return tuple(replace(p, source=self.expr(p.source)) for p in params)
@@ -382,7 +386,10 @@ class _Specialiser:
                 replace(f, params=self.params(f.params), guards=self.guards(f.guards))
                 for f in course.finishes
             )
-            made = replace(course, steps=steps, finishes=finishes, index=len(self.courses))
+            made = replace(
+                course, steps=steps, finishes=finishes, index=len(self.courses),
+                weight=self.weight(course.weight),
+            )  # fmt: skip
             self.courses[course] = made
         return self.courses[course]
 

@@ -29,12 +29,13 @@ from .ir import (
     Property,
     Score,
     Stmt,
+    Weight,
     Whole,
 )
 
 Node = (
     Expr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
-    | OutcomeCase | Grown | Whole
+    | OutcomeCase | Grown | Whole | Weight
 )  # fmt: skip
 N = TypeVar("N", bound=Node)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Protocol, cast
 
 from ..core.completion import Completion
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
@@ -48,10 +48,24 @@ def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = ()) -> Re
     return Reason(message, tags=tags)
 
 
-def reasons(program: Program, choose: Choose, read: Reader, text: str) -> list[Reason]:
-    """Why a text is none of the moves offered at a choice; never empty."""
+class Weigher(Protocol):
+    """What an engine knows of `most`, in the state that is asked about."""
+
+    def compared(self, question: Reachable, values: Locals) -> tuple[int | None, int | None]:
+        """The largest weight that is reached so, and the largest that can be reached at all; None:
+        no finish can be reached."""
+
+    def largest(self, alternative: Alternative, values: Locals) -> int | None:
+        """The largest weight of the complete choices of grown sets; None: there is none."""
+
+
+def reasons(
+    program: Program, choose: Choose, read: Reader, text: str, weigher: Callable[[], Weigher]
+) -> list[Reason]:
+    """Why a text is none of the moves offered at a choice; never empty. `weigher` is asked for only
+    where something is weighed."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
-    finding = _Finding(choose, read, Completion(program.composes))
+    finding = _Finding(choose, read, Completion(program.composes), weigher)
     found = [
         why
         for number, args in take_apart(text, choose)
@@ -65,6 +79,7 @@ class _Finding:
     choose: Choose
     read: Reader
     completion: Completion
+    weigher: Callable[[], Weigher]
 
     def of(self, alternative: Alternative, args: tuple[int, ...]) -> Iterator[Reason]:
         """What keeps an alternative with these arguments from being offered."""
@@ -103,6 +118,13 @@ class _Finding:
         missing = [list(self.failing(whole.guards, values)) for whole in alternative.wholes]
         if all(missing):
             yield from (why for found in missing for why in found)
+        elif alternative.weight is not None:
+            weight = alternative.weight
+            reached = cast(int, evaluate(weight.value, values, self.read))
+            largest = self.weigher().largest(alternative, values)
+            if reached != largest:
+                message = f"{weight.words}: {largest} instead of {reached}"
+                yield reason(message, weight.span, weight.tags)
 
     def untaken(self, grown: Grown, element: int, taken: int, values: Locals) -> Iterator[Reason]:
         """Why an element cannot be added to a grown set of which `taken` are chosen."""
@@ -125,7 +147,9 @@ class _Finding:
         failed = False
         for guard in guards:
             if isinstance(guard.test, Reachable):
-                if not failed:
+                if not failed and guard.test.best:
+                    yield from self.not_most(guard, guard.test, values)
+                elif not failed:
                     yield _of_guard(guard, values, self.read)
             elif isinstance(guard.test, Completable):
                 if not failed and not self.completion.holds(guard.test, values, self.read):
@@ -134,6 +158,16 @@ class _Finding:
             elif not _holds(guard, values, self.read, known=failed):
                 failed = True
                 yield _of_guard(guard, values, self.read)
+
+    def not_most(self, guard: Guard, question: Reachable, values: Locals) -> Iterator[Reason]:
+        """Why this does not lead to the most, if it does not."""
+        reached, largest = self.weigher().compared(question, values)
+        if reached is None:
+            name = question.course.name
+            yield reason(f"after this, {name} cannot be completed", question.span)
+        elif reached != largest:
+            why = _of_guard(guard, values, self.read)
+            yield replace(why, message=f"{why.message}: {largest} instead of {reached}")
 
     def incomplete(self, question: Completable, values: Locals) -> Iterator[Reason]:
         """What is missing even when everything allowed is chosen."""

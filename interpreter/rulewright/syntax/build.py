@@ -523,11 +523,15 @@ class Builder(Transformer[Token, Any]):
         )
 
     def compose(self, meta: Any, items: list[Any]) -> n.ComposeOne:
-        name, secretly, text, tail, *parts = items
+        name, secretly, text, until, tail, *parts = items
         return n.ComposeOne(
             self.ident(name), secretly is not None, tuple(parts), tail, self.move_text(text),
-            span=self.at(meta),
+            until, span=self.at(meta),
         )  # fmt: skip
+
+    def most(self, meta: Any, items: list[Any]) -> n.Most:
+        value, tail = items
+        return n.Most(value, tail, span=self.at(meta))
 
     def _simple(self, meta: Any, what: Any, items: list[Any]) -> n.Simple:
         return n.Simple(what, items[0], span=self.at(meta))

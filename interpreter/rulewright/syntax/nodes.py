@@ -413,14 +413,26 @@ class FinishStep(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Most(Node):
+    """`most size of taken`: only those ways through a compose for which the value is largest."""
+
+    value: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
 class ComposeOne(Node):
-    """A choice in several steps; with a text of its own (`named`) every whole one is a move."""
+    """A choice in several steps; with a text of its own (`named`) every whole one is a move.
+
+    `until`: the condition that ends it, looked at before each step.
+    """
 
     name: Name
     secretly: bool
-    parts: tuple[Step | FinishStep, ...]
+    parts: tuple[Step | FinishStep | Most, ...]
     tail: Tail = NO_TAIL
     text: MoveText | None = None
+    until: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -797,7 +809,7 @@ class Target(Node):
         return " in ".join(n.text for n in self.names)
 
 
-Added = tuple["Statement | Step | FinishStep", ...]
+Added = tuple["Statement | Step | FinishStep | Most", ...]
 
 
 @dataclass(frozen=True, slots=True)

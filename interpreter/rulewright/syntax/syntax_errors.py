@@ -90,6 +90,7 @@ FORMS = {
     "compose": "compose pay secretly",
     "step": "step pay(c in hand of me) into payment",
     "finish": "finish commit",
+    "most": "most size of taken",
     "end": "end game",
     "extra": "extra turn",
 }

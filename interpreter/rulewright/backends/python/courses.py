@@ -49,7 +49,7 @@ FAILED, KEY, FULL, HOPE = "failed", "key", "full", "hope"
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class Made:
     """The functions of a course: of the search, and of each step; the cells they are given."""
 
     search: str
@@ -65,14 +65,15 @@ class Courses:
         self, unit: Unit, store: SlotStore | LocalStore, add: AddFunction, searcher: Searcher
     ) -> None:
         self.unit, self.store, self.searcher = unit, store, searcher
-        self._add = add
+        self.add_as_it_is = add  # a function that is also handed on as a value
         self._local: LocalStore | None = store if isinstance(store, LocalStore) else None
-        self._made: dict[Course, _Made] = {}
+        self._made: dict[Course, Made] = {}
 
     def add(self, span: Span, title: str, params: list[str], lines: py.Lines) -> None:
-        """A function that only functions of the same form call."""
+        """A function that only functions of the same form call: parameters they need not give are
+        left out."""
         self.unit.inner.add(title)
-        self._add(span, title, params, lines)
+        self.add_as_it_is(span, title, params, lines)
 
     @property
     def local(self) -> LocalStore:
@@ -92,7 +93,7 @@ class Courses:
             if cell in assumed:
                 given.append(values.value(assumed[cell]))
             else:
-                given += self._variables(cell)
+                given += self.variables_of(cell)
         if expr.step is None:
             full = py.call(made.full, *given) if made.full else py.number(0)
             return py.call(made.search, *given, py.call("set"), full)
@@ -113,7 +114,7 @@ class Courses:
         known = writer.known.get(("full", expr.course))
         if known is not None:
             return known
-        given = [held for cell in made.cells for held in self._variables(cell)]
+        given = [held for cell in made.cells for held in self.variables_of(cell)]
         return writer.remember(("full", expr.course), py.call(made.full, *given))
 
     def failed(self, writer: Writer, expr: Reachable) -> ast.expr:
@@ -122,7 +123,7 @@ class Courses:
         known = writer.known.get(key)
         return known if known is not None else writer.remember(key, py.call("set"))
 
-    def _variables(self, cell: Cell) -> list[ast.expr]:
+    def variables_of(self, cell: Cell) -> list[ast.expr]:
         """The variables of a cell, filled from where the form keeps it."""
         names = self.local.variables(cell)
         if isinstance(self.store, LocalStore):
@@ -131,13 +132,13 @@ class Courses:
             return [self.store.places(cell, py.number(0), self.unit.layout.slot(cell).count)]
         return [self.store.slot(cell, py.number(i)) for i in range(len(names))]
 
-    def made(self, course: Course) -> _Made:
+    def made(self, course: Course) -> Made:
         """The functions of a course."""
         if course not in self._made:
             fresh, title = self.unit.fresh, py.identifier(course.name)
             reads = self.unit.reads_of_course(course)
             found = prospects(course)
-            made = _Made(
+            made = Made(
                 fresh(f"leads_on_{title}"),
                 tuple(fresh(f"after_{py.identifier(step.name)}") for step in course.steps),
                 tuple(cell for cell in self.unit.program.cells if cell in reads),
@@ -152,7 +153,7 @@ class Writing:
     """Writes the functions of one course."""
 
     def __init__(
-        self, courses: Courses, course: Course, made: _Made, found: Prospects | None
+        self, courses: Courses, course: Course, made: Made, found: Prospects | None
     ) -> None:
         self.unit, self.store, self.add = courses.unit, courses.local, courses.add
         self.searcher = courses.searcher
@@ -184,6 +185,21 @@ class Writing:
     ) -> None:
         """A function that carries out a step and goes on with `then`, which is given `more`, and
         first the argument of the parameter it is `about`."""
+
+        def going_on(params: list[str]) -> ast.expr:
+            first = [name for p, name in zip(step.params, params, strict=True) if p is about]
+            return py.call(then, *map(py.name, first), *self.given, *map(py.name, more))
+
+        self.carried_out(step, title, more, going_on)
+
+    def carried_out(
+        self,
+        step: CourseStep,
+        title: str,
+        more: Sequence[str],
+        result: Callable[[list[str]], ast.expr],
+    ) -> None:
+        """A function that carries out a step and gives a result, made from its arguments."""
         values = self.values()
         writer = values.writer
         params = [writer.bind(p.local, sure=True) for p in step.params]
@@ -196,8 +212,7 @@ class Writing:
         )
         statements.effects.know(step)
         statements.write(step.body)
-        first = [name for p, name in zip(step.params, params, strict=True) if p is about]
-        writer.add(py.give(py.call(then, *map(py.name, first), *self.given, *map(py.name, more))))
+        writer.add(py.give(result(params)))
         self.add(step.body.span, title, [*params, *self.variables, *more], writer.lines)
 
     def _copied(self, cell: Cell) -> py.Lines:
@@ -226,7 +241,7 @@ class Writing:
             for number in range(len(self.course.finishes)):
                 self._finish(values, number, joint)
             writer.add(py.when(py.negated(py.name(HOPE)), [py.give(py.number(0))]))
-            writer.add(py.assign(KEY, self._key()))
+            writer.add(py.assign(KEY, self.key(in_order(self.course))))
             seen = py.compare(py.name(KEY), "in", py.name(FAILED))
             writer.add(py.when(seen, [py.give(py.number(0))]))
             writer.add(self._limit())
@@ -334,9 +349,9 @@ class Writing:
                 yes.insert(0, py.perform(py.method(py.name(FAILED), "clear")))
             writer.add(py.when(further, yes))
 
-        self._each(values, step, search)
+        self.each(values, step, search)
 
-    def _each(self, values: Values, one: CourseStep, act: Callable[[list[str]], None]) -> None:
+    def each(self, values: Values, one: CourseStep, act: Callable[[list[str]], None]) -> None:
         """Do something for all arguments for which the guards hold."""
         tests: list[Expr] = [test for guard in one.guards for test in conjuncts(guard.test)]
         each_option(values, one.params, tests, act)
@@ -346,9 +361,10 @@ class Writing:
         course = self.unit.fixed("course", self.course, lambda: self.course)
         return py.when(many, [py.perform(py.call("give_up", course))])
 
-    def _key(self) -> ast.expr:
+    def key(self, cells: Sequence[Cell]) -> ast.expr:
+        """What tells states apart that differ in these cells."""
         parts: list[ast.expr] = []
-        for cell in in_order(self.course):
+        for cell in cells:
             for variable in self.store.variables(cell):
                 parts.append(self.hashable(self.unit.layout.slot(cell), variable))
         return py.tuple_of(parts)

@@ -12,6 +12,7 @@ import ast
 from ...core.ir import Alternative, Expr, Grown, Op, Truth
 from ...core.walk import conjuncts
 from . import nodes as py
+from .support import NOTHING
 from .values import Values
 
 
@@ -30,12 +31,18 @@ class _Growth:
         self.bound = bound
         self.found = found
         self.masks = [self.writer.bind(g.selection, sure=True) for g in alternative.grown]
+        self.weighs = alternative.weight is not None
+        self.complete = self.writer.fresh("complete") if self.weighs else found
+        self.most = self.writer.fresh("most") if self.weighs else ""
         self.first = self.writer.fresh("first") if len(self.masks) > 1 else ""
         self.drafts = self.writer.fresh("drafts")
 
     def write(self) -> None:
         writer = self.writer
         nothing = [py.number(0)] * (len(self.masks) + bool(self.first))
+        if self.weighs:
+            writer.add(py.assign(self.complete, py.list_of([])))
+            writer.add(py.assign(self.most, py.number(NOTHING)))
         writer.add(py.assign(self.drafts, py.list_of([self._draft(nothing)])))
         names = [*self.masks, *([self.first] if self.first else [])]
         target: ast.expr = ast.Name(names[0], py.STORE)
@@ -47,6 +54,8 @@ class _Growth:
             for number in reversed(range(len(self.masks))):
                 self._further(number, self.alternative.grown[number])
         writer.add(py.loop(py.name(self.drafts), body))
+        if self.weighs:
+            writer.add(py.perform(py.method(py.name(self.found), "extend", py.name(self.complete))))
 
     def _draft(self, parts: list[ast.expr]) -> ast.expr:
         return parts[0] if len(parts) == 1 else py.tuple_of(parts)
@@ -55,15 +64,31 @@ class _Growth:
         """A draft that is complete is a choice."""
         args = [py.name(name) for name in (*self.bound, *self.masks)]
         value = args[0] if len(args) == 1 else py.tuple_of(args)
-        append = py.perform(py.method(py.name(self.found), "append", value))
+        with self.writer.block() as counted:
+            self._count(value)
         ways: list[Expr] = [
             Op("and", tuple(guard.test for guard in whole.guards), Truth())
             for whole in self.alternative.wholes
         ]
         if any(not whole.guards for whole in self.alternative.wholes):
-            self.writer.add(append)
+            self.writer.lines.extend(counted)
         else:
-            self.writer.add(py.when(self.values.test(Op("or", tuple(ways), Truth())), [append]))
+            self.writer.add(py.when(self.values.test(Op("or", tuple(ways), Truth())), counted))
+
+    def _count(self, choice: ast.expr) -> None:
+        """Keep a complete choice, if none that weighs more has been found so far."""
+        writer, weight = self.writer, self.alternative.weight
+        append = py.perform(py.method(py.name(self.complete), "append", choice))
+        if weight is None:
+            writer.add(append)
+            return
+        weighs = writer.atom(self.values.value(weight.value), "weight")
+        anew: py.Lines = [
+            py.assign(self.complete, py.list_of([])),
+            py.assign(self.most, weighs),
+        ]
+        writer.add(py.when(py.compare(weighs, ">", py.name(self.most)), anew))
+        writer.add(py.when(py.compare(weighs, "==", py.name(self.most)), [append]))
 
     def _further(self, number: int, grown: Grown) -> None:
         """Put the drafts with one element more in one of the sets on the stack."""

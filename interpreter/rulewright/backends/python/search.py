@@ -25,6 +25,7 @@ from .descent import DescentWriter, descent
 from .store import STATE, LocalStore, SlotStore
 from .unit import Unit
 from .values import Values
+from .weighing import Weighings
 from .writer import Writer
 
 AddFunction = Callable[[Span, str, list[str], py.Lines], None]
@@ -47,11 +48,12 @@ class Searches:
         self._add = add
         self._made: dict[tuple[Compose, tuple[Cell, ...]], _Made] = {}
         self._courses = Courses(unit, store, add, self)
+        self._weighings = Weighings(self._courses)
 
     def ask(self, writer: Writer, expr: Question) -> ast.expr:
         """Write a question into a function: the call that answers it."""
         if isinstance(expr, Reachable):
-            return self._courses.ask(writer, expr)
+            return (self._weighings if expr.best else self._courses).ask(writer, expr)
         values = Values(writer, self)
         compose = expr.compose
         assumed = tuple(cell for cell, _ in expr.assume) if expr.step is None else ()
@@ -72,7 +74,7 @@ class Searches:
     def failed(self, writer: Writer, expr: Question) -> ast.expr:
         """What failed before: shared by questions that differ only in the element taken."""
         if isinstance(expr, Reachable):
-            return self._courses.prepare(writer, expr)
+            return (self._weighings if expr.best else self._courses).prepare(writer, expr)
         if expr.step is None:
             return py.call("set")
         key = "failed", expr.compose

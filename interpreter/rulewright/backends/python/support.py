@@ -14,7 +14,7 @@ from ...runtime.chance import picked, shuffled
 from ...runtime.graphs import network
 from ...runtime.layout import laid
 from ...source import Span
-from ..reaching import too_long
+from ..reaching import MOST_STATES, too_long
 
 
 def mask_of(elements: Iterable[int]) -> int:
@@ -108,6 +108,71 @@ def lying_out(lying: Iterable[int], mask: int) -> list[int]:
 def give_up(course: Course) -> NoReturn:
     """A search has become too long."""
     raise too_long(course)
+
+
+NOTHING = -(1 << 60)  # weighs less than anything: no finish is possible
+State = tuple[object, ...]
+
+
+class Most:
+    """The largest weight of a finish that can be reached from the states of a course.
+
+    `ways`: of a state, what a finish weighs there, and the states that steps lead to; `key_of`:
+    what tells a state apart; `state`: the one from which all is asked.
+    """
+
+    __slots__ = ("_from", "_key_of", "_largest")
+
+    def __init__(
+        self,
+        course: Course,
+        ways: Callable[..., tuple[int, list[State]]],
+        key_of: Callable[..., object],
+        state: State,
+    ) -> None:
+        start = key_of(*state)
+        weights: dict[object, int] = {}
+        before: dict[object, list[object]] = {start: []}
+        waiting = [(start, state)]
+        while waiting:
+            key, here = waiting.pop()
+            weights[key], after = ways(*here)
+            for there in after:
+                follower = key_of(*there)
+                if follower in before:
+                    before[follower].append(key)
+                else:
+                    before[follower] = [key]
+                    waiting.append((follower, there))
+            if len(before) > MOST_STATES:
+                give_up(course)
+        self._from = _handed_back(weights, before)
+        self._key_of = key_of
+        self._largest = self._from[start]
+
+    def is_kept(self, state: State) -> bool:
+        """Can the largest weight still be reached from a state that a step leads to?"""
+        return self._largest != NOTHING and self._from[self._key_of(*state)] == self._largest
+
+    def is_reached(self, weight: int) -> bool:
+        """Is this the largest weight?"""
+        return weight == self._largest
+
+
+def _handed_back(
+    weights: dict[object, int], before: dict[object, list[object]]
+) -> dict[object, int]:
+    """The largest weight that follows from each state: from the heaviest down, each is handed to
+    all states before it that have none yet."""
+    found: dict[object, int] = {}
+    for heavy in sorted(weights, key=weights.__getitem__, reverse=True):
+        waiting = [heavy]
+        while waiting:
+            key = waiting.pop()
+            if key not in found:
+                found[key] = weights[heavy]
+                waiting += before[key]
+    return found
 
 
 def copied(stacks: list[list[int]]) -> list[list[int]]:
@@ -268,6 +333,7 @@ def measure(graph: Graph, kind: str) -> Callable[[int], int]:
 
 
 EXPORTS: dict[str, object] = {
+    "Most": Most,
     "absent": absent,
     "beside_any": beside_any,
     "bits": bits,

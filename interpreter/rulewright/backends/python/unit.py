@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import TypeVar, cast
 
-from ...core.course import cells_changed, cells_read
+from ...core.course import cells_changed, cells_read, cells_weighed
 from ...core.ir import (
     Cell,
     Completable,
@@ -176,7 +176,7 @@ class Unit:
 
     def reads_of_course(self, course: Course) -> frozenset[Cell]:
         """The cells that the steps and finishes of a course read or change."""
-        return cells_read(course) | cells_changed(course)
+        return cells_read(course) | cells_changed(course) | cells_weighed(course)
 
     def can_fail(self, expr: Expr) -> bool:
         """May computing it end in an error: a key that is none, `the` of nothing?"""
