@@ -20,6 +20,7 @@ from .around import (
     fresh_labels,
 )
 from .drawing import all_drawn, move_text
+from .narrowing import known_of
 from .types import TRUTH
 
 if TYPE_CHECKING:
@@ -158,7 +159,8 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
         for chosen in (*sets, *(p.local for p in drawn)):
             name_ = n.Name(chosen.name, span=chosen.span)
             inner = statements.keep(name_, chosen, inner, out, cleared)
-    out.append(statements.block(tuple(rest), inner))
+    with statements.expressions.knowing(known_of(guards)):
+        out.append(statements.block(tuple(rest), inner))
     if not ends_away(rest):
         out.extend(statements.clear(tuple(cleared)))
     completable = composing.entry_guard(

@@ -21,6 +21,7 @@ from ..syntax.walk import walk as walk_syntax
 from .around import Around, Block, ends_away
 from .at_once import does_more
 from .drawing import all_drawn, move_text
+from .narrowing import known_of
 from .parts import at_most, draws_one, parts_of, weight_of
 from .scope import Names
 from .types import BROKEN, TRUTH, as_set, element_of, op
@@ -220,7 +221,8 @@ class _Course:
         if self.reached is not None and number > self._first_selection():
             body.append(self._mark_reached(number))
         if node.body:
-            body.append(self.statements.block(node.body, inner))
+            with self.statements.expressions.knowing(known_of(guards)):
+                body.append(self.statements.block(node.body, inner))
         for stmt in body:
             self._check_chance(stmt, node)
         return ir.Alternative(
@@ -299,7 +301,8 @@ class _Course:
             for made, param in zip(drawn, node.params, strict=False):
                 inner = statements.keep(param.name, made.local, inner, out, cleared)
         if node.body:
-            out.append(statements.block(node.body, inner))
+            with statements.expressions.knowing(known_of(guards)):
+                out.append(statements.block(node.body, inner))
         if not ends_away(node.body):
             out.extend(statements.clear(tuple(cleared)))
             out.append(ir.Leave(label, node.span))

@@ -48,6 +48,11 @@ def known_unless(test: ir.Expr) -> Known:
     return NOTHING_KNOWN
 
 
+def known_of(guards: Iterable[ir.Guard]) -> Known:
+    """What is not none where all of these hold."""
+    return _together(known_if(guard.test) for guard in guards)
+
+
 def lasting(known: Known) -> Known:
     """What stays true whatever happens: nothing of it lies on the table."""
     return frozenset(expr for expr in known if not any(_may_change(x) for x in walk(expr)))
