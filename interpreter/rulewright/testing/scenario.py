@@ -349,8 +349,14 @@ def as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]:
     if isinstance(seen, list):
         return [str(label) for label in seen if label is not None], 0
     if seen is None:
-        return [], int(isinstance(wanted.cell.type, Truth | Number))
+        return [], int(wanted.cell.role == "mark" and _is_covered(wanted, seat))
     return [str(seen)], 0
+
+
+def _is_covered(wanted: SeenCell, seat: int) -> bool:
+    """Is a mark hidden from a seat, rather than none?"""
+    of_other = wanted.cell.seen == "owner" and wanted.keys[0] != seat
+    return of_other or wanted.cell.seen == "nobody"
 
 
 # --------------------------------------------------------------------------------------- explaining

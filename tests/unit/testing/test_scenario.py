@@ -188,6 +188,43 @@ def test_several_outcomes_may_stand_in_a_line(tmp_path: Path, engine: EngineName
     assert run(game, game.scenarios()[0], engine).passed
 
 
+SECRETS = """game secrets "Things that are not told"
+  players 2 named first, second
+type side: heads, tails
+mark coin: side, seen by nobody
+mark call of seat: side or none, seen by owner
+phase play
+  pick coin from side
+  turns until every p in seat has call of p is not none
+    choose main secretly
+      call(s in side)
+        set call of me to s
+score right of p: 1 when call of p is coin else 0
+winner most score
+scenario "Nobody sees the coin, and each their own call"
+  chance tails
+  play call heads
+  seen by first
+    coin: ?
+    call of first: heads
+    call of second: ?
+  seen by second
+    coin: ?
+    call of first: ?
+    call of second:
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_marks_that_are_hidden_are_told_from_those_that_are_none(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    rules = tmp_path / "secrets.game"
+    rules.write_text(SECRETS, encoding="utf-8")
+    game = load(str(rules), engine=engine)
+    assert run(game, game.scenarios()[0], engine).message == ""
+
+
 def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
     given = "given\n    draft: Pact, Rite\n    pile: Sea\n    discards: Battle, Origin"
     result = check(f"{given}\n  chance Origin\n  play draw\n  expect me is second")
