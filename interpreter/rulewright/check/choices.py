@@ -20,7 +20,7 @@ from .around import (
     fresh_labels,
 )
 from .drawing import all_drawn, move_text
-from .narrowing import known_of
+from .narrowing import NOTHING_KNOWN, known_if, replaced
 from .types import TRUTH
 
 if TYPE_CHECKING:
@@ -140,13 +140,26 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
     body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
     written: n.MoveText | None = None,
 ) -> ir.Alternative:  # fmt: skip
+    """What is drawn, what is needed, and what happens then, which may rely on what was needed."""
+    with statements.expressions.knowing(NOTHING_KNOWN):
+        return _alternative(statements, entry, name, params, body, tail, span, around, written)
+
+
+def _alternative(
+    statements: Statements, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
+    body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
+    written: n.MoveText | None,
+) -> ir.Alternative:  # fmt: skip
     inner = replace(around, names=dict(around.names), in_action=name)
     drawn, inner = all_drawn(statements, params, inner)
     if len(drawn) < len(params):
         return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)
     needs = [s for s in body if isinstance(s, n.Needs)]
     rest = tuple(body[len(needs) :])
-    guards = [statements.guard(g, inner.names) for g in needs if g in body[: len(needs)]]
+    guards: list[ir.Guard] = []
+    for need in (g for g in needs if g in body[: len(needs)]):
+        guards.append(statements.guard(need, inner.names))
+        statements.expressions.known |= known_if(guards[-1].test)
     out: Block = []
     cleared: list[ir.Cell] = []
     node = at_once.find(statements, rest)
@@ -159,8 +172,9 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
         for chosen in (*sets, *(p.local for p in drawn)):
             name_ = n.Name(chosen.name, span=chosen.span)
             inner = statements.keep(name_, chosen, inner, out, cleared)
-    with statements.expressions.knowing(known_of(guards)):
-        out.append(statements.block(tuple(rest), inner))
+        kept = {p.local.number: inner.names[p.local.name] for p in drawn}
+        statements.expressions.known |= replaced(statements.expressions.known, kept)
+    out.append(statements.block(tuple(rest), inner))
     if not ends_away(rest):
         out.extend(statements.clear(tuple(cleared)))
     completable = composing.entry_guard(

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..core import ir
+from ..core.walk import free_locals
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from .around import Around
+from .narrowing import known_if, replaced
 from .types import element_of, one_of
 
 if TYPE_CHECKING:
@@ -109,4 +111,6 @@ def drawn_from(
         element = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
         test = statements.expressions.truth(param.where, {**around.names, param.name.text: element})
         source = ir.Fold("all", element, source, test, None, ir.SetOf(domain), param.span)
+        about = {k for k in known_if(test) if element.number in free_locals(k)}
+        statements.expressions.known |= replaced(about, {element.number: local})
     return ir.Param(local, source, param.span), inner

@@ -7,12 +7,12 @@ is one thing. That holds as long as nothing has changed in between, hence `lasti
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
 from ..core import ir
-from ..core.walk import Node, walk, with_children
+from ..core.walk import Node, substitute, walk, with_children
 
 Known = frozenset[ir.Expr]
 NOTHING_KNOWN: Known = frozenset()
@@ -56,6 +56,11 @@ def known_of(guards: Iterable[ir.Guard]) -> Known:
 def lasting(known: Known) -> Known:
     """What stays true whatever happens: nothing of it lies on the table."""
     return frozenset(expr for expr in known if not any(_may_change(x) for x in walk(expr)))
+
+
+def replaced(known: Iterable[ir.Expr], values: Mapping[int, ir.Expr]) -> Known:
+    """What is known, said of other values in place of locals."""
+    return frozenset(plain(substitute(expr, values)) for expr in known)
 
 
 def narrowed(expr: ir.Expr, known: Known) -> ir.Expr:
@@ -104,7 +109,9 @@ def _never_none(expr: ir.Expr) -> bool:
 
 
 def _may_change(node: Node) -> bool:
-    """Does this read the table? What a player has chosen stays, and definitions may read it."""
+    """Does this read the table, as a definition may? What a player has chosen stays."""
     if isinstance(node, ir.Read):
         return node.cell.role != "choice"
-    return isinstance(node, ir.Call | ir.OnGrid)
+    if isinstance(node, ir.Call):
+        return any(_may_change(part) for part in walk(node.function.body))
+    return isinstance(node, ir.OnGrid)

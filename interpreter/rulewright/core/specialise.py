@@ -182,7 +182,8 @@ class _Specialiser:
         body = self.body(expr.function)
         args = tuple(self.expr(a) for a in expr.args)
         if isinstance(body, ir.Table):
-            lookup = ir.Lookup(body, args, body.type, expr.span)
+            narrowed = isinstance(body.type, ir.Element) and isinstance(expr.type, ir.Element)
+            lookup = ir.Lookup(body, args, expr.type if narrowed else body.type, expr.span)
             if all(isinstance(a, ir.Const) for a in args):
                 return self.folded(lookup)
             return lookup

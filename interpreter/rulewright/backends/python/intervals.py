@@ -65,7 +65,10 @@ class Intervals:
                 given = cell.role == "choice" and isinstance(expr.type, Element)
                 return bounds(expr.type if given else cell.type)
             case Lookup():
-                return self._table(expr.table)
+                low, high = self._table(expr.table)
+                # what a condition has ruled out stays ruled out, for a table does not change
+                never_none = isinstance(expr.type, Element) and not expr.type.optional
+                return max(low, 0) if never_none else low, high
             case Op():
                 return self._op(expr)
             case Cond():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Protocol, TypeGuard
+from typing import Protocol, cast
 
 from ...core.evaluate import Question
 from ...core.ir import (
@@ -36,6 +36,7 @@ from .completing import necessary, without_search
 from .lanes import reached
 from .linear import Linear, linear
 from .relations import Relation, domain_size, offset, relation
+from .shifts import Moved, Spread, looked_up, moved, shifted, spread, together
 from .unit import Unit
 from .writer import Writer
 
@@ -63,6 +64,7 @@ _FLIPPED: dict[OpName, OpName] = {
     "at_least": "at_most",
 }
 Part = tuple[ast.expr, bool]  # a mask, and whether its complement is meant
+Plan = Relation | Linear | Moved | Spread | str
 
 
 class Masks:
@@ -238,12 +240,12 @@ class Masks:
         """Can the mask of the test over the local be had without a loop over the local?"""
         return self._plan(test, local) is not None
 
-    def _plan(self, test: Expr, local: Local) -> Relation | Linear | str | None:
+    def _plan(self, test: Expr, local: Local) -> Plan | None:
         """How to compute the mask: by a relation, by lanes, or by the rule of this name."""
         key = "plan", id(test), local.number
         return self.unit.once(key, test, lambda: self._find_plan(test, local))
 
-    def _find_plan(self, test: Expr, local: Local) -> Relation | Linear | str | None:
+    def _find_plan(self, test: Expr, local: Local) -> Plan | None:
         if local.number not in self.unit.free(test):
             return "same for all"
         if isinstance(test, Reachable):
@@ -254,6 +256,9 @@ class Masks:
         by_parts = None if self.unit.is_static(test) else self._plan_by_parts(test, local)
         if by_parts is not None:
             return by_parts
+        by_shifts = None if self.unit.is_static(test) else self._plan_by_shifts(test, local)
+        if by_shifts is not None:
+            return by_shifts
         by_data = relation(self.unit, test, local)
         if by_data is not None:
             return by_data
@@ -294,6 +299,13 @@ class Masks:
             if spread and all(self.vectorises(t, test.local) for t in spread[1]):
                 return "around"
         return None
+
+    def _plan_by_shifts(self, test: Expr, local: Local) -> Moved | Spread | None:
+        around = spread(self.unit, test, local)
+        if around and all(self.vectorises(t, cast(Local, around.there)) for t in around.tests):
+            return around
+        found = moved(self.unit, test, local)
+        return found if found and self.vectorises(found.test, found.there) else None
 
     def _bound(self, test: Op, local: Local) -> tuple[OpName, Expr] | None:
         """`n <= e` for a number n and any other number e: how they are compared, and e."""
@@ -350,12 +362,19 @@ class Masks:
 
     def part(self, test: Expr, local: Local) -> Part:
         """The mask of a test that vectorises, or of its opposite."""
+        known = self.writer.known.get(("ahead", id(test), local.number))
+        if known is not None:
+            return known, False
         plan = self._plan(test, local)
         match plan:
             case Relation():
                 return self._relation(plan), False
             case Linear():
                 return self._linear(plan, local)
+            case Moved():
+                return self._moved(plan), False
+            case Spread():
+                return self._spread(plan, test, local), plan.opposite
             case "same for all":
                 everything = py.number((1 << domain_size(local)) - 1)
                 return py.choose(self.scalars.test(test), everything, py.number(0)), False
@@ -444,9 +463,38 @@ class Masks:
             spread, mask = beside[0], self.scalars.mask(beside[1])
         return writer.remember(key, py.call(spread, mask, py.number(local.type.domain.width)))
 
-    def is_around(self, test: Expr, local: Local) -> TypeGuard[Fold | Op]:
-        """Is it a condition on what is around a cell, told by shifting masks?"""
-        return isinstance(test, Fold | Op) and self._plan(test, local) in ("around", "beside")
+    def ahead(self, test: Expr, local: Local) -> None:
+        """Work out the mask of a test, to be used by what is written next."""
+        key = "ahead", id(test), local.number
+        if self.writer.remembering and key not in self.writer.known:
+            self.writer.remember(key, self.vector(test, local))
+
+    def _moved(self, plan: Moved) -> ast.expr:
+        """What holds of the cells that a function leads to, for those that it leads from."""
+        mask, opposite = self.part(plan.test, plan.there)
+        if not plan.function.keys:
+            return shifted(mask, plan.steps[0], domain_size(plan.there), opposite=opposite)
+        table = self.unit.fixed(
+            "steps", ("steps", plan.function.test, plan.function.ranges), plan.table
+        )
+        step = self.writer.atom(self._entry(plan.function, table), "step")
+        return looked_up(mask, step, plan.steps, opposite=opposite)
+
+    def _spread(self, plan: Spread, test: Expr, local: Local) -> ast.expr:
+        """Those with one of some cells around them; computed once an evaluation."""
+        size, free = domain_size(local), self.unit.free(test) - {local.number}
+        names = tuple(sorted((n, self.writer.names.get(n, "")) for n in free))
+        key = "spread", substitute(test, {local.number: Local(0, "x", local.type)}), names
+        known = self.writer.known.get(key)
+        if known is not None:
+            return known
+        if plan.there is None:
+            assert plan.others is not None
+            mask = self.scalars.mask(plan.others)
+        else:
+            mask = self._intersection(py.number((1 << size) - 1), plan.there, plan.tests)
+        held = self.writer.atom(mask, "others")
+        return self.writer.remember(key, together(held, plan.steps, size))
 
     def _bounded(self, test: Op, local: Local) -> Part:
         found = self._bound(test, local)
@@ -473,11 +521,15 @@ class Masks:
             assert isinstance(mask, int)
             return py.number(mask)
         table = unit.fixed(_title(plan), ("masks", plan.test, plan.ranges), plan.masks)
+        return self._entry(plan, table)
+
+    def _entry(self, plan: Relation, table: ast.expr) -> ast.expr:
+        """What a table has for the keys of a relation."""
         for key, error in zip(plan.keys, plan.errors, strict=True):
             value = self.scalars.value(key)
             if error is not None:
                 value = self.scalars.something(value, error.message, error.span or NOWHERE)
-            table = py.item(table, py.binary(value, "-", py.number(offset(unit, key))))
+            table = py.item(table, py.binary(value, "-", py.number(offset(self.unit, key))))
         return table
 
     def _linear(self, plan: Linear, local: Local) -> Part:

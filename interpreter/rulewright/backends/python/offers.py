@@ -8,7 +8,7 @@ last is from a set is a list of the others with a mask; any other is a list.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
@@ -26,6 +26,7 @@ from ...core.ir import (
     RowOf,
     SetOf,
     StackOf,
+    Truth,
 )
 from ...core.walk import conjuncts
 from . import nodes as py
@@ -155,23 +156,28 @@ def _masked(values: Values, params: Sequence[Param], tests: Sequence[Expr], coun
 
 def _ahead(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> None:
     """Work out, before the loops over several parameters, what stays the same in them: sources, and
-    what is around the cells of a grid."""
-    unit, ours = values.unit, frozenset(param.local.number for param in params)
+    for which elements of one of them parts of the tests hold."""
+    ours = frozenset(param.local.number for param in params)
     for param in params[1:]:
         if isinstance(param.source, OnGrid) and param.source.what == "open":
             values.value(param.source)
         for test in tests:
-            for part in _below(test):
-                if unit.free(part) & ours != {param.local.number}:
-                    continue
-                if values.masks.is_around(part, param.local):
-                    values.masks.around(part, param.local)
+            _masks_ahead(values, test, param.local, ours)
 
 
-def _below(expr: Expr) -> Iterator[Expr]:
-    yield expr
-    for part in expressions_in(expr):
-        yield from _below(part)
+def _masks_ahead(values: Values, test: Expr, local: Local, ours: frozenset[int]) -> None:
+    """Work out the masks of the largest parts of a test that depend on one parameter alone."""
+    unit, masks = values.unit, values.masks
+    free = unit.free(test)
+    if local.number not in free:
+        return
+    alone = free & ours == {local.number} and free - {local.number} <= values.writer.names.keys()
+    if alone and isinstance(test.type, Truth) and not unit.is_static(test):
+        if masks.vectorises(test, local) and not unit.can_fail(test):
+            masks.ahead(test, local)
+            return
+    for part in expressions_in(test):
+        _masks_ahead(values, part, local, ours)
 
 
 def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ()) -> ast.expr:

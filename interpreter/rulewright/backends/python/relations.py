@@ -35,7 +35,7 @@ from .unit import Unit, expressions_in
 
 MOST_VALUES = 4096  # of one part
 MOST_ENTRIES = 40_000  # of the table of a look-up
-MOST_EVALUATED = 5_000  # of a table that has to be worked out entry by entry
+MOST_EVALUATED = 10_000  # of a table that has to be worked out entry by entry
 SUBJECT = -1  # the number that stands for the local itself, so that equal relations are equal
 _FIRST_KEY = -1000  # stand-in locals are numbered downwards from here
 
@@ -61,9 +61,10 @@ class Relation:
 
     def masks(self) -> object:
         """The rows as masks, in tuples of tuples: one level for each key."""
-        return self._nested([sum(1 << x for x, v in enumerate(row) if v) for row in self.rows])
+        return self.nested([sum(1 << x for x, v in enumerate(row) if v) for row in self.rows])
 
-    def _nested(self, entries: Sequence[int]) -> object:
+    def nested(self, entries: Sequence[object]) -> object:
+        """Entries in table order in tuples of tuples: one level for each key."""
         found: list[object] = list(entries)
         for values in reversed(self.ranges):
             size = len(values)

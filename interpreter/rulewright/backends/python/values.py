@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from ...core import grids
@@ -29,6 +30,7 @@ from ...core.ir import (
     RowOf,
     SetOf,
     StackOf,
+    Truth,
 )
 from ...source import Span
 from . import lines
@@ -593,9 +595,16 @@ class Values:
                 return py.negated(self._size(collection))
             case StackOf():
                 return py.negated(self.value(collection))
+            case _ if isinstance(collection, Fold) and self._need_not_be_all(collection):
+                return py.negated(self.test(replace(collection, kind="some", type=Truth())))
             case _:
                 one = self.folds.first_found(collection)
                 return py.negated(self.mask(collection) if one is None else one)
+
+    def _need_not_be_all(self, fold: Fold) -> bool:
+        """May the fold stop at the first element, whether there is one being all that is asked?"""
+        known = ("value", key_of(fold, self.writer)) in self.writer.known
+        return fold.kind == "all" and not known and not self.unit.can_fail(fold)
 
     def _full(self, row: Expr) -> ast.expr:
         if isinstance(row, Read) and self.unit.layout.slot(row.cell).width <= MOST_PLACES:
