@@ -30,6 +30,7 @@ pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install 'rulewright[open_spiel]'"
 )
 
+RANK = "- Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split()
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "3"))
 
 
@@ -147,6 +148,15 @@ def connect_four(in_line: int) -> Twin:
     )
 
 
+class Passes:
+    """Where nobody can place a disc the game is over there at once, here after two passes."""
+
+    def settle(self, ours: State, theirs: Theirs, luck: random.Random) -> bool:
+        while theirs.is_terminal() and not ours.over:
+            ours.apply("pass")
+        return True
+
+
 BOARDS = [
     Twin("tic_tac_toe", "tic_tac_toe", tic_tac_toe_move),
     Twin("tic_tac_toe", "misere(game=tic_tac_toe())", tic_tac_toe_move, variants=("misere",)),
@@ -156,6 +166,7 @@ BOARDS = [
         "reversi",
         "othello",
         lambda theirs, _: "pass" if theirs == "pass" else f"place {theirs}",
+        chance=Passes,
     ),
 ]
 
@@ -208,6 +219,38 @@ def kuhn(seats: int) -> Twin:
     )
 
 
+def liars(seats: int, dice: int) -> Twin:
+    return Twin(
+        "liars_dice",
+        f"liars_dice(players={seats},numdice={dice})",
+        liars_move,
+        options={"dice": str(dice)},
+        seats=seats,
+        chance=lambda: OneByOne(lambda theirs: FACES[int(theirs[-1]) - 1]),
+        returns=by_points,
+    )
+
+
+def goofspiel_move(theirs: str, ours: list[str]) -> str:
+    """`[P0]Bid: 3`; here each seat bids the cards of a suit of its own."""
+    return next(move for move in ours if move.startswith(f"bid {RANK[rank_in(theirs)]} "))
+
+
+def goofspiel(count: int, order: str, there: str) -> Twin:
+    return Twin(
+        "goofspiel",
+        "turn_based_simultaneous_game(game=goofspiel("
+        f"num_cards={count},points_order={there},returns_type=win_loss))",
+        goofspiel_move,
+        options={"cards": str(count), "order": order},
+        chance=lambda: OneByOne(lambda theirs: f"{RANK[rank_in(theirs)]} of Diamonds"),
+    )
+
+
+def rank_in(theirs: str) -> int:
+    return int(re.findall(r"\d+", theirs)[-1])
+
+
 LEDUC = [f"{rank} of {suit}" for rank in ("Jack", "Queen", "King") for suit in ("Spades", "Hearts")]
 
 TABLES = [
@@ -220,13 +263,17 @@ TABLES = [
         chance=lambda: OneByOne(lambda theirs: LEDUC[int(theirs[-1])]),
         returns=by_points,
     ),
+    liars(2, 1),
+    liars(2, 2),
+    goofspiel(4, "descending", "descending"),
+    goofspiel(5, "ascending", "ascending"),
+    goofspiel(13, "shuffled", "random"),
 ]
 
 # ------------------------------------------------------------------------------------ crazy eights
 
 SUITS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
-NAMES = "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
-RANKS = dict(zip("23456789TJQKA", NAMES, strict=True))
+RANKS = dict(zip("23456789TJQKA", [*RANK[2:], RANK[1]], strict=True))
 
 
 def playing_card(short: str) -> str:
@@ -258,7 +305,7 @@ def cards(ours: State, zone: str, *keys: int) -> list[str]:
 def eights_returns(ours: State) -> list[float]:
     """What the hands cost there: court cards and Aces 10, an eight 50, and any other card by its
     place in a deck that begins with four Twos."""
-    order = [f"{rank} of {suit}" for rank in NAMES for suit in SUITS.values()]
+    order = [f"{rank} of {suit}" for rank in RANKS.values() for suit in SUITS.values()]
     costs = {card: float(number + 2) for number, card in enumerate(order)}
     for suit in SUITS.values():
         tens = {f"{rank} of {suit}": 10.0 for rank in ("Jack", "Queen", "King", "Ace")}
