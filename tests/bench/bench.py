@@ -40,7 +40,7 @@ print(imported[1] - before[1], after[1] - imported[1], after[1] - before[1])
 
 GAMES = [  # with so many players
     ("ruta", 2), ("ruin_runner", 4), ("quetinny", 1), ("ruins", 4),
-    ("tic_tac_toe", 2), ("connect_four", 2), ("breakthrough", 2), ("reversi", 2),
+    ("tic_tac_toe", 2), ("connect_four", 2), ("breakthrough", 2), ("reversi", 2), ("draughts", 2),
     ("pig", 2), ("kuhn_poker", 2), ("leduc_poker", 2), ("liars_dice", 2), ("goofspiel", 2),
     ("crazy_eights", 4), ("klondike", 1),
 ]  # fmt: skip

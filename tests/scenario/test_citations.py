@@ -44,6 +44,7 @@ BOOKS = [
     Book("breakthrough", "BT", 7, NONE, r"S-\d+", 40),
     Book("connect_four", "CF", 6, NONE, r"S-\d+", 30),
     Book("crazy_eights", "EIGHTS", 16, NONE, r"S-\d+", 99),
+    Book("draughts", "DRAUGHTS", 13, NONE, r"S-\d+", 90),
     Book("goofspiel", "GOOF", 9, NONE, r"G-\d+", 80),
     Book("klondike", "KLONDIKE", 17, NONE, r"S-\d+", 110),
     Book("kuhn_poker", "KUHN", 7, NONE, r"K-\d+", 45),

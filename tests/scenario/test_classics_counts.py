@@ -1,6 +1,7 @@
 """Published figures of the classics on boards: how many positions there are, how many ways to play.
 
-S-6 of the rulebooks of Tic-Tac-Toe, Connect Four and Breakthrough, S-7 of that of Reversi.
+S-6 of the rulebooks of Tic-Tac-Toe, Connect Four and Breakthrough, S-7 of that of Reversi, S-13 of
+that of draughts.
 
 Ways are counted level by level, and positions that are reached in several ways are gone on from
 once, so that this is quick. Where a turn is several decisions – captures in draughts – turns are
@@ -26,6 +27,8 @@ TURNS: list[tuple[str, list[str], dict[str, int], list[int]]] = [
     ("breakthrough", [], {"size": 6}, [16, 256, 4_308, 71_478]),
     ("breakthrough", [], {"size": 5}, [13, 156, 1_924, 23_084]),
     ("reversi", [], {}, [4, 12, 56, 244, 1_396, 8_200, 55_092]),
+    ("draughts", [], {}, [7, 49, 302, 1_469, 7_361, 36_768, 179_740]),
+    ("draughts", ["brazilian"], {}, [7, 49, 302, 1_469, 7_473, 37_628]),
 ]
 PLIES = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
 
@@ -70,7 +73,7 @@ def test_sequences_of_turns(
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"), [("connect_four", 5), ("breakthrough", 3), ("reversi", 6)]
+    ("name", "wanted"), [("connect_four", 5), ("breakthrough", 3), ("reversi", 6), ("draughts", 3)]
 )
 def test_perft_says_the_same(name: str, wanted: int) -> None:
     figures = next(figures for game, _, _, figures in TURNS if game == name)
