@@ -51,12 +51,14 @@ from ..source import Span
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """One step of a game: the slots it changes, the locals bound on the way, how both are read."""
+    """One step of a game: the slots it changes, the locals bound on the way, how both are read, and
+    how often loops have gone round (see `core.rounds`)."""
 
     slots: Slots
     values: Locals
     read: Reader
     complete: Completer
+    rounds: int = 0
 
 
 Broken = Leave | Again | End | Choose | None

@@ -53,6 +53,7 @@ from ..core.ir import (
     Stmt,
     Times,
 )
+from ..core.rounds import IN_VAIN, MOST_ROUNDS, may_idle
 from ..diagnostics import PlayError
 from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
@@ -301,7 +302,7 @@ class _Steps:
             case Block():
                 return _rest_of_block(stmt.label)
             case Loop():
-                return _rest_of_loop(stmt.label, self.of(stmt.body))
+                return _rest_of_loop(stmt, self.of(stmt.body))
             case _:
                 return None
 
@@ -315,8 +316,7 @@ class _Steps:
                 body, leave = self.of(stmt.body), _rest_of_block(stmt.label)
                 return lambda run: leave(run, body(run))
             case Loop():
-                again = _rest_of_loop(stmt.label, self.of(stmt.body))
-                return lambda run: again(run, None)
+                return self._loop(stmt)
             case For():
                 return self._for(stmt)
             case Times():
@@ -341,6 +341,21 @@ class _Steps:
 
         def step(run: Run) -> Broken:
             return then(run) if test(run.values, run.read, run.complete) else other(run)
+
+        return step
+
+    def _loop(self, stmt: Loop) -> Step:
+        body = self.of(stmt.body)
+        if any(True for _ in ways(stmt)):
+            again = _rest_of_loop(stmt, body)
+            return lambda run: again(run, body(run))
+
+        def step(run: Run) -> Broken:
+            for _ in range(MOST_ROUNDS):
+                broken = body(run)
+                if not _goes_round(broken, stmt.label):
+                    return None if _leaves(broken, stmt.label) else broken
+            raise PlayError(IN_VAIN, stmt.span)
 
         return step
 
@@ -389,19 +404,31 @@ def _sequence(steps: tuple[Step, ...]) -> Step:
     return sequence if len(steps) != 1 else steps[0]
 
 
+def _leaves(broken: Broken, label: int) -> bool:
+    return isinstance(broken, Leave) and broken.label == label
+
+
+def _goes_round(broken: Broken, label: int) -> bool:
+    return broken is None or (isinstance(broken, Again) and broken.label == label)
+
+
 def _rest_of_block(label: int) -> Rest:
     def leave(run: Run, broken: Broken) -> Broken:
-        return None if isinstance(broken, Leave) and broken.label == label else broken
+        return None if _leaves(broken, label) else broken
 
     return leave
 
 
-def _rest_of_loop(label: int, body: Step) -> Rest:
+def _rest_of_loop(stmt: Loop, body: Step) -> Rest:
     """Once more through the body, for as long as it comes to its end or to an `Again`."""
+    label, counted = stmt.label, may_idle(stmt)
 
     def again(run: Run, broken: Broken) -> Broken:
-        while broken is None or (isinstance(broken, Again) and broken.label == label):
+        while _goes_round(broken, label):
+            run.rounds += counted
+            if run.rounds > MOST_ROUNDS:
+                raise PlayError(IN_VAIN, stmt.span)
             broken = body(run)
-        return None if isinstance(broken, Leave) and broken.label == label else broken
+        return None if _leaves(broken, label) else broken
 
     return again

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ...core.ir import Assign, Cell, Choose
 from . import nodes as py
-from .flow import Flow, Piece
+from .flow import ROUNDS, Flow, Piece
 from .jumps import Join, arrange, blocks_of
 from .offers import Offer, counted, nth_option, offer
 from .resumable import Functions
@@ -34,7 +34,7 @@ class _Direct:
     def __init__(self, unit: Unit, functions: Functions) -> None:
         self.unit = unit
         self.functions = functions
-        taken = {CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, *unit.globals}
+        taken = {CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, ROUNDS, *unit.globals}
         taken |= {"len", "max", "range", "reversed", "sorted", "set", "list"}
         self.store = LocalStore(unit.program, unit.layout, taken)
         names = {v for cell in unit.program.cells for v in self.store.variables(cell)}
@@ -85,6 +85,7 @@ class _Direct:
         root = flow.root((program.setup, program.flow))
         joins = arrange([root], lambda join: join in flow.loops)
         lines: py.Lines = [py.assign(DECISIONS, py.number(0)), py.assign(OPTIONS, py.number(0))]
+        lines += flow.counted_anew()
         for cell in program.cells:
             if cell.role != "knowledge":
                 lines += self.store.start(cell)
@@ -125,6 +126,7 @@ class _Direct:
         failing = py.call("fail", none, self.unit.site(choose.span))
         offers, counts = self._offers(piece, ordinary)
         writer.add(py.augment(DECISIONS, "+", py.number(1)))
+        writer.lines.extend(self.flow.counted_anew())
         with writer.block() as otherwise:
             if fallback:
                 others, other_counts = self._offers(piece, fallback)

@@ -7,9 +7,12 @@ and what a jump to a join becomes, is the business of the two forms (`resumable`
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Sequence
 
 from ...core.ir import Assign, Block, Choose, If, Loop, Seq, Stmt
+from ...core.rounds import IN_VAIN, MOST_ROUNDS, may_idle
+from ...core.walk import walk
 from . import nodes as py
 from .jumps import Join
 from .statements import Exit, Statements, has_choice
@@ -18,6 +21,7 @@ from .unit import Unit
 from .values import Searcher, Values
 from .writer import Writer
 
+ROUNDS = "rounds"
 WriteChoice = Callable[["Piece", Choose, Join], None]
 
 
@@ -61,6 +65,9 @@ class Flow:
         self.drop = drop
         self.reserved = reserved
         self.loops: set[Join] = set()  # the beginnings of loops
+        whole = walk(Seq((unit.program.setup, unit.program.flow)))
+        loops = [node for node in whole if isinstance(node, Loop) and has_choice(node)]
+        self.idles = any(map(may_idle, loops))  # can one go round without a decision?
         self.end = Join("over")
         self.end.lines = over()
         self._choice = choice
@@ -121,15 +128,42 @@ class Flow:
                 self._exits["leave", stmt.label] = self.join("after_loop", rest, after)
                 head = Join("loop")
                 self.loops.add(head)
-                self._exits["again", stmt.label] = head
+                back = self._back(stmt, head)
+                self._exits["again", stmt.label] = back
                 inner = self.piece()
-                self.tail(inner, (stmt.body,), head)
+                self.tail(inner, (stmt.body,), back)
                 head.lines = inner.writer.lines
                 piece.writer.add(py.Jump(head))
             case Choose():
                 self._choice(piece, stmt, self.join("after_choice", rest, after))
             case _:
                 raise AssertionError("only structured statements hold decisions")
+
+    def _back(self, loop: Loop, head: Join) -> Join:
+        """Where a loop goes round: its beginning, counted before if no decision need come first."""
+        if not may_idle(loop):
+            return head
+        failing = py.call("fail", ast.Constant(IN_VAIN), self.unit.site(loop.span))
+        many = py.compare(self._rounds(py.LOAD), ">", py.number(MOST_ROUNDS))
+        back = Join("round")
+        back.lines = [
+            py.augment(self._rounds(py.STORE), "+", py.number(1)),
+            py.when(many, [py.perform(failing)]),
+            py.Jump(head),
+        ]
+        py.mark_all(back.lines[:2], loop.span)
+        return back
+
+    def _rounds(self, context: ast.expr_context) -> ast.expr:
+        """How often loops have gone round since the last decision."""
+        if not self.deep:
+            return ast.Name(ROUNDS, context)
+        held = self.unit.fixed(ROUNDS, ROUNDS, lambda: [0])
+        return py.item(held, py.number(0), context)
+
+    def counted_anew(self) -> py.Lines:
+        """After a decision, and at the beginning."""
+        return [py.assign(self._rounds(py.STORE), py.number(0))] if self.idles else []
 
     def _split_if(self, piece: Piece, stmt: If, after: Join) -> None:
         writer = piece.writer

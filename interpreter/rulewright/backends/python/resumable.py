@@ -87,6 +87,7 @@ class _Resumable:
         for number, join in enumerate(joins):
             join.name = self.unit.fresh(f"{join.name}_{number}")
         for _, _, _, lines in self._roots:
+            lines[:0] = self.flow.counted_anew()
             _return_jumps(lines)
         for join in joins:
             _return_jumps(join.lines)

@@ -37,6 +37,7 @@ from ...core.ir import (
     Stmt,
     Times,
 )
+from ...core.rounds import IN_VAIN, MOST_ROUNDS, may_idle
 from . import nodes as py
 from .effects import Effects
 from .values import Values
@@ -153,7 +154,7 @@ class Statements:
             case Block():
                 self._block(stmt)
             case Loop():
-                self._python_loop(stmt, stmt.label, lambda b: py.loop(py.number(1), b), stmt.body)
+                self._loop(stmt)
             case Leave():
                 self._spanned(stmt, lambda: self._exit(("leave", stmt.label)))
             case Again():
@@ -228,6 +229,22 @@ class Statements:
         walked = held if isinstance(source.type, RowOf) else py.call("reversed", held)
         with writer.bound(stmt.local) as element:
             self._python_loop(stmt, None, lambda b: py.for_each(element, walked, b), stmt.body)
+
+    def _loop(self, stmt: Loop) -> None:
+        """A loop without a decision, which must come to an end by itself."""
+        failing = py.perform(
+            py.call("fail", ast.Constant(IN_VAIN), self.writer.unit.site(stmt.span))
+        )
+
+        def loop(body: py.Lines) -> ast.stmt:
+            if not may_idle(stmt):
+                return py.loop(py.number(1), body)
+            made = py.for_each("_", py.call("range", py.number(MOST_ROUNDS)), body)
+            assert isinstance(made, ast.For)
+            made.orelse = [failing]
+            return made
+
+        self._python_loop(stmt, stmt.label, loop, stmt.body)
 
     def _block(self, stmt: Block) -> None:
         if not _leaves(stmt.body, stmt.label):

@@ -1,0 +1,82 @@
+"""Loops that may go round without a decision: which they are, and how often they may.
+
+Checking sees to it that a loop holds a choice, but what stands under an `if` need not be reached,
+and standing rules may set each other off for ever. So such loops are counted while a game is
+played: one without any choice each time it is entered, one with a choice since the last decision.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from .ir import (
+    Again,
+    Assign,
+    Block,
+    Choose,
+    Deal,
+    End,
+    For,
+    If,
+    Leave,
+    Let,
+    Loop,
+    Move,
+    MoveAll,
+    Pick,
+    Seq,
+    Shuffle,
+    Stmt,
+    Times,
+)
+
+MOST_ROUNDS = 10_000
+
+IN_VAIN = f"this goes round {MOST_ROUNDS:,} times without a decision"
+
+_END = ("end", 0)
+_Exit = tuple[str, int]
+
+
+def may_idle(loop: Loop) -> bool:
+    """Can a loop go round without a decision in its body?"""
+    quiet = _quiet(loop.body)
+    return _END in quiet or ("again", loop.label) in quiet
+
+
+def _quiet(stmt: Stmt) -> frozenset[_Exit]:
+    """The ways out of a statement that are reached without a decision: its end, and jumps."""
+    match stmt:
+        case Choose() | End():
+            return frozenset()
+        case Leave():
+            return frozenset((("leave", stmt.label),))
+        case Again():
+            return frozenset((("again", stmt.label),))
+        case Seq():
+            found: frozenset[_Exit] = frozenset((_END,))
+            for part in stmt.body:
+                found = (found - {_END}) | _quiet(part)
+                if _END not in found:
+                    break
+            return found
+        case If():
+            other = _quiet(stmt.other) if stmt.other is not None else frozenset((_END,))
+            return _quiet(stmt.then) | other
+        case For() | Times():
+            return _quiet(stmt.body) | {_END}
+        case Block():
+            return _left(_quiet(stmt.body), stmt.label)
+        case Loop():
+            inside = _quiet(stmt.body) - {_END, ("again", stmt.label)}
+            return _left(inside, stmt.label)
+        case Let() | Assign() | Move() | MoveAll() | Deal() | Shuffle() | Pick():
+            return frozenset((_END,))
+        case _:
+            assert_never(stmt)
+
+
+def _left(exits: frozenset[_Exit], label: int) -> frozenset[_Exit]:
+    """The ways out of a statement with a label, from those out of its body."""
+    here = ("leave", label)
+    return (exits - {here}) | {_END} if here in exits else exits
