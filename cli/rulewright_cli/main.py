@@ -25,6 +25,7 @@ COMMANDS = {
     "fmt": "Lay out rule files in the one layout there is.",
     "test": "Run the scenarios of a game and its variants.",
     "verify": "Look for games in which something breaks that must hold in every game.",
+    "coverage": "Show which rules the scenarios do not reach.",
     "mutate": "Make small mistakes in the rules, and see which the scenarios notice.",
     "play": "Play a game at the terminal.",
     "simulate": "Play many games and measure them.",

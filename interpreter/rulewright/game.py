@@ -47,6 +47,7 @@ class Game:
 
     `options`: every option with the label of its value. `variants`: names, in alphabetical order.
     `program`: what engines execute; `open_program`: the same before options were chosen.
+    `unfolded`: nothing in it is worked out beforehand (see `specialise`).
 
     >>> game = load("ruta", variants=["ace_subvert"], options={"longest": "path"})
     >>> game.start(seed=7).legal_moves()[0]
@@ -59,6 +60,7 @@ class Game:
     engine_name: EngineName
     source: str
     warnings: tuple[Diagnostic, ...] = ()
+    unfolded: bool = False
     _settings: dict[_Setting, Game] = field(repr=False, default_factory=dict)
 
     @cached_property
@@ -237,12 +239,14 @@ class Game:
                 self.source,
                 Findings(),
                 self._settings,
+                self.unfolded,
             )
         return self._settings[setting]
 
     def _closed(self, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, closed with the tables that the program was closed with."""
-        return closed_expression(self.open_program, self.program.bound, expr)
+        bound = self.program.bound
+        return closed_expression(self.open_program, bound, expr, unfolded=self.unfolded)
 
 
 def load(
@@ -286,6 +290,7 @@ def assemble(
     engine: EngineName = "python",
     source: str = "",
     findings: Findings | None = None,
+    unfolded: bool = False,
 ) -> Game:
     """A game made of files that are parsed already: its own, its libraries', its variants'.
 
@@ -294,7 +299,7 @@ def assemble(
     findings = findings if findings is not None else Findings()
     merged = overlay.merge(game, libraries, edits, findings)
     count = _seats(merged, seats, findings)
-    return _make(merged, count, options or {}, engine, source, findings, {})
+    return _make(merged, count, options or {}, engine, source, findings, {}, unfolded)
 
 
 def _make(
@@ -305,14 +310,18 @@ def _make(
     source: str,
     findings: Findings,
     settings: dict[_Setting, Game],
+    unfolded: bool = False,
 ) -> Game:
     """Merged rules, checked and closed for a number of seats and options."""
     open_program, builder = build(merged, seats, findings)
     findings.raise_errors()
-    program = specialise(open_program, _options(open_program, options), findings)
+    bound = _options(open_program, options)
+    program = specialise(open_program, bound, findings, unfolded=unfolded)
     findings.raise_errors()
     warnings = tuple(findings.found)
-    return Game(merged, builder, open_program, program, engine, source, warnings, settings)
+    return Game(
+        merged, builder, open_program, program, engine, source, warnings, unfolded, settings
+    )
 
 
 def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:

@@ -12,7 +12,7 @@ what is left of it. What moves components and stores values is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import assert_never
@@ -88,20 +88,28 @@ def ways(stmt: Stmt, before: Way = ()) -> Iterator[tuple[Choose, Way]]:
             return
 
 
+Watch = Callable[[Stmt, Step], Step]
+
+
 class ReferenceEngine:
-    """Plain interpretation of a closed program."""
+    """Plain interpretation of a closed program.
+
+    `watch` may put another function in place of each step that play is made of; what is only tried
+    out, in search of a finish, it does not see.
+    """
 
     name = "reference"
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, watch: Watch | None = None) -> None:
         self.program = program
         self.layout = Layout(program)
         self._completion = Completion(program.composes)
-        self._play = _Play.of(program, _Steps(self.layout))
+        self._play = _Play.of(program, _Steps(self.layout, watch=watch))
         # Nothing but observation reads what seats know, and in a playout nobody observes.
         self._unobserved = _Play.of(program, _Steps(self.layout, knowing=False))
-        self._reaching = Reaching(program.courses, self.layout, self._play.steps.of)
-        self.weighing = Weighing(program.courses, self.layout, self._play.steps.of)
+        tried = self._play.steps if watch is None else _Steps(self.layout)
+        self._reaching = Reaching(program.courses, self.layout, tried.of)
+        self.weighing = Weighing(program.courses, self.layout, tried.of)
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
         self._winners = None if program.winners is None else prepare_int(program.winners)
         tests = (case.test for case in program.outcome)
@@ -282,15 +290,16 @@ class _Play:
 class _Steps:
     """The steps of statements, each made once; without what is for knowledge unless `knowing`."""
 
-    def __init__(self, layout: Layout, *, knowing: bool = True) -> None:
-        self.layout, self.knowing = layout, knowing
+    def __init__(self, layout: Layout, *, knowing: bool = True, watch: Watch | None = None) -> None:
+        self.layout, self.knowing, self.watch = layout, knowing, watch
         self._made: dict[int, Step] = {}  # by the identity of the statement
 
     def of(self, stmt: Stmt) -> Step:
         """The function that carries out a statement; it says what broke it off, or None when it
         came to its end."""
         if id(stmt) not in self._made:
-            self._made[id(stmt)] = self._make(stmt)
+            made = self._make(stmt)
+            self._made[id(stmt)] = made if self.watch is None else self.watch(stmt, made)
         return self._made[id(stmt)]
 
     def rest(self, stmt: Stmt, part: int) -> Rest | None:

@@ -13,6 +13,8 @@ can still be completed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from operator import add, and_, mul, or_, sub
 from typing import NoReturn, assert_never, cast
@@ -147,8 +149,30 @@ def _prepared(same: _Same) -> Prepared:
 # ---------------------------------------------------------------------------------------- preparing
 
 
+Watch = Callable[[Expr, Prepared], Prepared]
+_watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[None]:
+    """While this lasts, `watch` may put another function in place of each that is made.
+
+    Who asks what is looked at in play (see `testing.coverage`) costs others nothing.
+    """
+    token = _watch.set(watch)
+    try:
+        yield
+    finally:
+        _watch.reset(token)
+
+
 def prepare(expr: Expr) -> Prepared:
     """The function of locals, reader and completer that computes an expression."""
+    made, watch = _made(expr), _watch.get()
+    return made if watch is None else watch(expr, made)
+
+
+def _made(expr: Expr) -> Prepared:
     match expr:
         case Const():
             return _const(expr.value)

@@ -25,15 +25,27 @@ LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
 
 
-def specialise(program: ir.Program, options: dict[str, int], findings: Findings) -> ir.Program:
+def specialise(
+    program: ir.Program, options: dict[str, int], findings: Findings, *, unfolded: bool = False
+) -> ir.Program:
     """The closed program for these options (every option has a value); findings where a definition
-    has no value for something it is asked about."""
-    return _Specialiser(program, options, findings).closed()
+    has no value for something it is asked about.
+
+    With `unfolded` nothing is worked out beforehand: every condition and every definition is still
+    there to be looked at while the game is played, however slowly.
+    """
+    return _kind(unfolded)(program, options, findings).closed()
 
 
-def closed_expression(program: ir.Program, options: dict[str, int], expr: ir.Expr) -> ir.Expr:
+def closed_expression(
+    program: ir.Program, options: dict[str, int], expr: ir.Expr, *, unfolded: bool = False
+) -> ir.Expr:
     """An expression about an open program, closed for these options."""
-    return _Specialiser(program, options, Findings()).expr(expr)
+    return _kind(unfolded)(program, options, Findings()).expr(expr)
+
+
+def _kind(unfolded: bool) -> type[_Specialiser]:
+    return _Unfolded if unfolded else _Specialiser
 
 
 class _Specialiser:
@@ -412,6 +424,32 @@ class _Specialiser:
             stmt,
             lambda child: self.numbered(cast(ir.Stmt, child)) if is_statement(child) else child,
         )
+
+
+class _Unfolded(_Specialiser):
+    """Options get their values and definitions are written out; all else stays as it is."""
+
+    def expr(self, expr: ir.Expr) -> ir.Expr:
+        if isinstance(expr, ir.Cond):
+            return with_children(expr, self.part)
+        return super().expr(expr)
+
+    def call(self, expr: ir.Call) -> ir.Expr:
+        """The definition, with the place where it is asked for around it."""
+        within, nothing = super().call(expr), ir.Const(0, expr.type, expr.span)
+        return ir.Cond(ir.Const(1, ir.Truth()), within, nothing, expr.type, expr.span)
+
+    def logic(self, expr: ir.Op) -> ir.Expr:
+        return with_children(expr, self.part)
+
+    def fold(self, expr: ir.Fold) -> ir.Expr:
+        return with_children(expr, self.part)
+
+    def folded(self, expr: ir.Expr) -> ir.Expr:
+        return expr
+
+    def tabulated(self, function: ir.Function, body: ir.Expr) -> ir.Table | None:
+        return None
 
 
 STATEMENTS = (

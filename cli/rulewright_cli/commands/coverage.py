@@ -1,0 +1,90 @@
+"""`rulewright coverage`: which rules the scenarios reach, line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..main import FINDINGS, FINE
+from ..options import json_option, plain_option, print_json
+from ..screen import Screen
+
+if TYPE_CHECKING:
+    from rulewright.testing.coverage import Coverage
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--variant", "variants", metavar="NAME", multiple=True,
+              help="Only with this variant; may be given several times.")  # fmt: skip
+@click.option("--games", type=click.IntRange(0), default=0, metavar="N",
+              help="Play N random games besides, with each set of variants.")  # fmt: skip
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the random games.")
+@click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT",
+              help="Exit with 1 if less is reached.")  # fmt: skip
+@json_option
+@plain_option
+def command(
+    game: str,
+    variants: tuple[str, ...],
+    games: int,
+    seed: int,
+    least: float | None,
+    as_json: bool,
+    plain: bool,
+) -> int:
+    """Show which rules of a game its scenarios do not reach.
+
+    Statements should be carried out, actions chosen, values asked for; what is looked at – `needs`,
+    `if`, `when`, `where`, `until`, `whenever` – should be so at times, and at times not; options
+    should have each of their values, and games end in each way. Without --variant: with the
+    scenarios of the game, of each variant, and of pairs of variants that go together.
+    """
+    from rulewright.testing.coverage import coverage
+
+    result = coverage(game, variants, games=games, seed=seed)
+    if as_json:
+        print_json(as_data(result))
+    else:
+        report(Screen(plain=plain), result)
+    return FINDINGS if least is not None and 100 * result.share < least else FINE
+
+
+def report(screen: Screen, result: Coverage) -> None:
+    """The lines of which something is missing, and the shares."""
+    for line in result.lines:
+        if line.missing:
+            screen.say(f"{line.file}:{line.line}: {line.excerpt}", "bold")
+            for missing in line.missing:
+                screen.say(f"    {missing}", "red")
+    partly = sum(bool(line.missing) for line in result.lines)
+    by = f"{result.scenarios} scenario{'s' * (result.scenarios != 1)}"
+    by += f" and {result.games} random games" * bool(result.games)
+    screen.say(
+        f"{100 * result.share:.1f} % reached by {by}: {result.reached} of {result.goals}, "
+        f"and all of {len(result.lines) - partly} of {len(result.lines)} lines",
+        "bold red" if partly else "bold green",
+    )
+
+
+def as_data(result: Coverage) -> dict[str, object]:
+    """Coverage as JSON."""
+    return {
+        "game": result.name,
+        "scenarios": result.scenarios,
+        "games": result.games,
+        "goals": result.goals,
+        "reached": result.reached,
+        "share": round(100 * result.share, 2),
+        "lines": [
+            {
+                "file": line.file,
+                "line": line.line,
+                "excerpt": line.excerpt,
+                "goals": line.goals,
+                "missing": list(line.missing),
+            }
+            for line in result.lines
+        ],
+    }

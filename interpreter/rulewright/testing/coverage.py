@@ -1,0 +1,365 @@
+"""Which rules do the scenarios of a game reach? Line by line, what is still missing.
+
+Scenarios are played on the reference engine with nothing worked out beforehand, while somebody
+watches: which statements are carried out, what each condition comes to, which values are asked for,
+what is chosen, how games end. What could have been reached is read off the syntax tree after the
+variants' edits, so that every finding stands at a line of a rule file. `always` lines only promise
+and scenarios only test: neither counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import catalogue
+from ..backends.effects import Broken, Run, Step
+from ..backends.protocol import Verdict
+from ..backends.reference import ReferenceEngine, Watch
+from ..check import modules
+from ..core import ir
+from ..core.evaluate import Completer, Locals, Prepared, Reader, Value, watching
+from ..core.scenes import Expects
+from ..core.walk import Node, children, walk
+from ..diagnostics import Findings, UsageError
+from ..game import Game, assemble
+from ..runtime.chance import below, stream
+from ..runtime.layout import Slots
+from ..source import Span
+from ..syntax import nodes as n
+from ..syntax.walk import walk as walk_syntax
+from .combinations import variant_sets
+from .scenario import Runner
+
+Place = tuple[str, int, int]  # a stretch of a file, by the file's name
+
+
+def place_of(span: Span) -> Place:
+    return span.file.name, span.start, span.end
+
+
+# --------------------------------------------------------------------------------- what is reached
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was met in play: `reached` statements and values; what was `chosen`; `answers` of
+    conditions; `options` and `results` by name."""
+
+    reached: set[Place] = field(default_factory=set)
+    chosen: set[Place] = field(default_factory=set)
+    answers: set[tuple[Place, bool]] = field(default_factory=set)
+    options: set[tuple[str, str]] = field(default_factory=set)
+    results: set[tuple[str, ...]] = field(default_factory=set)
+    conditions: set[int] = field(default_factory=set)  # by the identity of the nodes
+    kept: list[Node] = field(default_factory=list)  # so that no identity is used again
+
+    def engine(self, program: ir.Program) -> ReferenceEngine:
+        """An engine that is watched. To be made and used within `watching(seen.expression)`."""
+        self.looks_at(*_roots(program))
+        bodies = {
+            id(a.body): place_of(a.span) for choose in program.choices for a in choose.alternatives
+        }
+
+        def watch(stmt: ir.Stmt, step: Step) -> Step:
+            place, body = place_of(stmt.span), bodies.get(id(stmt))
+
+            def watched(run: Run) -> Broken:
+                self.reached.add(place)
+                if body is not None:
+                    self.chosen.add(body)
+                return step(run)
+
+            return watched
+
+        return _Judged(program, self, watch)
+
+    def looks_at(self, *roots: Node) -> None:
+        """The conditions in these trees are to be watched."""
+        self.conditions.update(_conditions(roots))
+        self.kept.extend(roots)
+
+    def expression(self, expr: ir.Expr, made: Prepared) -> Prepared:
+        """What is computed instead of an expression, for `watching`."""
+        place = place_of(expr.span)
+        reached, answers = self.reached, self.answers
+
+        def watched(values: Locals, read: Reader, complete: Completer) -> Value:
+            reached.add(place)
+            return made(values, read, complete)
+
+        def answered(values: Locals, read: Reader, complete: Completer) -> Value:
+            answer = made(values, read, complete)
+            reached.add(place)
+            answers.add((place, bool(answer)))
+            return answer
+
+        return answered if id(expr) in self.conditions else watched
+
+
+class _Judged(ReferenceEngine):
+    """The engine, whose verdicts are watched too."""
+
+    def __init__(self, program: ir.Program, seen: Seen, watch: Watch) -> None:
+        super().__init__(program, watch=watch)
+        self.seen = seen
+
+    def verdict(self, slots: Slots) -> Verdict:
+        found = super().verdict(slots)
+        if found.case >= 0:
+            self.seen.results.add(self.program.outcome[found.case].names)
+        return found
+
+
+def _conditions(roots: Iterable[Node]) -> Iterator[int]:
+    """The truths in some trees, by identity; where several nodes stand for one piece of the text
+    (as for `is not`), the outermost."""
+
+    def go(node: Node, around: Span | None) -> Iterator[int]:
+        is_truth = isinstance(getattr(node, "type", None), ir.Truth)
+        span: Span | None = getattr(node, "span", None) if is_truth else None
+        if is_truth and span != around:
+            yield id(node)
+        for child in children(node):
+            yield from go(child, span)
+
+    for root in roots:
+        yield from go(root, None)
+
+
+def _roots(program: ir.Program) -> Iterator[Node]:
+    yield program.setup
+    yield program.flow
+    yield from program.scores
+    yield from program.outcome
+    yield from program.always
+    if program.winners is not None:
+        yield program.winners
+    for compose in program.composes:
+        for step in compose.steps:
+            yield step.source
+            yield from step.guards
+        for finish in compose.finishes:
+            yield from finish.guards
+    for course in program.courses:
+        parts: tuple[ir.CourseStep | ir.CourseFinish, ...] = (*course.steps, *course.finishes)
+        for part in parts:
+            yield from part.params
+            yield from part.guards
+
+
+# ------------------------------------------------------------------------------ what can be reached
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Something that scenarios should reach: where, what is said if they do not, and the test."""
+
+    span: Span
+    missing: str
+    reached: Callable[[Seen], bool]
+
+
+def goals(game: Game) -> Iterator[Goal]:
+    """All that can be reached in the rules of a game, in the order of the declarations."""
+    known, offered = _known(game.program)
+    for declaration in game.merged.declarations:
+        if isinstance(declaration, n.AlwaysDecl):
+            continue
+        for node in walk_syntax(declaration):
+            yield from _conditions_of(node, known)
+            yield from _lines_of(node, offered)
+
+
+def _known(program: ir.Program) -> tuple[set[Place], set[Place]]:
+    """The pieces of text that are asked for as they stand there – a name that stands for a value
+    known by then is not –, and those of what can be chosen."""
+    nodes = (node for root in _roots(program) for node in walk(root))
+    known = {place_of(node.span) for node in nodes if hasattr(node, "span")}
+    offered = {place_of(a.span) for choose in program.choices for a in choose.alternatives}
+    return known, offered
+
+
+def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
+    """What a node asks should be so at times, and at times not."""
+    match node:
+        case n.Needs(test=test):
+            words = "never holds", "never fails"
+        case n.Turns(until=test):
+            words = _NEVER
+        case n.IfElse(test=test) | n.When(test=test) | n.Repeat(test=test):
+            words = _NEVER
+        case n.WheneverDecl(test=test) | n.Case(test=test):
+            words = _NEVER
+        case n.Query(where=test) | n.Parameter(where=test) | n.Each(where=test):
+            words = "is true of nothing", "is true of all"
+        case n.WinnerDecl(test=test):
+            words = "is true of nobody", "is true of all"
+        case _:
+            return
+    if test is None or place_of(test.span) not in known:
+        return
+    place, text = place_of(test.span), " ".join(test.span.text().split())
+    yield Goal(test.span, f"`{text}` {words[0]}", lambda seen: (place, True) in seen.answers)
+    yield Goal(test.span, f"`{text}` {words[1]}", lambda seen: (place, False) in seen.answers)
+
+
+_NEVER = "is never so", "is never otherwise"
+_STATEMENTS = (
+    n.MoveTo, n.DealFrom, n.Refill, n.ShuffleZone, n.PickFrom, n.SetTo, n.Change, n.Simple,
+    n.TurnTo,
+)  # fmt: skip
+
+
+def _lines_of(node: Any, offered: set[Place]) -> Iterator[Goal]:
+    """What a node does, is worth, offers or names should happen."""
+    match node:
+        case n.Case(value=value):
+            yield _reached(value, "this value is never asked for")
+        case n.ScoreDecl(value=value):
+            yield _reached(value, "it is never added up")
+        case n.OutcomeDecl(cases=cases):
+            for case in cases:
+                yield _result(case)
+        case n.OptionDecl(name=name):
+            for label in _values(node):
+                yield _option(node, name.text, label)
+        case (
+            n.Offer(name=name)
+            | n.ActionDecl(name=name)
+            | n.Step(name=name)
+            | n.FinishStep(name=name)
+        ):
+            if place_of(node.span) in offered:
+                yield _reached(node, f"{name.text} is never chosen")
+        case _ if isinstance(node, _STATEMENTS):
+            yield _reached(node, "it is never carried out")
+
+
+def _result(case: n.OutcomeCase) -> Goal:
+    names = tuple(name.text for name in case.names)
+    return Goal(
+        case.span, f"no game ends as {', '.join(names)}", lambda seen: names in seen.results
+    )
+
+
+def _option(option: n.OptionDecl, name: str, value: str) -> Goal:
+    return Goal(option.span, f"{name} is never {value}", lambda seen: (name, value) in seen.options)
+
+
+def _values(option: n.OptionDecl) -> Iterator[str]:
+    """The values of an option that are named; of a range nobody plays all."""
+    for value in option.values:
+        if not isinstance(value, n.RangeOf):
+            yield value.span.text().strip("'")
+
+
+def _reached(node: Any, missing: str) -> Goal:
+    """Something of it was met: what is written there may be spread over several nodes."""
+    file, start, end = place_of(node.span)
+
+    def reached(seen: Seen) -> bool:
+        if isinstance(node, n.Offer | n.ActionDecl | n.Step | n.FinishStep):
+            return (file, start, end) in seen.chosen
+        return any(f == file and start <= a and b <= end for f, a, b in seen.reached)
+
+    return Goal(node.span, missing, reached)
+
+
+# ------------------------------------------------------------------------------------- measuring
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a rule file with something to reach in it: how much, and what is `missing`."""
+
+    file: str
+    line: int
+    excerpt: str
+    goals: int
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How far the scenarios of a game go, in the order of files and lines."""
+
+    name: str
+    scenarios: int
+    games: int
+    lines: tuple[Line, ...]
+
+    @property
+    def goals(self) -> int:
+        return sum(line.goals for line in self.lines)
+
+    @property
+    def reached(self) -> int:
+        return self.goals - sum(len(line.missing) for line in self.lines)
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return self.reached / self.goals if self.goals else 1.0
+
+
+def coverage(name: str, variants: Sequence[str] = (), *, games: int = 0, seed: int = 0) -> Coverage:
+    """What the scenarios of a game and its variants reach; of a set of variants, if one is given.
+
+    `games`: so many random games of each set of variants besides, with the seeds from `seed` on.
+    Raises `UsageError` if a scenario fails: what it reaches is not what its author meant.
+    """
+    info = catalogue.game(name)
+    sets = [tuple(variants)] if variants else variant_sets(info)
+    seen, wanted, done = Seen(), dict[tuple[Place, str], Goal](), set[Place]()
+    for chosen in sets:
+        files = modules.gather(str(info.path), chosen, Findings())
+        game = assemble(*files, engine="reference", unfolded=True)
+        for goal in goals(game):
+            wanted.setdefault((place_of(goal.span), goal.missing), goal)
+        _play_scenarios(game, seen, done)
+        for number in range(games):
+            _play_game(game, seen, seed + number)
+    return Coverage(info.name, len(done), games * len(sets), tuple(_lines(wanted.values(), seen)))
+
+
+def _play_scenarios(game: Game, seen: Seen, done: set[Place]) -> None:
+    runner, made = Runner(game), set[int]()
+    for scenario in game.scenarios():
+        if place_of(scenario.span) in done:
+            continue
+        done.add(place_of(scenario.span))
+        ready = game.for_scenario(scenario)
+        seen.options |= set(ready.options.items())
+        seen.looks_at(*(step.test for step in scenario.steps if isinstance(step, Expects)))
+        with watching(seen.expression):
+            if id(ready) not in made:
+                ready.engine = seen.engine(ready.program)
+                made.add(id(ready))
+            result = runner.run(scenario, "reference")
+        if not result.passed:
+            raise UsageError(f"{scenario.span}: this scenario fails: {scenario.title}")
+
+
+def _play_game(game: Game, seen: Seen, seed: int) -> None:
+    """A random game to its end."""
+    seen.options |= set(game.options.items())
+    luck = stream(seed)
+    with watching(seen.expression):
+        game.engine = seen.engine(game.program)
+        state = game.start(seed=seed)
+        while moves := state.legal_moves():
+            luck, at = below(luck, len(moves))
+            state.apply(moves[at])
+        _ = state.outcome
+
+
+def _lines(wanted: Iterable[Goal], seen: Seen) -> Iterator[Line]:
+    by_line: dict[tuple[str, int], list[Goal]] = {}
+    for goal in wanted:
+        by_line.setdefault((goal.span.file.name, goal.span.line), []).append(goal)
+    for (file, line), found in sorted(by_line.items()):
+        excerpt = found[0].span.file.line_text(line).strip()
+        missing = tuple(goal.missing for goal in found if not goal.reached(seen))
+        yield Line(file, line, excerpt, len(found), missing)

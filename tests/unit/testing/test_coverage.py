@@ -1,0 +1,99 @@
+"""What scenarios reach of a game: each kind of goal, missed and met; nothing is asked of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.diagnostics import UsageError
+from rulewright.testing.coverage import coverage
+
+GAME = """game pond "Frogs"
+  players 2 named first, second
+
+option jumps: 3, 2
+
+type frog: green, brown, blue
+mark gone of frog: yes or no
+mark left: 0..3, starts 3
+mark tired of seat: yes or no
+
+define weight of f: frog
+  2 when f is blue
+  1 else
+define is_tired of p: seat = tired of p
+
+phase pond
+  turns until left is 0
+    choose jump
+      leap(f in frog where not gone of f)
+        needs weight of f < jumps         else "{f} is too heavy"
+        set gone of f to yes
+        spend 1 left
+        if is_tired of me
+          end game
+      rest
+        set tired of me to yes
+
+outcome
+  early when left > 0
+  empty else
+
+always left <= 3
+
+scenario "Two rest, and one leaps"
+  play rest; rest; leap green
+  expect outcome is early
+"""
+MORE = """
+scenario "All leap"
+  play leap green; leap brown; leap blue
+  expect outcome is empty
+
+scenario "Blue is too heavy"
+  with jumps 2
+  refuses leap blue "blue is too heavy"
+"""
+
+
+def missing(path: Path, text: str, games: int = 0) -> dict[int, set[str]]:
+    path.write_text(text)
+    result = coverage(str(path), games=games)
+    assert result.reached == result.goals - sum(len(line.missing) for line in result.lines)
+    return {line.line: set(line.missing) for line in result.lines if line.missing}
+
+
+def test_what_no_scenario_reaches(tmp_path: Path) -> None:
+    found = missing(tmp_path / "pond.game", GAME)
+    assert found == {
+        4: {"jumps is never 2"},
+        17: {"`left is 0` is never so"},
+        19: {"`not gone of f` is true of all"},
+        20: {"`weight of f < jumps` never fails"},
+        23: {"`is_tired of me` is never otherwise"},
+        30: {"no game ends as empty"},
+    }
+
+
+def test_more_scenarios_reach_all(tmp_path: Path) -> None:
+    assert missing(tmp_path / "pond.game", GAME + MORE) == {}
+
+
+def test_random_games_reach_what_may_happen(tmp_path: Path) -> None:
+    found = missing(tmp_path / "pond.game", GAME, games=30)
+    assert found == {4: {"jumps is never 2"}, 20: {"`weight of f < jumps` never fails"}}
+
+
+def test_a_scenario_that_fails_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="this scenario fails: Two rest"):
+        missing(tmp_path / "pond.game", GAME.replace("is early\n", "is empty\n"))
+
+
+@pytest.mark.parametrize(
+    "name", [info.name for info in catalogue.games() if "classics" in info.path.parts]
+)
+def test_every_line_of_the_classics_is_reached(name: str) -> None:
+    lines = coverage(name).lines
+    assert not [f"{line.file}:{line.line}: {what}" for line in lines for what in line.missing]
