@@ -186,7 +186,7 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
     match node:
         case n.Needs(test=test):
             words = "never holds", "never fails"
-        case n.Turns(until=test):
+        case n.Turns(until=test) | n.ComposeOne(until=test):
             words = _NEVER
         case n.IfElse(test=test) | n.When(test=test) | n.Repeat(test=test):
             words = _NEVER

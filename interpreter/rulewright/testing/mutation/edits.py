@@ -332,6 +332,11 @@ def _of_offer(node: Any) -> Iterator[Found]:
 def _of_choice(node: n.ChooseOne | n.ComposeOne) -> Iterator[Found]:
     if node.secretly:
         yield _one(node, replace(node, secretly=False), f"{node.name.text} is not secret")
+    if isinstance(node, n.ComposeOne):
+        yield from _without(node, "until", "until")
+        for part in node.parts:
+            if isinstance(part, n.Most):
+                yield _gone(part, f"`{_line(part)}` is left out")
     if isinstance(node, n.ChooseOne):
         parts: tuple[Any, ...] = node.entries
     else:
