@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 from .backends.protocol import Engine
@@ -200,7 +200,10 @@ class Game:
         game = self._at(seats, options)
         expressions = game.builder.expressions
         expressions.findings = findings
-        reader = SceneReader(expressions, game._closed, findings, game._names_of_moves)
+        close = partial(game._closed, findings)
+        reader = SceneReader(
+            expressions, close, findings, game._names_of_moves, game.program.present
+        )
         return scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
 
     def for_scenario(self, scenario: scenes.Scenario) -> Game:
@@ -243,10 +246,10 @@ class Game:
             )
         return self._settings[setting]
 
-    def _closed(self, expr: ir.Expr) -> ir.Expr:
+    def _closed(self, findings: Findings, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, closed with the tables that the program was closed with."""
-        bound = self.program.bound
-        return closed_expression(self.open_program, bound, expr, unfolded=self.unfolded)
+        bound, unfolded = self.program.bound, self.unfolded
+        return closed_expression(self.open_program, bound, expr, findings, unfolded=unfolded)
 
 
 def load(

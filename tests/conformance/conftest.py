@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.core import grids, ir
+from rulewright.core import boards, grids, ir
 from rulewright.source import SourceFile, Span
 
 FILE = SourceFile("random.game", "a line\n" * 40)
@@ -27,6 +27,8 @@ DOMAINS = (SEAT, COLOUR, CARD, NODE)
 WIDTH = grids.window(CARD.size)
 SITE = ir.Domain("site", "cell", grids.labels(WIDTH, "{x} {y}"), width=WIDTH)
 SIDE = ir.Domain("side", "enumeration", tuple("nesw"), ring=True)
+ROWS, COLUMNS = 3, 4
+SQUARE = ir.Domain("square", "cell", boards.labels(ROWS, COLUMNS, "{letter}{y}"), columns=COLUMNS)
 NUMBERS = ir.Domain("number", "range", tuple(map(str, range(6))))
 EDGES = ir.Domain("way", "edge", tuple("abcdefgh"))
 ENDS = ((0, 1), (1, 2), (2, 3), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4))
@@ -89,6 +91,10 @@ class Maker:
             "paint": ((NODE,), optional(COLOUR), 1, "mark"),
             "favourite": ((SEAT,), optional(CARD), -1, "mark"),
             "place": ((), element(NODE), 2, "mark"),
+            "man": ((SQUARE,), optional(SEAT), -1, "mark"),
+            "lit": ((SQUARE,), TRUTH, 1, "mark"),
+            "spot": ((), element(SQUARE), 5, "mark"),
+            "region": ((), ir.SetOf(SQUARE), 0b1101_0110_0011, "mark"),
             "built": ((SEAT,), ir.SetOf(EDGES), 0b1011, "mark"),
             "marked": ((), ir.SetOf(CARD), 0b101, "mark"),
             "spots": ((COLOUR,), ir.SetOf(NODE), 0b110, "mark"),
@@ -122,6 +128,14 @@ class Maker:
         self.table("steps", (NUMBERS, COLOUR), SMALL, lambda: r.randint(0, 6))
         self.table("hues", (CARD,), ir.SetOf(COLOUR), lambda: r.randrange(8))
         self.table("where", (COLOUR,), ir.SetOf(NODE), lambda: r.randrange(32))
+
+        squares, directions = range(SQUARE.size), boards.STRAIGHT
+        beside = (boards.beside(SQUARE, x, step) for x in squares for step in directions)
+        self.table("next_to", (SQUARE, SIDE), optional(SQUARE), beside.__next__)
+        around = (boards.around(SQUARE, x, boards.STEPS) for x in squares)
+        self.table("around", (SQUARE,), ir.SetOf(SQUARE), around.__next__)
+        between = (mask for x in squares for mask in boards.between(SQUARE, x))
+        self.table("between", (SQUARE, SQUARE), ir.SetOf(SQUARE), between.__next__)
 
     def table(
         self, name: str, keys: tuple[ir.Domain, ...], kind: ir.Type, value: Callable[[], int]
@@ -289,6 +303,7 @@ class Maker:
             lambda: self.fold("smallest", self.domain(), d),
             lambda: self.of_numbers(self.random.choice(("count", "total", "largest")), d),
             lambda: op("size", self.sites(), type=SMALL),
+            lambda: op("longest_line", self.set_of(SQUARE, d), type=SMALL),
             lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),
             lambda: ir.Measure(
                 self.random.choice(("trail", "path")),
@@ -299,7 +314,7 @@ class Maker:
         )
 
     def domain(self) -> ir.Domain:
-        return self.random.choice((COLOUR, CARD, CARD, NODE))
+        return self.random.choice((COLOUR, CARD, CARD, NODE, SQUARE))
 
     def set_of(self, domain: ir.Domain, depth: int) -> ir.Expr:
         kind = ir.SetOf(domain)
@@ -403,6 +418,19 @@ class Maker:
                 lambda: op(alike, look("next", x), self.element(NODE, d)),
                 lambda: op("contains", self.set_of(NODE, d), x),
             )
+        if x.type.domain is SQUARE:
+            return self.one_of(
+                lambda: op(alike, read(cells["man"], x), self.maybe(SEAT, d)),
+                lambda: read(cells["lit"], x),
+                lambda: op("contains", self.set_of(SQUARE, d), x),
+                lambda: op("meets", look("around", x), self.set_of(SQUARE, d)),
+                lambda: op(
+                    "meets", look("between", x, self.element(SQUARE, 0)), self.set_of(SQUARE, d)
+                ),
+                lambda: self.beside(x),
+                lambda: self.beside(x),
+                lambda: self.ringed(x, d),
+            )
         if x.type.domain is COLOUR:
             return self.one_of(
                 lambda: sum_of("fits", CARD, False),
@@ -416,6 +444,37 @@ class Maker:
             )
         return op(compared, read(cells["gold"], x), self.number(d))
 
+    def beside(self, x: ir.Expr) -> ir.Expr:
+        """A condition on a cell beside another one, where there is one."""
+        table = next(table for table in self.tables if table.name == "next_to")
+        there = ir.Lookup(table, (x, self.element(SIDE, 0)), optional(SQUARE))
+        sure = replace(there, type=element(SQUARE))
+        known = self.one_of(
+            lambda: op("equal", read(self.cells["man"], sure), self.maybe(SEAT, 0)),
+            lambda: read(self.cells["lit"], sure),
+            lambda: op("contains", read(self.cells["region"]), sure),
+        )
+        none = const(-1, optional(SQUARE))
+        return self.one_of(
+            lambda: op("or", op("equal", there, none), known),
+            lambda: op("and", op("differ", there, none), op("not", known)),
+            lambda: ir.Cond(op("equal", there, none), self.test(0), known, TRUTH),
+        )
+
+    def ringed(self, x: ir.Expr, depth: int) -> ir.Expr:
+        """Some or all of the cells around another one fulfil something."""
+        table = next(table for table in self.tables if table.name == "around")
+        y = self.local(element(SQUARE), "y")
+        self.locals.append(y)
+        kind: ir.FoldKind = self.random.choice(("some", "every"))
+        where = self.test(0) if self.chance(50) else None
+        body = self.about(y, min(depth, 1)) if kind == "every" or where is None else None
+        self.locals.pop()
+        source = ir.Lookup(table, (x,), ir.SetOf(SQUARE))
+        if kind == "some":
+            return ir.Fold(kind, y, source, where or body, None, TRUTH)
+        return ir.Fold(kind, y, source, where, body, TRUTH)
+
     def test(self, depth: int) -> ir.Expr:
         bound = [
             x for x in self.locals if isinstance(x.type, ir.Element) and x.type.domain is not SITE
@@ -428,7 +487,7 @@ class Maker:
         d = depth - 1
         compared: tuple[ir.OpName, ...] = ("less", "at_most", "more", "at_least")
         alike: tuple[ir.OpName, ...] = ("equal", "differ")
-        domain = self.random.choice((SEAT, COLOUR, CARD, NODE))
+        domain = self.random.choice((SEAT, COLOUR, CARD, NODE, SQUARE))
 
         def pair(make: Callable[[], ir.Expr], names: tuple[ir.OpName, ...]) -> ir.Expr:
             return op(self.random.choice(names), make(), make())
@@ -457,6 +516,14 @@ class Maker:
             lambda: self.fold("every", self.domain(), d),
             lambda: self.of_numbers(self.random.choice(("some", "every")), d),
             lambda: op("contains", self.sites(), self.site()),
+            lambda: pair(
+                lambda: op("longest_line", self.set_of(SQUARE, d), type=SMALL), (*compared, *alike)
+            ),
+            lambda: op(
+                self.random.choice((*compared, *alike)),
+                op("longest_line", self.set_of(SQUARE, d), type=SMALL),
+                const(self.random.randint(0, 5)),
+            ),
             lambda: op("meets", self.sites(), self.sites()),
             lambda: op(
                 "differ",
@@ -940,7 +1007,7 @@ class Maker:
             title="Random",
             seats=SEAT,
             options=(),
-            domains=(*DOMAINS, EDGES, SITE, SIDE, NUMBERS),
+            domains=(*DOMAINS, EDGES, SITE, SQUARE, SIDE, NUMBERS),
             tables=tuple(self.tables),
             boards=(),
             graphs=(self.graph,),

@@ -7,7 +7,7 @@ be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ..core import ir, scenes
 from ..core.evaluate import evaluate, never_asked, no_state
@@ -25,9 +25,15 @@ class SceneReader:
     """Reads the scenes of one scenario within the names of a program."""
 
     def __init__(
-        self, expressions: Expressions, close: Closer, findings: Findings, moves: frozenset[str]
+        self,
+        expressions: Expressions,
+        close: Closer,
+        findings: Findings,
+        moves: frozenset[str],
+        present: Callable[[ir.Domain], Sequence[int]],
     ) -> None:
         self.expressions = expressions
+        self.present = present  # the elements that are in the game with the scenario's options
         self.moves = moves  # names of all that can ever be chosen
         self.close = close
         self.findings = findings
@@ -168,7 +174,10 @@ class SceneReader:
 
     def element(self, domain: ir.Domain, text: str, span: Span) -> int:
         if text in domain.labels:
-            return domain.labels.index(text)
+            element = domain.labels.index(text)
+            if domain.columns and element not in self.present(domain):
+                self.findings.add("E223", f"{text} is not on the board with these options", span)
+            return element
         self.findings.add(
             "E201", f'there is no {domain.name} called "{text}"', span,
             hint=did_you_mean(text, domain.labels),

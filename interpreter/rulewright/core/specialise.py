@@ -38,10 +38,15 @@ def specialise(
 
 
 def closed_expression(
-    program: ir.Program, options: dict[str, int], expr: ir.Expr, *, unfolded: bool = False
+    program: ir.Program,
+    options: dict[str, int],
+    expr: ir.Expr,
+    findings: Findings,
+    *,
+    unfolded: bool = False,
 ) -> ir.Expr:
     """An expression about an open program, closed for these options."""
-    return _kind(unfolded)(program, options, Findings()).expr(expr)
+    return _kind(unfolded)(program, options, findings).expr(expr)
 
 
 def _kind(unfolded: bool) -> type[_Specialiser]:

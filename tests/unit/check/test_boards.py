@@ -124,3 +124,25 @@ def test_lines_are_told_alike(tmp_path: Path) -> None:
     for seed in range(4):
         lockstep(fast, seed, limit=40)
         assert plain.engine.playout(seed, seed + 2) == fast.engine.playout(seed, seed + 2)
+
+
+def test_what_a_move_needs_is_known_in_the_rest_of_it(tmp_path: Path) -> None:
+    pushed = """
+      push(c in square where man of c is me, d in way where beside(c, d) is not none)
+        needs free of beside(c, d)              else "there is no room"
+        needs row of beside(c, d) > 2           else "too low"
+        set man of beside(c, d) to me
+        set man of c to nobody
+        choose next
+          stay
+            extra turn
+          on
+            set man of beside(c, d) to nobody
+"""
+    rules = RULES.replace(
+        "common(beyond(c, w), men of me)\n", f"common(beyond(c, w), men of me){pushed}", 1
+    )
+    (tmp_path / "stones.game").write_text(rules.split("\nscenario")[0], encoding="utf-8")
+    for size in ("3", "6"):
+        game = load(str(tmp_path / "stones.game"), options={"size": size})
+        lockstep(game, 7, every=3, limit=40)
