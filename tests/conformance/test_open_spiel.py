@@ -157,6 +157,20 @@ class Passes:
         return True
 
 
+def draughts_move(theirs: str, _: list[str]) -> str:
+    """`a3b4`: a step, or a jump if it is two rows long."""
+    start, end = theirs[:2], theirs[2:]
+    far = abs(int(start[1]) - int(end[1])) == 2
+    return f"{'jump' if far else 'move'} {start}-{end}"
+
+
+class UntilDrawn:
+    """Theirs is a draw after 40 moves without a capture, which here goes on."""
+
+    def settle(self, ours: State, theirs: Theirs, luck: random.Random) -> bool:
+        return ours.over or not theirs.is_terminal() or any(theirs.returns())
+
+
 BOARDS = [
     Twin("tic_tac_toe", "tic_tac_toe", tic_tac_toe_move),
     Twin("tic_tac_toe", "misere(game=tic_tac_toe())", tic_tac_toe_move, variants=("misere",)),
@@ -168,6 +182,7 @@ BOARDS = [
         lambda theirs, _: "pass" if theirs == "pass" else f"place {theirs}",
         chance=Passes,
     ),
+    Twin("draughts", "checkers", draughts_move, chance=UntilDrawn),
 ]
 
 # ------------------------------------------------------------------------------- dice and poker
