@@ -439,6 +439,9 @@ class _Unfolded(_Specialiser):
             return with_children(expr, self.part)
         return super().expr(expr)
 
+    def on_board(self, expr: ir.Const, domain: ir.Domain) -> None:
+        """Nothing: what these options rule out is still there."""
+
     def call(self, expr: ir.Call) -> ir.Expr:
         """The definition, with the place where it is asked for around it."""
         within, nothing = super().call(expr), ir.Const(0, expr.type, expr.span)

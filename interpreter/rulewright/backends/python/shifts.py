@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.evaluate import elements_of_mask
-from ...core.ir import Element, Expr, Fold, Local, Lookup, Op, SetOf
+from ...core.ir import Const, Element, Expr, Fold, Local, Lookup, Op, SetOf
 from ...core.walk import conjuncts, rewrite, walk
 from . import nodes as py
-from .relations import Relation, relation
+from .relations import Relation, relation, static_values
 from .unit import Unit
 
 MOST_SHIFTS = 8
@@ -112,16 +112,15 @@ def spread(unit: Unit, test: Expr, local: Local) -> Spread | None:
 
 
 def _set_steps(unit: Unit, around: Expr, local: Local) -> tuple[Step, ...] | None:
-    """The steps that lead from x to the elements of a set that a table gives it."""
-    if not isinstance(around, Lookup) or around.keys != (local,):
-        return None
+    """The steps that lead from x to the elements of a set that fixed data give it."""
     if not isinstance(around.type, SetOf) or not isinstance(local.type, Element):
         return None
-    if around.type.domain is not local.type.domain:
+    if around.type.domain is not local.type.domain or isinstance(around, Const):
         return None
-    return unit.once(
-        ("steps", around.table), around.table, lambda: _few_steps(around.table.values)
-    )  # fmt: skip
+    if unit.free(around) != {local.number} or not unit.is_static(around):
+        return None
+    sets = static_values(unit, around, local)
+    return None if sets is None else _few_steps(sets)
 
 
 def _few_steps(masks: Sequence[int]) -> tuple[Step, ...] | None:
