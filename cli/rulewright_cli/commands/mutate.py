@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     default=5.0,
     show_default=True,
     metavar="S",
-    help="How long to look for a playout that shows what an unnoticed edit changes.",
+    help="How long to look for a playout that shows what an unnoticed edit changes; 0: not at all.",
 )
 @click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT",
               help="Exit with 1 if fewer are noticed.")  # fmt: skip

@@ -26,7 +26,7 @@ from ..diagnostics import Findings, UsageError
 from ..game import Game, assemble
 from ..runtime.chance import below, stream
 from ..runtime.layout import Slots
-from ..source import Span
+from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .combinations import variant_sets
@@ -147,6 +147,8 @@ def _roots(program: ir.Program) -> Iterator[Node]:
         for part in parts:
             yield from part.params
             yield from part.guards
+        if course.weight is not None:
+            yield course.weight.value
 
 
 # ------------------------------------------------------------------------------ what can be reached
@@ -324,22 +326,41 @@ def coverage(name: str, variants: Sequence[str] = (), *, games: int = 0, seed: i
     return Coverage(info.name, len(done), games * len(sets), tuple(_lines(wanted.values(), seen)))
 
 
+class Watched:
+    """A game whose scenarios are watched, one after another."""
+
+    def __init__(self, game: Game, seen: Seen | None = None) -> None:
+        self.game, self.seen = game, Seen() if seen is None else seen
+        self.runner = Runner(game)
+        self.made: set[int] = set()  # the settings with an engine that is watched
+
+    def passes(self, tree: n.ScenarioDecl) -> bool:
+        """Run a scenario; does it pass?"""
+        scenario = self.game.scenario(tree)
+        ready = self.game.for_scenario(scenario)
+        self.seen.options |= set(ready.options.items())
+        tests = (step.test for step in scenario.steps if isinstance(step, Expects))
+        self.seen.looks_at(*tests)
+        with watching(self.seen.expression):
+            if id(ready) not in self.made:
+                ready.engine = self.seen.engine(ready.program)
+                self.made.add(id(ready))
+            return self.runner.run(scenario, "reference").passed
+
+    def lines(self, file: SourceFile) -> frozenset[int]:
+        """The lines of a file on which something was reached since this was asked last."""
+        starts = {start for name, start, _ in self.seen.reached if name == file.name}
+        self.seen.reached.clear()
+        return frozenset(file.line_column(start)[0] for start in starts)
+
+
 def _play_scenarios(game: Game, seen: Seen, done: set[Place]) -> None:
-    runner, made = Runner(game), set[int]()
-    for scenario in game.scenarios():
-        if place_of(scenario.span) in done:
-            continue
-        done.add(place_of(scenario.span))
-        ready = game.for_scenario(scenario)
-        seen.options |= set(ready.options.items())
-        seen.looks_at(*(step.test for step in scenario.steps if isinstance(step, Expects)))
-        with watching(seen.expression):
-            if id(ready) not in made:
-                ready.engine = seen.engine(ready.program)
-                made.add(id(ready))
-            result = runner.run(scenario, "reference")
-        if not result.passed:
-            raise UsageError(f"{scenario.span}: this scenario fails: {scenario.title}")
+    watched = Watched(game, seen)
+    for tree in game.scenario_trees():
+        if place_of(tree.span) not in done:
+            done.add(place_of(tree.span))
+            if not watched.passes(tree):
+                raise UsageError(f"{tree.span}: this scenario fails: {tree.title}")
 
 
 def _play_game(game: Game, seen: Seen, seed: int) -> None:

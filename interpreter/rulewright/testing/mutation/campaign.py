@@ -28,12 +28,13 @@ from ...analysis.simulate import ctrl_c_ignored
 from ...diagnostics import RulewrightError, UsageError
 from .edits import Mutant
 from .sameness import difference, same_core
-from .trial import Bench, Verdict
+from .trial import Bench, Reach, Verdict
 
 What = Literal["killed", "survived", "refused", "same core", "same playouts"]
 Progress = Callable[[int, int], None]  # how many mutants are done, and how many there are
 
-PATIENCE = 20.0  # seconds that a mutant may take, besides four times what the rules themselves take
+PATIENCE = 30.0  # seconds that a mutant may take, besides four times what the rules themselves take
+NOT_LOOKED = "nobody has looked for a playout that shows it"
 OFTEN = 20  # results after which they are written down
 SHORT = 0.25  # seconds between looks at who is late
 
@@ -113,12 +114,10 @@ def mutate(
     """
     began = time.perf_counter()
     bench = Bench(task.name, task.variant)
-    failing = bench.failing()
-    if failing:
-        raise UsageError(f"a scenario fails already, so nothing can be said: {failing[0]}")
+    bench.reach = bench.look()
     patience = PATIENCE + 4 * (time.perf_counter() - began)
     wanted = chosen(bench.mutants, only, limit)
-    store = Store(bench, cache)
+    store = Store(bench, cache, bool(task.seconds))
     found: dict[int, Result] = {}
     todo: list[tuple[int, Result | None]] = []
     for number in wanted:
@@ -187,10 +186,12 @@ def judged(
     if verdict.kind != "survived":
         yield result_of(mutant, verdict.kind, verdict)
         return
-    survivor = replace(result_of(mutant, "survived"), tried=tuple(sorted(bench.scenarios())))
-    if before is not None and tried:
-        survivor = replace(before, tried=survivor.tried, line=mutant.line)
-        yield survivor
+    survivor = replace(result_of(mutant, "survived"), tried=tuple(sorted(bench.digests.values())))
+    if before is not None and tried and before.message != NOT_LOOKED:
+        yield replace(before, tried=survivor.tried, line=mutant.line)
+        return
+    if not seconds:
+        yield replace(survivor, message=NOT_LOOKED)
         return
     yield survivor
     files, one, trees = bench.originals[0]
@@ -198,7 +199,7 @@ def judged(
     if same_core(one, other):
         yield replace(survivor, what="same core")
         return
-    playout = difference(one, other, trees, seconds=seconds)
+    playout = difference(one, other, trees, seconds=seconds, ready=bench.ready)
     if playout is None:
         yield replace(survivor, what="same playouts")
         return
@@ -223,10 +224,10 @@ def result_of(mutant: Mutant, what: What, verdict: Verdict | None = None) -> Res
 class Store:
     """What was found before, in a file of the user's cache folder."""
 
-    def __init__(self, bench: Bench, used: bool) -> None:
-        self.used = used
+    def __init__(self, bench: Bench, used: bool, looks: bool = True) -> None:
+        self.used, self.looks = used, looks
         self.names = _names(bench.mutants)
-        self.scenarios = frozenset(bench.scenarios())
+        self.scenarios = frozenset(bench.digests.values())
         self.rules = f"{bench.rules} {_library()}"
         name = f"{bench.edited.header.name.text}-{_short(str(bench.edited.path.resolve()))}.json"
         self.path = resources.cache_folder() / "mutation" / name
@@ -251,6 +252,8 @@ class Store:
     def is_open(self, known: Result) -> bool:
         """Is there still something to be tried?"""
         if not self.same_rules:
+            return True
+        if known.message == NOT_LOOKED and self.looks:
             return True
         if known.what == "killed":
             return known.digest not in self.scenarios
@@ -321,7 +324,7 @@ def _tried(
 ) -> Generator[tuple[int, Result]]:
     """Results as workers find them. Closing the iterator ends the workers."""
     waiting = todo[::-1]
-    workers = [_started(task) for _ in range(min(jobs, len(todo)))]
+    workers = [_started(task, bench) for _ in range(min(jobs, len(todo)))]
     try:
         while workers:
             ready = wait([worker.connection for worker in workers], SHORT)
@@ -336,14 +339,14 @@ def _tried(
                 kind, result = message
                 if kind == "tried":
                     worker.latest = result
-                    worker.until = time.monotonic() + patience + 4 * task.seconds
+                    worker.until = time.monotonic() + 4 * (patience + task.seconds)
                     continue
                 if worker.number is not None:
                     yield worker.number, _final(bench, worker, kind, result)
                     worker.number = worker.latest = None
                 if kind == "late":
                     _ended(worker)
-                    workers[workers.index(worker)] = worker = _started(task)
+                    workers[workers.index(worker)] = worker = _started(task, bench)
                     continue
                 if waiting:
                     number, before = waiting.pop()
@@ -369,10 +372,10 @@ def _final(bench: Bench, worker: _Worker, kind: str, result: Result | None) -> R
     return result_of(bench.mutants[worker.number], "killed", verdict)
 
 
-def _started(task: Task) -> _Worker:
+def _started(task: Task, bench: Bench) -> _Worker:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(task, theirs), daemon=True)
+    process = context.Process(target=_work, args=(task, bench.reach, theirs), daemon=True)
     with ctrl_c_ignored():
         process.start()
     theirs.close()
@@ -399,13 +402,14 @@ def _received(worker: _Worker) -> tuple[str, Result | None]:
     return kind, what
 
 
-def _work(task: Task, connection: Connection) -> None:
+def _work(task: Task, reach: Reach, connection: Connection) -> None:
     """A worker: read the rules, then try what is asked until the connection is closed."""
     import traceback
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         bench = Bench(task.name, task.variant)
+        bench.reach = reach
         message: tuple[str, Result | str | None] = ("ready", None)
         while True:
             connection.send(message)

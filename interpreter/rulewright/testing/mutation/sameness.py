@@ -31,7 +31,11 @@ from ..scenario import SEED, Table, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
 WHOLE_GAME = 300  # decisions of a game that is played from the start
+MOST_VALUES = 4  # of an option that are tried
 SEEDS = 1_000  # of the moves: the budget ends the search long before
+
+Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats and options of a scenario
+Ready = dict[Setting, Game]
 
 
 @dataclass(slots=True)
@@ -99,54 +103,78 @@ def _without_places(value: object) -> object:
 
 
 def difference(
-    one: Game, other: Game, trees: list[n.ScenarioDecl], *, seconds: float = 5.0
+    one: Game,
+    other: Game,
+    trees: list[n.ScenarioDecl],
+    *,
+    seconds: float = 5.0,
+    ready: Ready | None = None,
 ) -> Playout | None:
-    """A playout in which `other` does not do what `one` does; None if none is found in `seconds` of
-    processor time. `trees`: scenarios of `one` from which to begin."""
-    until = time.process_time() + seconds
-    pairs = _Pairs(one, other)
-    for trace in _attempts(pairs, one, trees):
+    """A playout in which `other` does not do what `one` does; None if none is found.
+
+    `trees`: scenarios of `one` from which to begin. All are played to their ends and on from there
+    once, and a game from the start in each of their settings; after that, others for `seconds` of
+    processor time. `ready`: where engines of `one` are kept for other mutants.
+    """
+    pairs = _Pairs(one, other, {} if ready is None else ready)
+    until = None
+    for seed, trace in _attempts(pairs, one, trees):
         if trace.found:
             return trace.playout
-        if time.process_time() > until:
+        if seed and until is None:
+            until = time.process_time() + seconds
+        if until is not None and time.process_time() > until:
             return None
     return None
 
 
-def _attempts(pairs: _Pairs, game: Game, trees: list[n.ScenarioDecl]) -> Iterator[_Trace]:
+def _attempts(
+    pairs: _Pairs, game: Game, trees: list[n.ScenarioDecl]
+) -> Iterator[tuple[int, _Trace]]:
     read = [(tree, game.scenario(tree)) for tree in trees]
     for tree, scenario in read:
-        yield pairs.replayed(tree, scenario)
-    settings = list({(s.seats, tuple(s.options.items())): (t, s) for t, s in read}.values())
+        yield 0, pairs.replayed(tree, scenario)
+    settings = {(s.seats, tuple(s.options.items())): s for _, s in read}
     for seed in range(SEEDS):
         for tree, scenario in read:
             trace = pairs.replayed(tree, scenario)
             trace.play_on(random.Random(seed), ON_FROM_THERE)
-            yield trace
-        for _, scenario in settings:
+            yield seed, trace
+        for scenario in (*settings.values(), *_by_options(game, read[0][1] if read else None)):
             trace = pairs.begun(scenario, seed)
             trace.play_on(random.Random(seed), WHOLE_GAME)
-            yield trace
+            yield seed, trace
+
+
+def _by_options(game: Game, like: Scenario | None) -> Iterator[Scenario]:
+    """Settings that no scenario may have: each option with each of a few values."""
+    for option in game.program.options:
+        for value in option.values[:MOST_VALUES]:
+            if like is not None and value != option.default:
+                yield replace(like, seats=game.seats, options={option.name: value}, steps=())
 
 
 class _Pairs:
     """The original and the mutant, made ready for each setting once."""
 
-    def __init__(self, one: Game, other: Game) -> None:
+    def __init__(self, one: Game, other: Game, ready: Ready) -> None:
         self.one, self.other = one, other
-        self.ready: dict[tuple[int, tuple[tuple[str, int], ...]], tuple[Game, Game] | str] = {}
+        self.ready = ready
+        self.mutants: dict[Setting, Game | str] = {}
 
     def at(self, scenario: Scenario) -> tuple[Game, Game] | str:
         setting = scenario.seats, tuple(sorted(scenario.options.items()))
         if setting not in self.ready:
+            self.ready[setting] = on_engine(self.one.for_scenario(scenario), "python")
+        if setting not in self.mutants:
             try:
                 other = on_engine(self.other.for_scenario(scenario), "python")
                 _ = other.engine
-                one = on_engine(self.one.for_scenario(scenario), "python")
-                self.ready[setting] = one, other
+                self.mutants[setting] = other
             except RulewrightError as error:
-                self.ready[setting] = str(error)
-        return self.ready[setting]
+                self.mutants[setting] = str(error)
+        found = self.mutants[setting]
+        return found if isinstance(found, str) else (self.ready[setting], found)
 
     def begun(self, scenario: Scenario, seed: int) -> _Trace:
         """A game with the settings of a scenario, from its start; chance as the seed has it."""

@@ -3,8 +3,9 @@
 A mutant of a game's file is tried with the game alone, then with each set of variants that goes
 together; one of a variant's file with the sets that hold the variant. What does not load for the
 game alone (or for the first set of a variant) is refused, which says nothing about scenarios; a
-further variant that no longer fits is passed over. Scenarios are run on the reference engine: to
-make it ready takes no time, and most mutants are noticed by the first few scenarios.
+further variant that no longer fits is passed over. A scenario that reaches the line of an edit is
+likely to notice it: those come first, and of variants no others are tried. Scenarios are run on the
+reference engine: to make it ready takes no time, and most mutants are noticed by the first few.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ from ...game import Game, assemble
 from ...syntax import nodes as n
 from ...syntax.dump import dump
 from ..combinations import variant_sets
+from ..coverage import Watched
 from ..scenario import Runner
 from .edits import Mutant, mutants
+from .sameness import Ready
 
+Reach = dict[str, frozenset[int]]  # lines, by the digests of scenarios
 Kind = Literal["refused", "killed", "survived"]
 
 
@@ -59,7 +63,13 @@ class Files:
     def all(self) -> tuple[Loaded, ...]:
         return (*self.libraries, self.game, *self.edits)
 
-    def made(self, mutated: Loaded | None = None, tree: n.File | None = None) -> Game:
+    def made(
+        self,
+        mutated: Loaded | None = None,
+        tree: n.File | None = None,
+        *,
+        unfolded: bool = False,
+    ) -> Game:
         """The game; with another tree in place of that of one of its files."""
 
         def changed(file: Loaded) -> Loaded:
@@ -68,7 +78,8 @@ class Files:
             return replace(file, file=tree)
 
         edits = [changed(edit) for edit in self.edits]
-        return assemble(changed(self.game), self.libraries, edits, engine="reference")
+        game = changed(self.game)
+        return assemble(game, self.libraries, edits, engine="reference", unfolded=unfolded)
 
 
 def digest_of(tree: n.ScenarioDecl) -> str:
@@ -91,6 +102,8 @@ class Bench:
         first = self.settings[0]
         self.edited = next((e for e in first.edits if e.header.name.text == variant), first.game)
         self.seats = info.players[1]
+        self.ready: Ready = {}  # engines of the rules as they are, for comparing
+        self.reach: Reach = {}  # what `look` has found, if anybody has looked
         self._latest: list[str] = []  # digests of scenarios that failed, the latest first
 
     @cached_property
@@ -121,18 +134,21 @@ class Bench:
                 found.append((files, game, trees))
         return found
 
-    def scenarios(self) -> dict[str, n.ScenarioDecl]:
-        """All scenarios by their digests."""
-        return {digest_of(tree): tree for _, _, trees in self.originals for tree in trees}
+    @cached_property
+    def digests(self) -> dict[int, str]:
+        """The digests of all scenarios, by the identity of their trees."""
+        return {id(tree): digest_of(tree) for _, _, trees in self.originals for tree in trees}
 
-    def failing(self) -> list[str]:
-        """The titles of scenarios that fail on the rules as they are: nothing can be said then."""
-        found = []
-        for _, game, trees in self.originals:
-            runner = Runner(game)
-            found += [
-                t.title for t in trees if not runner.run(game.scenario(t), "reference").passed
-            ]
+    def look(self) -> Reach:
+        """Which lines of the edited file each scenario reaches. Raises `UsageError` if one fails on
+        the rules as they are: nothing can be said then."""
+        found: Reach = {}
+        for files, _, trees in self.originals:
+            watched = Watched(files.made(unfolded=True))
+            for tree in trees:
+                if not watched.passes(tree):
+                    raise UsageError(f"{tree.span}: this scenario fails already: {tree.title}")
+                found[self.digests[id(tree)]] = watched.lines(self.edited.source)
         return found
 
     def made(self, files: Files, mutant: Mutant) -> Game:
@@ -144,10 +160,13 @@ class Bench:
     ) -> Verdict:
         """Does the checker or a scenario notice it? `tried`: digests of scenarios that are known
         not to; `hint`: of the one that has noticed it before."""
-        first = True
+        first, line = True, mutant.line
+        is_reached = any(line in lines for lines in self.reach.values())
         for files, _, trees in self.originals:
-            wanted = [(digest_of(tree), tree) for tree in trees]
+            wanted = [(self.digests[id(tree)], tree) for tree in trees]
             wanted = [(digest, tree) for digest, tree in wanted if digest not in tried]
+            if is_reached and not first:
+                wanted = [item for item in wanted if line in self.reach.get(item[0], (line,))]
             if not wanted and not first:
                 continue
             try:
@@ -162,7 +181,7 @@ class Bench:
                     return Verdict("refused", "", "", str(error))
                 continue
             first = False
-            for digest, tree in self._in_order(wanted, hint):
+            for digest, tree in self._in_order(wanted, hint, line):
                 message = _failure(game, tree)
                 if message:
                     self._remember(digest)
@@ -170,11 +189,18 @@ class Bench:
         return Verdict("survived")
 
     def _in_order(
-        self, wanted: list[tuple[str, n.ScenarioDecl]], hint: str
+        self, wanted: list[tuple[str, n.ScenarioDecl]], hint: str, line: int
     ) -> Iterator[tuple[str, n.ScenarioDecl]]:
-        """What has noticed other mutants comes first."""
-        known = {digest: at for at, digest in enumerate((hint, *self._latest)) if digest}
-        yield from sorted(wanted, key=lambda item: known.get(item[0], len(known)))
+        """First what has noticed this mutant before, then what reaches its line; of these, what has
+        noticed other mutants lately."""
+        latest = {digest: at for at, digest in enumerate(self._latest)}
+
+        def late(item: tuple[str, n.ScenarioDecl]) -> tuple[bool, bool, int]:
+            digest = item[0]
+            is_far = line not in self.reach.get(digest, ())
+            return digest != hint, is_far, latest.get(digest, len(latest))
+
+        yield from sorted(wanted, key=late)
 
     def _remember(self, digest: str) -> None:
         if digest in self._latest:
