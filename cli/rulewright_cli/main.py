@@ -27,6 +27,7 @@ COMMANDS = {
     "verify": "Look for games in which something breaks that must hold in every game.",
     "coverage": "Show which rules the scenarios do not reach.",
     "mutate": "Make small mistakes in the rules, and see which the scenarios notice.",
+    "shrink": "Make a recorded game in which something breaks as short as it can be.",
     "play": "Play a game at the terminal.",
     "simulate": "Play many games and measure them.",
     "replay": "Replay a record, or check that it still replays.",

@@ -51,6 +51,7 @@ class RulewrightError(Exception):
     ├── ChanceError     a chance outcome that does not fit what is asked
     ├── RecordError     a record that cannot be read or does not replay
     └── PlayError       the rules went wrong during play (shows the rule's line)
+        └── OutOfRange  … because a mark would have left its range
     """
 
 
@@ -77,6 +78,10 @@ class PlayError(RulewrightError):
         super().__init__(f"{span}: {message}" if span else message)
         self.message = message
         self.span = span
+
+
+class OutOfRange(PlayError):
+    """A mark would leave its range."""
 
 
 class RulesError(RulewrightError):

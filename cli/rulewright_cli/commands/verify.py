@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..cases import show_case
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import fail, game_options, parse_options, print_json, processors
-from ..screen import Screen, columns, wrapped
+from ..screen import Screen, columns, line, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +134,8 @@ def report(screen: Screen, verdict: Verdict) -> None:
     """A setting that failed: why it cannot be played, or each property with its shortest game."""
     if verdict.error:
         screen.say(f"FAILED  {verdict.setting}", "bold red")
-        screen.say(verdict.error)
+        for text in verdict.error.splitlines():
+            screen.show([line(f"  {text}")])
     show_scenarios(screen, verdict)
     for case in verdict.cases:
         screen.say(f"FAILED  {case.finding.property} in {verdict.setting}", "bold red")
@@ -160,35 +162,6 @@ def show_scenarios(screen: Screen, verdict: Verdict) -> None:
             screen.say(part)
     if verdict.failed and verdict.setting.variants:
         screen.say(f"  ({HINT})")
-
-
-def show_case(screen: Screen, case: Case) -> None:
-    """What is broken, the shortest game, the position, the rule lines, and the scenario."""
-    from rulewright.testing.properties.telling import told
-
-    finding = case.finding
-
-    def block(title: str, lines: list[str]) -> None:
-        if lines:
-            screen.say(f"  {title}", "bold")
-            for text in lines:
-                for part in wrapped(text, screen.width, indent="    ", hang="      "):
-                    screen.say(part)
-
-    for part in wrapped(finding.message, screen.width, indent="  ", hang="    "):
-        screen.say(part)
-    block("expected", [finding.expected] if finding.expected else [])
-    block("found", [finding.found] if finding.found else [])
-    shrunk = f", shrunk from {case.length}" if case.length > len(finding.moves) else ""
-    count = len(finding.moves)
-    block(f"the shortest game found ({count} move{'s' * (count != 1)}{shrunk})", [*told(finding)])
-    block("position", finding.position.splitlines())
-    places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
-    block("rules", places)
-    how = f"fails: {case.scenario.message}" if case.scenario.fails else "leads there, and passes"
-    screen.say(f"  scenario ({how})", "bold")
-    for text in case.scenario.text.splitlines():
-        screen.say(f"    {text}")
 
 
 def never_reached(screen: Screen, verdicts: list[Verdict]) -> None:

@@ -43,7 +43,7 @@ from ..core.ir import (
     WaysOf,
     in_vain,
 )
-from ..diagnostics import PlayError
+from ..diagnostics import OutOfRange, PlayError
 from ..runtime.chance import picked, shuffled
 from ..runtime.layout import CHANCE, Layout, Slots
 from ..source import Span
@@ -136,7 +136,7 @@ def _range_check(cell: Cell, span: Span) -> Callable[[Value], None] | None:
 
     def check(value: Value) -> None:
         if not low <= cast(int, value) <= high:
-            raise PlayError(f"{name} would become {value}, outside {low}..{high}", span)
+            raise OutOfRange(f"{name} would become {value}, outside {low}..{high}", span)
 
     return check
 

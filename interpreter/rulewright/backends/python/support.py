@@ -9,7 +9,7 @@ from typing import NoReturn
 from ...core.evaluate import elements_of_mask, in_table, numbers, round_from, seat_from
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
 from ...core.ir import Cell, Course, Graph, Number, Truth
-from ...diagnostics import PlayError
+from ...diagnostics import OutOfRange, PlayError
 from ...runtime.chance import picked, shuffled
 from ...runtime.graphs import network
 from ...runtime.layout import laid
@@ -71,7 +71,7 @@ def outside(cell: Cell, value: int, span: Span) -> NoReturn:
     """A number cell would leave its range."""
     kind = cell.type
     assert isinstance(kind, Number)
-    raise PlayError(f"{cell.name} would become {value}, outside {kind.low}..{kind.high}", span)
+    raise OutOfRange(f"{cell.name} would become {value}, outside {kind.low}..{kind.high}", span)
 
 
 def absent(cell: Cell, component: int, span: Span) -> NoReturn:

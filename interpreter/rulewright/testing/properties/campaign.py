@@ -13,12 +13,13 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...diagnostics import RulewrightError
-from ...game import ENGINES, Game
+from ...game import Game
 from ..inherited import inherited_results
 from ..scenario import Runner, ScenarioResult
 from .catalogue import BY_NAME, chosen
+from .draws import ListedDraws
 from .finding import Finding
-from .playout import LONGEST
+from .playout import LONGEST, Property, look_into
 from .settings import Setting
 from .shrinking import SECONDS, missing, shrink
 from .telling import Shown, scenario_of
@@ -97,20 +98,30 @@ def judge(setting: Setting, orders: Orders) -> Verdict:
     )  # fmt: skip
 
 
+def shortest(
+    game: Game, properties: Sequence[Property], draws: Sequence[int], seconds: float
+) -> Case | None:
+    """What breaks in a playout given by its numbers, shrunk; None if nothing does."""
+    finding = look_into(game, ListedDraws(draws), properties, thorough=True)
+    if finding is None:
+        return None
+    short = shrink(game, BY_NAME[finding.property], finding, seconds=seconds)
+    return Case(0, len(finding.moves), short, scenario_of(game, short))
+
+
 def _scenarios(game: Game, setting: Setting, orders: Orders) -> Iterator[ScenarioResult]:
     """The scenarios, where the setting is the usual one but for its variants: they choose seats and
-    options themselves. Those of the game with variants run on one engine."""
+    options themselves. Nobody has written what is to be expected where more than two variants meet.
+    """
     fewest = (game.merged.header.players or (1, 1))[0]
-    if setting.options or (not game.variants and game.seats != fewest):
+    if setting.options or (not game.variants and game.seats != fewest) or len(game.variants) > 2:
         return
     if orders.properties and "scenarios" not in orders.properties:
         return
     usual = game.for_seats(fewest)
     if orders.own:
         runner = Runner(usual)
-        for scenario in usual.scenarios():
-            for engine in ENGINES:
-                yield runner.run(scenario, engine)
+        yield from (runner.run(scenario) for scenario in usual.scenarios())
     yield from inherited_results(usual)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...core.evaluate import Locals, Reader, Value, elements, evaluate
 from ...core.ir import Cell, Completable, Compose, Expr, Guard, SetOf
+from ...diagnostics import PlayError
 from ...state import State
 from .finding import Broken
 from .playout import Play
@@ -30,6 +31,10 @@ def composes_offer_each_choice_once(play: Play) -> None:
             offered = sorted(_Offers(compose).complete(play.state))
         except _TooMany:
             continue
+        except PlayError as error:
+            raise Broken(
+                f"in {compose.name} a step leads nowhere: {error.message}", compose.span
+            ) from None
         if offered == wanted:
             continue
         again = [chosen for chosen in offered if offered.count(chosen) > 1]

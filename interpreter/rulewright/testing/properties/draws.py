@@ -8,49 +8,103 @@ number that is too large counts modulo the limit, and after the last one all are
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Sequence
 
 from ...runtime.chance import below, stream
+from ...state import ChanceQuestion, Move
 
 PLAYOUTS = 4  # keeps this stream apart from those of a game and of its players
 
 
-class Draws(Protocol):
+class GivenUp(Exception):
+    """The draws make no playout."""
+
+
+class Draws(ABC):
     """Numbers on demand; `taken` are all that were drawn so far."""
 
-    taken: list[int]
+    def __init__(self) -> None:
+        self.taken: list[int] = []
+
+    @abstractmethod
+    def number(self, n: int) -> int:
+        """A number from 0 to n − 1, of at least two."""
 
     def below(self, n: int) -> int:
         """A number from 0 to n − 1; where there is but one nothing is drawn."""
-        ...
+        if n < 2:
+            return 0
+        self.taken.append(self.number(n))
+        return self.taken[-1]
+
+    def outcome(self, question: ChanceQuestion) -> list[str]:
+        """An answer of chance: of a shuffle element by element, each one of those left."""
+        left, order = list(question.of), list[str]()
+        while left and (question.kind == "shuffle" or not order):
+            order.append(left.pop(self.below(len(left))))
+        return order
+
+    def move(self, offered: Sequence[Move]) -> Move:
+        """One of the moves on offer."""
+        return offered[self.below(len(offered))]
 
 
-class RandomDraws:
+class RandomDraws(Draws):
     """Numbers from a stream of their own: the same for the same seed, on every machine."""
 
     def __init__(self, seed: int) -> None:
+        super().__init__()
         self._source = stream(seed, PLAYOUTS)
-        self.taken: list[int] = []
 
-    def below(self, n: int) -> int:
-        if n < 2:
-            return 0
+    def number(self, n: int) -> int:
         self._source, k = below(self._source, n)
-        self.taken.append(k)
         return k
 
 
-class ListedDraws:
+class ListedDraws(Draws):
     """Numbers from a list, then 0."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
+        super().__init__()
         self._numbers = iter(numbers)
-        self.taken: list[int] = []
 
-    def below(self, n: int) -> int:
-        if n < 2:
-            return 0
-        k = next(self._numbers, 0) % n
-        self.taken.append(k)
-        return k
+    def number(self, n: int) -> int:
+        return next(self._numbers, 0) % n
+
+
+class WordedDraws(Draws):
+    """Moves by their texts: those that are not on offer are left out, and after the last one the
+    playout is given up. Chance, asked, answers what is listed as long as that fits, then whatever
+    comes first."""
+
+    def __init__(self, outcomes: Iterable[Sequence[str]], moves: Iterable[str]) -> None:
+        super().__init__()
+        self._outcomes, self._moves = deque(outcomes), deque(moves)
+
+    def number(self, n: int) -> int:
+        return 0
+
+    def outcome(self, question: ChanceQuestion) -> list[str]:
+        left = list(question.of)
+        wanted = [*self._outcomes.popleft()] if self._outcomes else []
+        fits = sorted(wanted) == sorted(left)
+        if question.kind == "pick":
+            fits = len(wanted) == 1 and wanted[0] in left
+        order = wanted if fits else left if question.kind == "shuffle" else left[:1]
+        for label in order:
+            if len(left) > 1:
+                self.taken.append(left.index(label))
+            left.remove(label)
+        return order
+
+    def move(self, offered: Sequence[Move]) -> Move:
+        texts = [str(move) for move in offered]
+        while self._moves:
+            text = self._moves.popleft()
+            if text in texts:
+                if len(texts) > 1:
+                    self.taken.append(texts.index(text))
+                return offered[texts.index(text)]
+        raise GivenUp

@@ -7,7 +7,7 @@ from typing import cast
 
 from ...core.evaluate import Locals, elements, elements_of_mask, evaluate
 from ...core.ir import Alternative, Element, Number, SetOf
-from ...diagnostics import MoveError
+from ...diagnostics import MoveError, OutOfRange, PlayError
 from ...runtime.move import read_among, text_of
 from ...state import Move, State
 from .finding import Broken
@@ -84,7 +84,15 @@ def offered_moves_apply(play: Play) -> None:
         return
     for move in play.some(state.legal_moves(), 4):
         after = state.copy()
-        after.apply(move)
+        try:
+            after.apply(move)
+        except OutOfRange:
+            continue  # that is told when it is made
+        except PlayError as error:
+            raise Broken(
+                f"{move} cannot be made: {error.message}", *([error.span] if error.span else ()),
+                move.alternative.span, expects=f"play {move}",
+            ) from None  # fmt: skip
         if after.to_move != "chance":
             _stands_well(after)
 
@@ -103,9 +111,8 @@ def refusals_explain_themselves(play: Play) -> None:
     """What is not on offer cannot be made, leaves everything as it is, and has a reason."""
     state = play.state
     offered = [str(move) for move in state.legal_moves()]
-    seen = cast("list[str]", play.memory.setdefault("refusals", []))
+    others = not_on_offer(play)
     if play.every(5):
-        others = [text for text in seen if text not in offered]
         tried = [others[play.lot(len(others))] for _ in range(REFUSED) if others]
         tried += [text for text in _made_up(play) if text not in offered]
         for text in [*tried, "no_such_move"]:
@@ -113,8 +120,17 @@ def refusals_explain_themselves(play: Play) -> None:
         for text in play.some(offered, 2):
             if state.why_not(text):
                 raise Broken(f"{text} is on offer, and there is a reason against it")
-    seen.extend(play.some([text for text in offered if text not in seen], 6))
-    del seen[:-200]
+
+
+def not_on_offer(play: Play) -> list[str]:
+    """Moves of earlier decisions of this playout that are not on offer now."""
+    seen = cast("dict[str, int]", play.memory.setdefault("texts", {}))
+    offered = {str(move): play.number for move in play.state.legal_moves()[:30]}
+    others = [text for text in seen if text not in offered]
+    seen |= offered
+    for text in others[:-150]:
+        del seen[text]
+    return others
 
 
 def _made_up(play: Play) -> Iterator[str]:

@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from ...diagnostics import PlayError
+from ...diagnostics import OutOfRange, PlayError
 from ...game import Game
 from ...runtime.chance import below, stream
 from ...state import Move, State
 from ..position import position_text
-from .draws import Draws
+from .draws import Draws, GivenUp
 from .finding import Broken, Finding
 
 MOST_SHUFFLES, MOST_ANSWERS = 20, 400  # within one step; a playout that wants more is given up
@@ -24,10 +24,6 @@ MOST_SEEDS = 1 << 32
 LONGEST = 5_000  # decisions; a game that takes more never ends
 
 Item = TypeVar("Item")
-
-
-class GivenUp(Exception):
-    """The draws make no playout: chance is asked again and again."""
 
 
 @dataclass
@@ -73,8 +69,7 @@ class Play:
 
     def step(self) -> None:
         """Make one of the moves on offer, and let chance answer."""
-        moves = self.state.legal_moves()
-        move = moves[self.draws.below(len(moves))]
+        move = self.draws.move(self.state.legal_moves())
         self.before, self.move, self.answers = self.state.copy(), move, []
         self.words.append(move.alternative.words)
         self.number += 1
@@ -88,9 +83,7 @@ class Play:
             shuffles += question.kind == "shuffle"
             if shuffles > MOST_SHUFFLES or len(self.answers) == MOST_ANSWERS:
                 raise GivenUp
-            left, order = list(question.of), list[str]()
-            while left and (question.kind == "shuffle" or not order):
-                order.append(left.pop(self.draws.below(len(left))))
+            order = self.draws.outcome(question)
             self.state.answer(order)
             self.answers.append(order)
 
@@ -150,6 +143,7 @@ class Property:
 
 
 GOING_ON = "applies"  # the property that is broken if the game cannot be gone on with
+RANGES = "ranges"  # and if that is because a mark would leave its range
 
 
 def look_into(
@@ -182,6 +176,8 @@ def look_into(
     except GivenUp:
         raise
     except Exception as error:
+        if isinstance(error, PlayError):  # whichever property met it
+            name = RANGES if isinstance(error, OutOfRange) else GOING_ON
         if name not in {one.name for one in properties}:
             return None
         return play.finding(name, _as_broken(error))
@@ -192,5 +188,6 @@ def _as_broken(error: Exception) -> Broken:
     if isinstance(error, Broken):
         return error
     if isinstance(error, PlayError):
-        return Broken(f"the rules go wrong: {error.message}", *([error.span] if error.span else ()))
+        places = [error.span] if error.span else []
+        return Broken(f"the rules go wrong: {error.message}", *places, expects="offers ...")
     return Broken(f"{type(error).__name__}: {error}")

@@ -127,8 +127,8 @@ def promises_hold(play: Play) -> None:
     read = state.engine.layout.reader(state.slots)
     for promise in promises:
         if not evaluate(promise.test, {}, read):
-            line = promise.words or " ".join(promise.span.text().split())
-            raise Broken(f"this must always hold: {line}", promise.span)
+            line = promise.words or " ".join(promise.span.text().split()).removeprefix("always ")
+            raise Broken(f"this must always hold: {line}", promise.span, expects="offers ...")
 
 
 def play_ends(play: Play) -> None:

@@ -9,6 +9,7 @@ from typing import cast
 from ...play.transcript import Transcript
 from ...state import State
 from .finding import Broken
+from .moves import not_on_offer
 from .playout import Play
 
 
@@ -40,8 +41,7 @@ def _look_alike(play: Play, other: State, seat: int) -> None:
             f"what {name} is offered tells what is hidden: {'; '.join(only[:3]) or 'the order'}",
             *place, expected="; ".join(moves[:8]), found="; ".join(others[:8]),
         )  # fmt: skip
-    asked = cast("list[str]", play.memory.get("refusals", []))
-    refused = [text for text in asked if text not in moves]
+    refused = [text for text in not_on_offer(play) if text not in moves]
     for text in play.some(refused, 2)[:20]:
         reasons = [reason.message for reason in state.why_not(text)]
         dealt_reasons = [reason.message for reason in other.why_not(text)]

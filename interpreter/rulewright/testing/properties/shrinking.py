@@ -9,22 +9,22 @@ comes with the extra `testing` and is imported only here, when it is needed.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import PlayError, RecordError, UsageError
+from ...diagnostics import PlayError, RecordError, RulewrightError, UsageError
 from ...game import Game
 from ...play.record import Record, check_fit
 from ...runtime.chance import picked, shuffled, stream
-from .draws import ListedDraws
+from .draws import Draws, GivenUp, ListedDraws, WordedDraws
 from .finding import Finding
-from .playout import LONGEST, GivenUp, Property, look_into
+from .playout import LONGEST, Property, look_into
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
 
-SECONDS = 20.0
+SECONDS, TRIES = 20.0, 1_000_000
 LARGEST = 1 << 32  # no number below which anything is drawn is larger
 
 
@@ -37,21 +37,17 @@ def missing() -> str:
     return ""
 
 
-class _Drawn:
+class _Drawn(Draws):
     """Numbers from Hypothesis."""
 
     def __init__(self, data: DataObject) -> None:
+        super().__init__()
         self._data = data
-        self.taken: list[int] = []
 
-    def below(self, n: int) -> int:
+    def number(self, n: int) -> int:
         from hypothesis import strategies
 
-        if n < 2:
-            return 0
-        k = self._data.draw(strategies.integers(0, LARGEST - 1)) % n
-        self.taken.append(k)
-        return k
+        return self._data.draw(strategies.integers(0, LARGEST - 1)) % n
 
 
 @dataclass
@@ -75,9 +71,10 @@ def shrink(
     finding: Finding,
     *,
     seconds: float = SECONDS,
+    tries: int = TRIES,
     longest: int = LONGEST,
 ) -> Finding:
-    """The simplest playout found within so many seconds that breaks the same property.
+    """The simplest playout found within so many seconds and tries that breaks the same property.
 
     Raises `UsageError` if Hypothesis is not there.
     """
@@ -87,28 +84,40 @@ def shrink(
     from hypothesis import HealthCheck, Phase, strategies
     from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
-    again = _try(game, one, ListedDraws(finding.draws), longest)
+    until, left = time.monotonic() + seconds, tries
+
+    def fails(draws: Draws) -> Finding | None:
+        nonlocal left
+        left -= 1
+        if left < 0 or time.monotonic() > until:
+            return None
+        try:
+            return look_into(game, draws, (one,), thorough=True, longest=longest)
+        except GivenUp:
+            return None
+
+    again = fails(ListedDraws(finding.draws))
     if again is None:
         return finding  # it does not fail when every position is looked at: kept as it is
-    best, until = _Best(again), time.monotonic() + seconds
+    if again.seed is not None:
+        again = fails(WordedDraws(outcomes_of(game, again), again.moves)) or again
+    best = _Best(_with_fewer_moves(again, fails))
 
     def test(data: DataObject) -> None:
-        if time.monotonic() > until:
-            return
-        found = _try(game, one, _Drawn(data), longest)
+        found = fails(_Drawn(data))
         if found is not None:
             best.offer(found)
             raise _Fails
 
     known = InMemoryExampleDatabase()
     settings = hypothesis.settings(
-        database=known, phases=(Phase.reuse, Phase.shrink), deadline=None, max_examples=1_000_000,
+        database=known, phases=(Phase.reuse, Phase.shrink), deadline=None, max_examples=TRIES,
         suppress_health_check=list(HealthCheck), 
         verbosity=hypothesis.Verbosity.quiet, print_blob=False,
     )  # fmt: skip
-    run: Any = settings(hypothesis.given(strategies.data())(test))
+    run: Any = hypothesis.seed(0)(settings(hypothesis.given(strategies.data())(test)))
     run._hypothesis_internal_database_key = b"playout"
-    known.save(b"playout.secondary", choices_to_bytes(again.draws))
+    known.save(b"playout.secondary", choices_to_bytes(best.finding.draws))
     try:
         run()
     except Exception:
@@ -120,11 +129,24 @@ class _Fails(Exception):
     """What Hypothesis sees of a broken property: always the same."""
 
 
-def _try(game: Game, one: Property, draws: ListedDraws | _Drawn, longest: int) -> Finding | None:
-    try:
-        return look_into(game, draws, (one,), thorough=True, longest=longest)
-    except GivenUp:
-        return None
+def _with_fewer_moves(finding: Finding, fails: Callable[[Draws], Finding | None]) -> Finding:
+    """Moves left out, in stretches and then one by one, while it still fails; what can no longer be
+    made without them is left out too."""
+    if finding.seed is not None:
+        return finding
+    length = max(1, len(finding.moves) // 2)
+    while True:
+        start, before = 0, len(finding.moves)
+        while start < len(finding.moves):
+            kept = finding.moves[:start] + finding.moves[start + length :]
+            found = fails(WordedDraws(finding.outcomes, kept))
+            if found is not None and _size(found) < _size(finding):
+                finding = found
+            else:
+                start += length
+        if length == 1 and len(finding.moves) == before:
+            return finding
+        length = max(1, length // 2)
 
 
 # ------------------------------------------------------------------------------- recorded games
@@ -177,6 +199,20 @@ def replayed(game: Game, record: Record) -> Replayed:
             except PlayError:
                 return again  # what the record shows
     return again
+
+
+def outcomes_of(game: Game, finding: Finding) -> Sequence[tuple[str, ...]]:
+    """What chance decided in the playout, also where a seed decided it."""
+    if finding.seed is None:
+        return finding.outcomes
+    record = Record(
+        game=game.source, digest=game.digest, variants=game.variants, options=game.options,
+        seats=game.seats, seed=finding.seed, moves=finding.moves,
+    )  # fmt: skip
+    try:
+        return replayed(game, record).outcomes
+    except RulewrightError:
+        return ()
 
 
 def _digits(left: list[int], order: Sequence[int]) -> list[int]:

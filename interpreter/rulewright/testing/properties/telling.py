@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...diagnostics import RecordError, RulewrightError
+from ...diagnostics import RulewrightError
 from ...game import Game
-from ...play.record import Record
 from ..engines import on_engine
 from ..scenario import Runner
 from .finding import Finding
-from .shrinking import replayed
+from .shrinking import outcomes_of
 
 WIDTH = 88
 
@@ -62,20 +61,6 @@ def _scenario(game: Game, finding: Finding) -> Iterator[str]:
         yield f"  {finding.expects}"
     elif not finding.moves:
         yield "  offers ..."
-
-
-def outcomes_of(game: Game, finding: Finding) -> Sequence[tuple[str, ...]]:
-    """What chance decided in the playout, also where a seed decided it."""
-    if finding.seed is None:
-        return finding.outcomes
-    record = Record(
-        game=game.source, digest=game.digest, variants=game.variants, options=game.options,
-        seats=game.seats, seed=finding.seed, moves=finding.moves,
-    )  # fmt: skip
-    try:
-        return replayed(game, record).outcomes
-    except RecordError:
-        return ()
 
 
 def _short(game: Game, outcome: tuple[str, ...]) -> list[str]:

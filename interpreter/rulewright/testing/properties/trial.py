@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...game import Game
-from .draws import RandomDraws
+from .draws import GivenUp, RandomDraws
 from .finding import Finding
-from .playout import LONGEST, GivenUp, Play, Property, look_into
+from .playout import LONGEST, Play, Property, look_into
 
 
 @dataclass
@@ -76,7 +76,7 @@ def put_on_trial(
     assert games is not None or seconds is not None
     trial, began, left = Trial(), time.perf_counter(), list(properties)
     number = 0
-    while left and (games is None or number < games):
+    while (left or not properties) and (games is None or number < games):
         if seconds is not None and number and time.perf_counter() - began >= seconds:
             break
         decisions = 0

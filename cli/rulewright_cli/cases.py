@@ -1,0 +1,39 @@
+"""A game in which something breaks, as it is shown: shortest game, position, rules, a scenario."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .screen import Screen, wrapped
+
+if TYPE_CHECKING:
+    from rulewright.testing.properties.campaign import Case
+
+
+def show_case(screen: Screen, case: Case) -> None:
+    """What is broken, the shortest game, the position, the rule lines, and the scenario."""
+    from rulewright.testing.properties.telling import told
+
+    finding = case.finding
+
+    def block(title: str, lines: list[str]) -> None:
+        if lines:
+            screen.say(f"  {title}", "bold")
+            for text in lines:
+                for part in wrapped(text, screen.width, indent="    ", hang="      "):
+                    screen.say(part)
+
+    for part in wrapped(finding.message, screen.width, indent="  ", hang="    "):
+        screen.say(part)
+    block("expected", [finding.expected] if finding.expected else [])
+    block("found", [finding.found] if finding.found else [])
+    shrunk = f", shrunk from {case.length}" if case.length > len(finding.moves) else ""
+    count = len(finding.moves)
+    block(f"the shortest game found ({count} move{'s' * (count != 1)}{shrunk})", [*told(finding)])
+    block("position", finding.position.splitlines())
+    places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
+    block("rules", places)
+    how = f"fails: {case.scenario.message}" if case.scenario.fails else "leads there, and passes"
+    screen.say(f"  scenario ({how})", "bold")
+    for text in case.scenario.text.splitlines():
+        screen.say(f"    {text}")

@@ -1,0 +1,46 @@
+"""`rulewright shrink`: a recorded game that breaks something, made as short as it can be."""
+
+from __future__ import annotations
+
+import click
+
+from ..cases import show_case
+from ..main import FINDINGS, FINE
+from ..options import fail
+from ..screen import Screen
+
+
+@click.command()
+@click.argument("save", metavar="SAVE")
+@click.option("--game", metavar="GAME", help="The rules, if they are not where they were then.")
+@click.option("--only", "names", metavar="NAME", multiple=True, help="Only this property.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), default=20.0, show_default=True, metavar="S",
+    help="Time to make the game short.",
+)  # fmt: skip
+@click.option("--plain", is_flag=True, help="Plain text: no colour, no drawing.")
+def command(
+    save: str, game: str | None, names: tuple[str, ...], seconds: float, plain: bool
+) -> int:
+    """Shrink a recorded game in which something breaks that must hold in every game.
+
+    SAVE is a record, as `play --save` writes it. Says which property is broken and shows the
+    shortest game that breaks it; exits with 1 then, and with 0 if all properties hold.
+    """
+    from rulewright.play import record
+    from rulewright.testing.properties import chosen
+    from rulewright.testing.properties.campaign import shortest
+    from rulewright.testing.properties.shrinking import missing, replayed
+
+    if missing():
+        fail(missing())
+    screen = Screen(plain=plain)
+    kept = record.load(save)
+    loaded = record.load_game(kept, source=game or "")
+    case = shortest(loaded, chosen(names), replayed(loaded, kept).draws, seconds)
+    if case is None:
+        screen.say(f"{len(kept.moves)} moves: nothing is broken", "bold green")
+        return FINE
+    screen.say(f"FAILED  {case.finding.property} in {save}", "bold red")
+    show_case(screen, case)
+    return FINDINGS
