@@ -69,6 +69,8 @@ class Maker:
         self.around: list[int] = []  # labels of blocks around the choice being made
         self.points: list[ir.Choose] = []
         self.composes: list[ir.Compose] = []
+        self.courses: list[ir.Course] = []
+        self.safe = False  # nothing that may end in an error, as in what a search tries out
         self.cells: dict[str, ir.Cell] = {}
         self.tables: list[ir.Table] = []
         self.graph = ir.Graph(EDGES, 5, ENDS, None)  # type: ignore[arg-type]
@@ -108,6 +110,7 @@ class Maker:
             "board": ((NODE,), optional(CARD), -1, "zone"),
             "floor": ((SITE,), optional(CARD), -1, "zone"),
             "here": ((), element(SITE), grids.origin(SITE), "mark"),
+            "pace": ((), ir.Number(0, 9), 0, "control"),
             "chosen": ((), ir.SetOf(CARD), 0, "choice"),
             "also": ((), ir.SetOf(NODE), 0, "choice"),
             "aim": ((), optional(COLOUR), -1, "choice"),
@@ -179,6 +182,7 @@ class Maker:
             lambda: ir.OnGrid("occupied", floor, (), kind),
             lambda: op("neighbours", self.site(), type=kind),
             lambda: op("touching", self.site(), type=kind),
+            lambda: ir.OnGrid("cells_of", floor, (self.set_of(CARD, 1),), kind),
             lambda: op(
                 "without", ir.OnGrid("open", floor, (), kind), op("set", self.site(), type=kind),
                 type=kind,
@@ -210,6 +214,28 @@ class Maker:
         source = op("range", low, high, type=ir.SetOf(NUMBERS))
         number: ir.Type = TRUTH if kind in ("some", "every") else SMALL
         return ir.Fold(kind, local, source, where, body, number, line(9))
+
+    def of_ways(self, kind: ir.FoldKind) -> ir.Fold:
+        """A fold over the ways from one cell of the floor to another."""
+        way, site = self.local(ir.SetOf(SITE), "way"), self.local(element(SITE), "at")
+        lying = ir.Read(self.cells["floor"], (site,), optional(CARD))
+        rank = ir.Lookup(self.tables[0], (lying,), SMALL)
+        empty = op("equal", lying, const(-1, optional(CARD)))
+        by = ir.Cond(empty, const(-1, ir.Number(-1, 20)), rank, ir.Number(-1, 20))
+        # ways through a few cells only: all others make too many of them
+        through = ir.OnGrid("occupied", self.cells["floor"], (), ir.SetOf(SITE))
+        ways = ir.Paths(
+            self.site(), self.site(), through, site, by if self.chance(50) else None,
+            ir.WaysOf(SITE), line(14),
+        )  # fmt: skip
+        size = op("size", way, type=SMALL)
+        body = {"total": size, "largest": size, "smallest": size}.get(kind)
+        where = op("more", size, const(self.random.randint(0, 3))) if self.chance(50) else None
+        if kind == "every":
+            body = op("contains", way, self.site())
+        return ir.Fold(
+            kind, way, ways, where, body, TRUTH if kind in ("some", "every") else SMALL, line(15)
+        )
 
     def members(self, kind: ir.Type) -> list[ir.Expr]:
         """Reads and look-ups of a type, with keys made at random."""
@@ -271,7 +297,7 @@ class Maker:
     def first(self, domain: ir.Domain, depth: int) -> ir.Expr:
         """The first of some elements, or none; now and then an error instead of none."""
         found = self.fold("the", domain, depth)
-        if self.chance(10):
+        if self.chance(10) and not self.safe:
             return found
         some = replace(found, kind="some", type=TRUTH)
         return ir.Cond(some, found, const(-1, optional(domain)), optional(domain))
@@ -279,7 +305,7 @@ class Maker:
     def key(self, domain: ir.Domain) -> ir.Expr:
         """An element to ask about; now and then one that may be none."""
         known = [cell for cell in self.cells.values() if cell.type == optional(domain)]
-        if known and self.chance(3):
+        if known and self.chance(3) and not self.safe:
             cell = self.random.choice(known)
             return read(cell, *(self.element(key, 0) for key in cell.keys))
         return self.element(domain, 0)
@@ -304,6 +330,7 @@ class Maker:
             lambda: self.of_numbers(self.random.choice(("count", "total", "largest")), d),
             lambda: op("size", self.sites(), type=SMALL),
             lambda: op("longest_line", self.set_of(SQUARE, d), type=SMALL),
+            lambda: self.of_ways(self.random.choice(("count", "total", "largest", "smallest"))),
             lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),
             lambda: ir.Measure(
                 self.random.choice(("trail", "path")),
@@ -515,6 +542,7 @@ class Maker:
             lambda: self.fold("some", self.domain(), d),
             lambda: self.fold("every", self.domain(), d),
             lambda: self.of_numbers(self.random.choice(("some", "every")), d),
+            lambda: self.of_ways(self.random.choice(("some", "every"))),
             lambda: op("contains", self.sites(), self.site()),
             lambda: pair(
                 lambda: op("longest_line", self.set_of(SQUARE, d), type=SMALL), (*compared, *alike)
@@ -564,7 +592,7 @@ class Maker:
         return ir.Seq(tuple(self.stmt(depth) for _ in range(self.random.randint(1, 3))))
 
     def each(self, depth: int) -> ir.Stmt:
-        domain = self.domain()
+        domain = SEAT if self.chance(25) else self.domain()
         source = self.source(domain, 1)
         local = self.local(element(domain))
         self.locals.append(local)
@@ -613,7 +641,7 @@ class Maker:
         match kind:
             case ir.Number():
                 value = self.number(2)
-                if self.chance(97):
+                if self.chance(97) or self.safe:
                     least = op("least", value, const(kind.high), type=kind)
                     return op("most", least, const(kind.low), type=kind)
                 return value
@@ -659,7 +687,7 @@ class Maker:
             card = ir.Fold("the", local, held, None, None, optional(CARD))
             there = op("not", op("empty", held))
         test: ir.Expr = op("and", there, self.room(target))
-        if self.chance(3):
+        if self.chance(3) and not self.safe:
             test = self.test(1)
         return ir.If(test, ir.Move(card, source, target, line(3)), None, line(2))
 
@@ -695,7 +723,9 @@ class Maker:
 
     def deal(self) -> ir.Stmt:
         target = self.zone()
-        deal = ir.Deal(ir.Place(self.cells["pile"], ()), target, line(5))
+        name = self.random.choice(("pile", "pile", "heaps", "hand", "box"))
+        keys = tuple(self.element(key, 0) for key in self.cells[name].keys)
+        deal = ir.Deal(ir.Place(self.cells[name], keys), target, line(5))
         return ir.If(self.room(target), deal, None)
 
     def shuffle(self) -> ir.Stmt:
@@ -748,6 +778,12 @@ class Maker:
         guards = () if fallback else self.guards(2)
         grown = () if fallback or not self.chance(15) else self.grown()
         wholes = (ir.Whole("whole", self.guards(1)),) if grown else ()
+        weight = None
+        if grown and self.chance(50):
+            card = self.local(element(CARD), "w")
+            rank = ir.Lookup(self.tables[0], (card,), SMALL)
+            held = self.random.choice(grown).selection
+            weight = ir.Weight(ir.Fold("total", card, held, None, rank, SMALL))
         first = self.seq(1)
         for set_ in grown:
             taken = ir.Assign(self.cells["marked"], (), set_.selection)
@@ -771,7 +807,7 @@ class Maker:
         self.locals = kept
         return ir.Alternative(
             name, tuple(params), guards, ir.Seq(tuple(body)), ir.Message((name,)), fallback,
-            grown=grown, wholes=wholes,
+            grown=grown, wholes=wholes, weight=weight,
         )  # fmt: skip
 
     def grown(self) -> tuple[ir.Grown, ...]:
@@ -806,6 +842,8 @@ class Maker:
         ]
         if self.chance(40):
             alternatives.append(self.compose())
+        if self.chance(40):
+            alternatives.append(self.course())
         alternatives.append(self.alternative("nothing", 0, fallback=True))
         made = ir.Choose(point, f"choice{point}", tuple(alternatives), span=line(10))
         self.points[point] = made
@@ -962,6 +1000,123 @@ class Maker:
             ir.Message((step.name,)),
         )
 
+    # ------------------------------------------------------------------------------------- courses
+
+    def course(self) -> ir.Alternative:
+        """An alternative that begins a compose whose steps change things, for an aim."""
+        before, self.safe = self.safe, True
+        pace, aim = self.cells["pace"], self.cells["aim"]
+        steps = [self.course_step(i) for i in range(self.random.choice((1, 2, 2)))]
+        finishes = [self.course_finish(i) for i in range(self.random.choice((1, 1, 2)))]
+        weight = None
+        if self.chance(50):
+            value = self.number(1) if self.chance(50) else read(self.cells["level"])
+            weight = ir.Weight(value, "more", span=line(17))
+        made = ir.Course(
+            len(self.courses), f"course{len(self.courses)}", tuple(steps), tuple(finishes),
+            (pace,), line(16), weight,
+        )  # fmt: skip
+        self.safe = before
+        self.courses.append(made)
+        self.labels += 1
+        label = self.labels
+        point = len(self.points)
+        self.points.append(None)  # type: ignore[arg-type]
+        ways = [self.taking(made, i) for i in range(len(steps))]
+        for finish in finishes:
+            guards = finish.guards
+            if weight is not None:
+                asked = ir.Reachable(made, None, (), (), TRUTH, best=True)
+                guards = (*guards, ir.Guard(asked, ir.Message(())))
+            leaving: ir.Stmt = ir.Leave(label)
+            if self.chance(40):
+                leaving = ir.Seq((self.seq(0), leaving))
+            ways.append(
+                ir.Alternative(
+                    finish.name, finish.params, guards, leaving, ir.Message((finish.name,))
+                )
+            )
+        going = ir.Choose(point, f"go{point}", tuple(ways), span=line(18))
+        self.points[point] = going
+        colour = self.local(element(COLOUR), "colour")
+        possible = ir.Reachable(made, None, (), ((aim, colour),), TRUTH)
+        still = ir.Assign(pace, (), const(0, pace.type))
+        body = ir.Seq(
+            (
+                ir.Assign(aim, (), colour),
+                still,
+                ir.Loop(label, going),
+                still,
+                ir.Assign(aim, (), const(-1, optional(COLOUR))),
+            )
+        )
+        return ir.Alternative(
+            f"start{point}",
+            (ir.Param(colour, const(7, ir.SetOf(COLOUR))),),
+            (*self.guards(1), ir.Guard(possible, ir.Message(()))),
+            body,
+            ir.Message(("start",)),
+        )
+
+    def course_step(self, number: int) -> ir.CourseStep:
+        pace = self.cells["pace"]
+        params: tuple[ir.Param, ...] = ()
+        if self.chance(60):
+            domain = self.random.choice((COLOUR, COLOUR, CARD))
+            local = self.local(element(domain), "s")
+            hand = read(self.cells["hand"], read(self.cells["me"]))
+            source = hand if domain is CARD else self.set_of(COLOUR, 1)
+            params = (ir.Param(local, source),)
+            self.locals.append(local)
+        guards = [ir.Guard(test, ir.Message(())) for test in (self.test(1),) if self.chance(50)]
+        slow = op("less", read(pace), const(self.random.randint(1, 3)))
+        guards.insert(self.random.randint(0, len(guards)), ir.Guard(slow, ir.Message(())))
+        hurry = op("add", read(pace), const(1), type=pace.type)
+        body: list[ir.Stmt] = [self.certain() for _ in range(self.random.randint(1, 2))]
+        if number == 0 or self.chance(80):  # else a step may lead back to where it began
+            body.insert(self.random.randint(0, len(body)), ir.Assign(pace, (), hurry))
+        if params:
+            self.locals.pop()
+        return ir.CourseStep(f"step{number}", params, tuple(guards), ir.Seq(tuple(body)))
+
+    def certain(self) -> ir.Stmt:
+        """A statement that leaves nothing to chance."""
+        ways: list[Callable[[], ir.Stmt]] = [self.mark_one, self.mark_one, self.move]
+        ways.append(lambda: ir.If(self.test(1), self.mark_one(), self.mark_one()))
+        return self.random.choice(ways)()
+
+    def mark_one(self) -> ir.Stmt:
+        cells = [self.cells[name] for name in ("gold", "level", "open", "turned", "owner", "paint")]
+        cell = self.random.choice(cells)
+        keys = tuple(self.element(key, 0) for key in cell.keys)
+        if isinstance(cell.type, ir.Number) and self.chance(60):
+            more = op("add", read(cell, *keys), const(self.random.randint(1, 2)), type=cell.type)
+            top = const(cell.type.high, cell.type)
+            return ir.Assign(cell, keys, op("least", more, top, type=cell.type))
+        return ir.Assign(cell, keys, self.value_for(cell.type), line(19))
+
+    def course_finish(self, number: int) -> ir.CourseFinish:
+        params: tuple[ir.Param, ...] = ()
+        if self.chance(30):
+            local = self.local(element(COLOUR), "f")
+            params = (ir.Param(local, self.set_of(COLOUR, 1)),)
+            self.locals.append(local)
+        guards = [ir.Guard(self.test(1), ir.Message(())) for _ in "ab" if self.chance(50)]
+        if self.chance(50):
+            far = op("at_least", read(self.cells["pace"]), const(self.random.randint(1, 2)))
+            guards.append(ir.Guard(far, ir.Message(())))
+        if params:
+            self.locals.pop()
+        return ir.CourseFinish(f"end{number}", params, tuple(guards))
+
+    def taking(self, course: ir.Course, number: int) -> ir.Alternative:
+        step = course.steps[number]
+        args = tuple(param.local for param in step.params)
+        best = course.weight is not None
+        asked = ir.Reachable(course, number, args, (), TRUTH, best=best)
+        guards = (*step.guards, ir.Guard(asked, ir.Message(())))
+        return ir.Alternative(step.name, step.params, guards, step.body, ir.Message((step.name,)))
+
     # ----------------------------------------------------------------------------------- all of it
 
     def program(self) -> ir.Program:
@@ -1002,6 +1157,10 @@ class Maker:
             ir.Score(f"line{i}", line_seat, self.number(2), span=line(20 + i)) for i in range(2)
         )
         self.locals.pop()
+        winners = self.set_of(SEAT, 2) if self.chance(50) else None
+        outcome: tuple[ir.OutcomeCase, ...] = ()
+        if self.chance(50):
+            outcome = (ir.OutcomeCase(("odd",), self.test(2)), ir.OutcomeCase(("else",), None))
         return ir.Program(
             name="random",
             title="Random",
@@ -1015,6 +1174,9 @@ class Maker:
             me=me,
             functions=(),
             composes=tuple(self.composes),
+            courses=tuple(self.courses),
+            winners=winners,
+            outcome=outcome,
             setup=setup,
             flow=flow,
             scores=scores,

@@ -138,10 +138,16 @@ class Plan:
     def key(self, slots: Slots) -> Key:
         """What tells a state apart from others."""
         held = [slots[first:end] for first, end in self.ranges]
-        return tuple(tuple(v) if type(v) is list else v for part in held for v in part)
+        return tuple(_hashable(v) for part in held for v in part)
 
     def _run(self, slots: Slots, values: Locals) -> Run:
         return Run(slots, values, self.layout.reader(slots), never_asked)
+
+
+def _hashable(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(value)
+    return frozenset(value.items()) if isinstance(value, dict) else value
 
 
 def too_long(course: Course) -> PlayError:

@@ -29,6 +29,7 @@ from .ir import (
     Move,
     MoveAll,
     Number,
+    OnGrid,
     Op,
     Param,
     Pick,
@@ -56,7 +57,7 @@ def cells_read(course: Course) -> frozenset[Cell]:
     found = set()
     for part in parts:
         for node in walk(part):
-            if isinstance(node, Read):
+            if isinstance(node, Read | OnGrid):
                 found.add(node.cell)
             elif isinstance(node, Move | MoveAll):
                 found.update(place.cell for place in (node.source, node.target))
@@ -76,7 +77,7 @@ def cells_changed(course: Course) -> frozenset[Cell]:
 
 def cells_in(part: Expr | Stmt) -> frozenset[Cell]:
     """The cells that an expression or statement reads."""
-    return frozenset(node.cell for node in walk(part) if isinstance(node, Read))
+    return frozenset(node.cell for node in walk(part) if isinstance(node, Read | OnGrid))
 
 
 def cells_written(stmt: Stmt) -> frozenset[Cell]:

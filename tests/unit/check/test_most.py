@@ -300,3 +300,74 @@ def test_mistakes(tmp_path: Path) -> None:
     ending = MARKET.replace("{thrown ' + '}\"", "{thrown ' + '}\" until thrown is empty")
     with pytest.raises(RulesError, match="single move, so nothing ends it on the way"):
         made(tmp_path, ending, card=9)
+
+
+# Marks that have the names which generated searches like to use, and a board that steps grow.
+NAMES = """\
+game names "Names"
+  players 2
+
+type kind: one, two, three
+component card from "card.csv" named by name
+  rank: 1..9
+board land: grid of card
+cells site of land named "{x} {y}"
+zone chosen: row 3 of card
+zone hand of seat: set of card, seen by owner
+zone pile: stack of card
+mark failed: 0..9
+mark full: 0..9
+mark key: kind
+mark weight: 0..9
+mark after: kind
+mark hope: yes or no
+mark found: 0..9
+
+setup
+  move all c in card to pile
+  deal 2 from pile to each hand
+
+phase play
+  turns until pile is empty or passes is 2
+    set failed to 0
+    compose build
+      step lay(c in hand of me, s in open of land)
+        needs failed < 2                    else "enough"
+        needs full < 9 or key is two        else "full"
+        gain 1 failed
+        set hope to weight > 3
+        set after to key
+        move c to land of s
+      finish done
+        needs failed > 0 or hope            else "nothing is built"
+        gain 1 found
+        set weight to min(9, weight + size of land)
+      finish none
+        pass
+      most weight + (2 when some s in beside of '0 0' where land of s is not none
+        and (after is one or hope) else 0)
+    choose main
+      take
+      else draw
+        deal 1 from pile to hand of me
+
+action take
+  needs chosen is not full                  else "full"
+  compose pay
+    step pay(c in hand of me) into paid at most 2
+      needs rank of c > failed - 3 or full > 8 or found > 8 or hope    else "no"
+    finish done
+      needs total rank of paid > size of chosen + failed               else "too little"
+  let best = the c in paid
+  move best from hand of me to chosen
+  set full to min(9, full + 1)
+  set key to two when full > 3 else one
+
+score land of p: size of land + (1 when p is 0 else 0)
+winner most score
+"""
+
+
+def test_names_and_growing_boards(tmp_path: Path) -> None:
+    rules = NAMES.replace("p is 0", "p is '0'")
+    agree(made(tmp_path, rules, card=9), made(tmp_path, rules, "reference", card=9), 2, 20)

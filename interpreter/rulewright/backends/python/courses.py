@@ -45,7 +45,7 @@ from .values import Searcher, Values
 from .writer import Writer
 
 AddFunction = Callable[[Span, str, list[str], py.Lines], None]
-FAILED, KEY, FULL, HOPE = "failed", "key", "full", "hope"
+FAILED, KEY, FULL, HOPE = "_failed", "_key", "_full", "_hope"  # as no rule file can call a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +173,7 @@ class Writing:
     def values(self) -> Values:
         """What writes a function that is given the state of the search."""
         writer = Writer(self.unit, self.store)
-        writer.reserve(
-            {*self.variables, FAILED, KEY, FULL, WAYS, FOUND, PAYABLE, NOW, SHOWN, "hope"}
-        )
+        writer.reserve({*self.variables, FAILED, KEY, FULL, WAYS, FOUND, PAYABLE, NOW, SHOWN, HOPE})
         return Values(writer, self.searcher)
 
     # -------------------------------------------------------------------------------------- steps
@@ -365,7 +363,11 @@ class Writing:
         """What tells states apart that differ in these cells."""
         parts: list[ast.expr] = []
         for cell in cells:
-            for variable in self.store.variables(cell):
+            variables = self.store.variables(cell)
+            if cell.grows:  # which component lies in which cell tells all
+                parts.append(py.call("frozen", py.name(variables[2])))
+                continue
+            for variable in variables:
                 parts.append(self.hashable(self.unit.layout.slot(cell), variable))
         return py.tuple_of(parts)
 

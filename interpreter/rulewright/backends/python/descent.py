@@ -35,7 +35,7 @@ from .lanes import sum_by_chunks
 from .unit import Unit, expressions_in
 from .values import Values
 
-LEFT, FAILED, ELEMENT, BIT = "left", "failed", "element", "bit"
+LEFT, FAILED, ELEMENT, BIT, KEY = "_left", "_failed", "_element", "_bit", "_key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,11 +225,11 @@ class DescentWriter:
         writer.add(py.when(values.test(plan.finished), [py.give(py.number(1))]))
         with writer.block() as further:
             key = py.tuple_of([py.name(LEFT), *(py.name(name) for name in taken)])
-            writer.add(py.assign("key", key))
-            new = py.compare(py.name("key"), "not in", py.name(FAILED))
+            writer.add(py.assign(KEY, key))
+            new = py.compare(py.name(KEY), "not in", py.name(FAILED))
             args = [py.name(n) for n in (*self.given, LEFT, *taken, *(r for r in self.rest if r))]
             call = py.call(self.title, *args, py.name(FAILED))
-            remember = py.perform(py.method(py.name(FAILED), "add", py.name("key")))
+            remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
             deeper = [py.when(call, [py.give(py.number(1))]), remember]
             writer.add(py.when(new, deeper))
         hope = py.both([py.name(LEFT), values.test(plan.hopeful)])

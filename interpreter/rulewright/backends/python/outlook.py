@@ -46,8 +46,8 @@ from .values import Values
 if TYPE_CHECKING:
     from .courses import Writing
 
-FULL, KEY, ELEMENT, FOUND, WAYS = "full", "key", "element", "found", "ways"
-GAIN, GAINS, PAYABLE, NOW, SHOWN = "gain", "gains_by_slot", "paid_sets", "now", "shown"
+FULL, KEY, ELEMENT, FOUND, WAYS = "_full", "_key", "_element", "_found", "_ways"
+GAIN, GAINS, PAYABLE, NOW, SHOWN = "_gain", "_gains_by_slot", "_paid_sets", "_now", "_shown"
 MOST_KNOWN = 50_000  # how many answers are remembered
 
 

@@ -20,7 +20,7 @@ from ...core.walk import conjuncts
 from ...source import Span
 from . import nodes as py
 from .completing import hopeful
-from .courses import Courses
+from .courses import FAILED, KEY, Courses
 from .descent import DescentWriter, descent
 from .store import STATE, LocalStore, SlotStore
 from .unit import Unit
@@ -116,12 +116,12 @@ class _Search:
         self.compose = compose
         self.title = title
         self.footprint: Footprint = footprint(compose)
-        self.masks = [f"chosen_{i}" for i in range(len(compose.steps))]
-        given = [f"given_{py.identifier(cell.name)}" for cell in assumed]
+        self.masks = [f"_chosen_{i}" for i in range(len(compose.steps))]
+        given = [f"_given_{py.identifier(cell.name)}" for cell in assumed]
         self.first = [*needs, *given]
-        self.params = [*self.first, *self.masks, "failed"]
+        self.params = [*self.first, *self.masks, FAILED]
         self.writer = Writer(searches.unit, searches.store)
-        self.writer.reserve({*self.params, "key"})
+        self.writer.reserve({*self.params, KEY})
         self.writer.instead = {
             **{cell: py.name(name) for cell, name in zip(assumed, given, strict=True)},
             **{s.selection: py.name(m) for s, m in zip(compose.steps, self.masks, strict=True)},
@@ -154,10 +154,10 @@ class _Search:
             writer.add(py.when(test, [py.give(py.number(1))]))
         remember: py.Lines = []
         if self.last is None or len(self.masks) > 1:
-            writer.add(py.assign("key", self._key()))
-            known = py.compare(py.name("key"), "in", py.name("failed"))
+            writer.add(py.assign(KEY, self._key()))
+            known = py.compare(py.name(KEY), "in", py.name(FAILED))
             writer.add(py.when(known, [py.give(py.number(0))]))
-            remember = [py.perform(py.method(py.name("failed"), "add", py.name("key")))]
+            remember = [py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))]
         now: dict[Cell, Expr] = {
             step.selection: Read(step.selection, (), step.selection.type)
             for step in self.compose.steps
@@ -185,7 +185,7 @@ class _Search:
         with writer.block() as lines:
             candidates = values.folds.among(later, step.local, tests)
             if self.last is not None and number == len(self.masks) - 1:
-                tried = py.name("failed") if number == 0 else py.call("set")
+                tried = py.name(FAILED) if number == 0 else py.call("set")
                 found = self.last.call(values, candidates, tried)
                 writer.add(py.when(found, [py.give(py.number(1))]))
             else:
@@ -203,7 +203,7 @@ class _Search:
         lowest = py.binary(py.name(left), "&", py.negative(py.name(left)))
         masks: list[ast.expr] = [py.name(m) for m in self.masks]
         masks[number] = py.binary(masks[number], "|", py.name(bit))
-        args = [*(py.name(n) for n in self.first), *masks, py.name("failed")]
+        args = [*(py.name(n) for n in self.first), *masks, py.name(FAILED)]
         further = py.when(py.call(self.title, *args), [py.give(py.number(1))])
         body = [py.assign(bit, lowest), py.augment(left, "^", py.name(bit)), further]
         writer.add(py.loop(py.name(left), body))

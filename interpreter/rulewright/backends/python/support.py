@@ -175,6 +175,11 @@ def _handed_back(
     return found
 
 
+def frozen(places: dict[int, int]) -> frozenset[tuple[int, int]]:
+    """What lies where on a growing grid, as a part of a key."""
+    return frozenset(places.items())
+
+
 def copied(stacks: list[list[int]]) -> list[list[int]]:
     """Stacks of one's own, to be changed."""
     return [stack[:] for stack in stacks]
@@ -340,6 +345,7 @@ EXPORTS: dict[str, object] = {
     "cells_of": cells_of,
     "copied": copied,
     "fail": fail,
+    "frozen": frozen,
     "gained": gained,
     "gains": gains,
     "give_up": give_up,

@@ -20,7 +20,7 @@ from .support import NOTHING
 from .values import Values
 from .writer import Writer
 
-WEIGHT, AFTER = "weight", "after"
+WEIGHT, AFTER = "_weight", "_after"
 
 
 @dataclass(frozen=True, slots=True)

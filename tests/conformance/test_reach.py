@@ -1,0 +1,127 @@
+"""The random programs reach every kind of node, so that both engines are compared on each.
+
+A new kind of node, operation or variety of one fails here until the generator in `conftest` makes
+it, or it is named below with the place where it is tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import get_args, get_type_hints
+
+from rulewright.core import ir
+from rulewright.core.walk import Node, walk
+
+PROGRAMS = 60
+
+ELSEWHERE = {
+    "OptionValue": "of the open core only: tests/unit/core, and every game with options",
+    "Call": "of the open core only: every game with definitions",
+    "Choose secret": "changes what others see, not what is offered: unit/runtime",
+    "Choose cover": "the same, for composes: unit/runtime",
+    "Choose impossible": "for why-not alone, which no engine answers: unit/runtime",
+    "Cell seen chooser": "what is seen is of no concern to an engine: unit/runtime",
+    "Cell seen nobody": "the same",
+    "Cell seen owner": "the same",
+    "Cell seen with": "the same",
+}
+
+
+def wanted() -> set[str]:
+    """Every kind of node, and every variety of those that have several."""
+    names = {kind.__name__ for union in (ir.Expr, ir.Stmt, ir.Type) for kind in get_args(union)}
+    names |= {f"Op {name}" for name in get_args(ir.OpName)}
+    names |= {f"Fold {name}" for name in get_args(ir.FoldKind)}
+    names |= {f"Fold over {kind.__name__}" for kind in (*get_args(ir.Collection), ir.WaysOf)}
+    names |= {f"OnGrid {name}" for name in get_args(get_type_hints(ir.OnGrid)["what"])}
+    names |= {f"Measure {name}" for name in get_args(get_type_hints(ir.Measure)["kind"])}
+    names |= {f"Cell {role}" for role in get_args(ir.Role)}
+    names |= {f"Cell seen {seen}" for seen in get_args(ir.Seen)}
+    return names | {
+        "Fold where", "Paths by", "For first", "If other", "Shuffle until", "MoveAll some",
+        "MoveAll everything", "Deal from a stack", "Deal from a set", "Choose secret",
+        "Choose cover", "Choose impossible", "Alternative fallback", "Alternative grown",
+        "Alternative wholes", "Alternative weight", "Alternative params", "Grown at most",
+        "Completable start", "Completable step", "Reachable start", "Reachable step",
+        "Reachable best", "Course weight", "Course own", "Score", "winners", "outcome",
+    }  # fmt: skip
+
+
+def reached(program: ir.Program) -> Iterator[str]:
+    """What a program holds of all that."""
+    for cell in program.cells:
+        yield from (type(cell.type).__name__, f"Cell {cell.role}", f"Cell seen {cell.seen}")
+    roots: list[Node] = [program.setup, program.flow, *program.scores, *program.outcome]
+    for compose in program.composes:
+        for step in compose.steps:
+            roots += [step.source, *step.guards, *([step.at_most] if step.at_most else [])]
+        roots += [guard for finish in compose.finishes for guard in finish.guards]
+    for course in program.courses:
+        roots += [guard for finish in course.finishes for guard in finish.guards]
+        roots += [course.weight] if course.weight is not None else []
+        if course.weight is not None:
+            yield "Course weight"
+        if course.own:
+            yield "Course own"
+    if program.winners is not None:
+        roots.append(program.winners)
+        yield "winners"
+    if program.outcome:
+        yield "outcome"
+    for root in roots:
+        for node in walk(root):
+            yield type(node).__name__
+            yield from varieties(node)
+
+
+def varieties(node: Node) -> Iterator[str]:
+    match node:
+        case ir.Op():
+            yield f"Op {node.name}"
+        case ir.Fold():
+            yield f"Fold {node.kind}"
+            yield f"Fold over {type(node.source.type).__name__}"
+            if node.where is not None:
+                yield "Fold where"
+            yield type(node.source.type).__name__
+        case ir.OnGrid():
+            yield f"OnGrid {node.what}"
+        case ir.Measure():
+            yield f"Measure {node.kind}"
+        case ir.Paths() if node.by is not None:
+            yield "Paths by"
+        case ir.For() if node.first is not None:
+            yield "For first"
+        case ir.If() if node.other is not None:
+            yield "If other"
+        case ir.Shuffle() if node.until is not None:
+            yield "Shuffle until"
+        case ir.MoveAll():
+            yield "MoveAll everything" if node.components is None else "MoveAll some"
+        case ir.Deal():
+            is_stack = isinstance(node.source.cell.type, ir.StackOf)
+            yield "Deal from a stack" if is_stack else "Deal from a set"
+        case ir.Choose():
+            found = (name for name in ("secret", "cover", "impossible") if getattr(node, name))
+            yield from (f"Choose {name}" for name in found)
+        case ir.Alternative():
+            parts = ("fallback", "grown", "wholes", "weight", "params")
+            yield from (f"Alternative {name}" for name in parts if getattr(node, name))
+        case ir.Grown() if node.at_most is not None:
+            yield "Grown at most"
+        case ir.Completable():
+            yield "Completable start" if node.step is None else "Completable step"
+        case ir.Reachable():
+            yield (
+                "Reachable best"
+                if node.best
+                else ("Reachable start" if node.step is None else "Reachable step")
+            )
+        case _:
+            return
+
+
+def test_every_kind_of_node_is_reached(random_program: Callable[[int], ir.Program]) -> None:
+    found = {name for seed in range(PROGRAMS) for name in reached(random_program(seed))}
+    assert sorted(wanted() - found - ELSEWHERE.keys()) == []
+    assert sorted(ELSEWHERE.keys() & found) == []  # what is reached need not be excused
