@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Literal
+from typing import Any, Literal
 
 from .backends.protocol import Engine
 from .check import modules, overlay
@@ -41,7 +41,7 @@ class Rule:
     span: Span
 
 
-@dataclass
+@dataclass(repr=False)
 class Game:
     """Rules for one number of seats, with their options and variants chosen.
 
@@ -61,7 +61,18 @@ class Game:
     source: str
     warnings: tuple[Diagnostic, ...] = ()
     unfolded: bool = False
-    _settings: dict[_Setting, Game] = field(repr=False, default_factory=dict)
+    _settings: dict[_Setting, Game] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """The call that loads the same game."""
+        options = {o.name: self.options[o.name] for o in self.program.options}
+        parts = [repr(self.source), *([f"variants={self.variants!r}"] if self.variants else [])]
+        parts += [f"options={options!r}"] if options else []
+        return f"load({', '.join(parts)}, seats={self.seats})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """The same where IPython or Hypothesis would print all fields of a dataclass."""
+        printer.text(repr(self))
 
     @cached_property
     def engine(self) -> Engine:

@@ -110,6 +110,10 @@ class State:
         self._past: _Past | None = None
         self._codes: list[Code] | None = None
 
+    def __repr__(self) -> str:
+        chance = f"seed {self.seed}" if self.seed is not None else "chance asked"
+        return f"<{self.engine.program.name}, {chance}: {'; '.join(self.moves) or 'no moves yet'}>"
+
     # ------------------------------------------------------------------------------ what it is
 
     @property
