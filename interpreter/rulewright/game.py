@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -244,18 +244,20 @@ class Game:
             return self
         setting = seats, tuple(bound.items())
         if setting not in self._settings:
-            labels = {o.name: label_of(o, bound[o.name]) for o in self.program.options}
-            self._settings[setting] = _make(
-                self.merged,
-                seats,
-                labels,
-                self.engine_name,
-                self.source,
-                Findings(),
-                self._settings,
-                self.unfolded,
-            )
+            self._settings[setting] = self._made(seats, bound)
         return self._settings[setting]
+
+    def _made(self, seats: int, bound: dict[str, int]) -> Game:
+        if seats == self.seats:  # the open program is the same for all options
+            findings = Findings()
+            program = specialise(self.open_program, bound, findings, unfolded=self.unfolded)
+            findings.raise_errors()
+            return replace(self, program=program)
+        labels = {o.name: label_of(o, bound[o.name]) for o in self.program.options}
+        return _make(
+            self.merged, seats, labels, self.engine_name, self.source, Findings(), self._settings,
+            self.unfolded,
+        )  # fmt: skip
 
     def _closed(self, findings: Findings, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, closed with the tables that the program was closed with."""

@@ -194,17 +194,24 @@ def judged(
         yield replace(survivor, message=NOT_LOOKED)
         return
     yield survivor
-    files, one, trees = bench.originals[0]
-    other = bench.made(files, mutant)
-    if same_core(one, other):
-        yield replace(survivor, what="same core")
-        return
-    playout = difference(one, other, trees, seconds=seconds, ready=bench.ready)
-    if playout is None:
-        yield replace(survivor, what="same playouts")
-        return
-    text = playout.text(mutant.excerpt.replace('"', "'")) if playout.expect else ""
-    yield replace(survivor, message=playout.message, suggestion=text)
+    same = True
+    for at, (files, one, trees) in enumerate(bench.originals):
+        if at and not any(bench.reaches(mutant, tree) for tree in trees):
+            continue
+        try:
+            other = bench.made(files, mutant)
+        except RulewrightError:
+            continue
+        if same_core(one, other):
+            continue
+        same = False
+        ready = bench.ready.setdefault(files.variants, {})
+        playout = difference(one, other, trees, seconds=seconds, ready=ready)
+        if playout is not None:
+            suggestion = playout.text(mutant.excerpt.replace('"', "'")) if playout.expect else ""
+            yield replace(survivor, message=playout.message, suggestion=suggestion)
+            return
+    yield replace(survivor, what="same core" if same else "same playouts")
 
 
 def result_of(mutant: Mutant, what: What, verdict: Verdict | None = None) -> Result:

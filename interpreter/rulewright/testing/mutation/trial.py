@@ -102,7 +102,7 @@ class Bench:
         first = self.settings[0]
         self.edited = next((e for e in first.edits if e.header.name.text == variant), first.game)
         self.seats = info.players[1]
-        self.ready: Ready = {}  # engines of the rules as they are, for comparing
+        self.ready: dict[tuple[str, ...], Ready] = {}  # engines of the rules as they are
         self.reach: Reach = {}  # what `look` has found, if anybody has looked
         self._latest: list[str] = []  # digests of scenarios that failed, the latest first
 
@@ -166,7 +166,7 @@ class Bench:
             wanted = [(self.digests[id(tree)], tree) for tree in trees]
             wanted = [(digest, tree) for digest, tree in wanted if digest not in tried]
             if is_reached and not first:
-                wanted = [item for item in wanted if line in self.reach.get(item[0], (line,))]
+                wanted = [item for item in wanted if self.reaches(mutant, item[1])]
             if not wanted and not first:
                 continue
             try:
@@ -182,11 +182,15 @@ class Bench:
                 continue
             first = False
             for digest, tree in self._in_order(wanted, hint, line):
-                message = _failure(game, tree)
+                message = failure(game, tree)
                 if message:
                     self._remember(digest)
                     return Verdict("killed", digest, tree.title, message)
         return Verdict("survived")
+
+    def reaches(self, mutant: Mutant, tree: n.ScenarioDecl) -> bool:
+        """Does a scenario reach the line of a mutant? As long as nobody has looked, all may do."""
+        return mutant.line in self.reach.get(self.digests[id(tree)], (mutant.line,))
 
     def _in_order(
         self, wanted: list[tuple[str, n.ScenarioDecl]], hint: str, line: int
@@ -208,7 +212,7 @@ class Bench:
         self._latest.insert(0, digest)
 
 
-def _failure(game: Game, tree: n.ScenarioDecl) -> str:
+def failure(game: Game, tree: n.ScenarioDecl) -> str:
     """How a scenario fails on a game; empty if it does not."""
     try:
         result = Runner(game).run(game.scenario(tree), "reference")
