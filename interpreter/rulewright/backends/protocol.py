@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from ..core.ir import Program
+from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
 
 Code = tuple[int, ...]
@@ -76,3 +77,11 @@ class Engine(Protocol):
         drawn.
         """
         ...
+
+
+def too_deep(program: Program) -> PlayError:
+    """What is said when a search follows more steps, one after the other, than Python can."""
+    return PlayError(
+        "whether a compose can be completed cannot be told: too many steps may follow one another",
+        program.courses[0].span if len(program.courses) == 1 else None,
+    )

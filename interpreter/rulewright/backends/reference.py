@@ -61,7 +61,7 @@ from ..runtime.move import arguments
 from .effects import Broken, Rest, Run, Step, effect
 from .growth import Growth
 from .offers import Offer
-from .protocol import Code, Playout, Verdict, best
+from .protocol import Code, Playout, Verdict, best, too_deep
 from .reaching import Known, Reaching
 from .weighing import Weighing, Weights
 
@@ -125,7 +125,10 @@ class ReferenceEngine:
         waiting, read = self._play.waiting[slots[POINT]], self.layout.reader(slots)
         run = Run(slots, {}, read, self._asking(slots, read))
         for offers in (waiting.ordinary, waiting.fallback):
-            found = [code for offer in offers for code in offer.moves(run)]
+            try:
+                found = [code for offer in offers for code in offer.moves(run)]
+            except RecursionError:
+                raise too_deep(self.program) from None
             if found:
                 return found
         choose = waiting.choose

@@ -155,3 +155,26 @@ def test_what_always_asks_is_not_counted(tmp_path: Path) -> None:
 """
     assert idle(asking) == [False, False]
     assert idle(TURNS.replace("else if held", "else if n > 9").replace("STEP", "1")) == [True]
+
+
+DEEP = """\
+phase only
+  turns until passes is 2
+    compose spend
+      step one
+        needs n < 9000                      else "none"
+        gain 1 n
+      finish done
+        needs n is 9000                     else "some"
+        pass
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_too_many_steps_one_after_the_other(tmp_path: Path, engine: EngineName) -> None:
+    state = made(tmp_path, DEEP, engine).start(seed=1)
+    with pytest.raises(PlayError, match="too many steps may follow one another") as caught:
+        state.legal_moves()
+    assert caught.value.span is not None and caught.value.span.line == 9
+    with pytest.raises(PlayError, match="too many steps may follow one another"):
+        state.engine.playout(stream(1), stream(2))

@@ -10,7 +10,7 @@ from typing import Any, cast
 from ...core.ir import Program
 from ...runtime.layout import POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
-from ..protocol import Code, Playout, Verdict, best
+from ..protocol import Code, Playout, Verdict, best, too_deep
 from . import nodes as py
 from .direct import direct
 from .resumable import Functions, resumable
@@ -63,7 +63,10 @@ class PythonEngine:
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
-        return self._moves[slots[POINT]](slots)
+        try:
+            return self._moves[slots[POINT]](slots)
+        except RecursionError:
+            raise too_deep(self.program) from None
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
@@ -89,7 +92,10 @@ class PythonEngine:
         """A game from its start to its end with every choice uniformly random."""
         if self._play is None:
             self._play = self._generated.playout()
-        decisions, options, totals, *judged = self._play(chance, players)
+        try:
+            decisions, options, totals, *judged = self._play(chance, players)
+        except RecursionError:
+            raise too_deep(self.program) from None
         if not judged:
             verdict = Verdict(best(self.program, totals), -1)
         else:
