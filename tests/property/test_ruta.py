@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
 from rulewright.state import State
+from rulewright.testing.playouts import Playout
+from rulewright.testing.strategies import playouts
 
 SETTINGS: list[tuple[list[str], dict[str, str]]] = [
     ([], {}),
@@ -236,41 +238,7 @@ def loaded(number: int) -> Game:
     return load("ruta", variants=variants, options=options)
 
 
-class Play(NamedTuple):
-    """A game as drawn: what is played, the seed of the shuffles, and which moves are made."""
-
-    setting: int
-    seed: int
-    picks: list[int]
-
-    @property
-    def game(self) -> Game:
-        return loaded(self.setting)
-
-    def start(self) -> State:
-        return self.game.start(seed=self.seed)
-
-    def move(self, state: State, count: int) -> str:
-        """The move at the decision with this number."""
-        moves = state.legal_moves()
-        return str(moves[self.picks[count % len(self.picks)] % len(moves)])
-
-    def states(self) -> Iterator[State]:
-        """The one state of the game at each of its decisions, and at the end."""
-        state = self.start()
-        for count in range(10_000):
-            yield state
-            if state.over:
-                return
-            state.apply(self.move(state, count))
-
-
-plays = st.builds(
-    Play,
-    st.sampled_from(range(len(SETTINGS))),
-    st.integers(0, 2**32 - 1),
-    st.lists(st.integers(0, 39), min_size=1, max_size=40),
-)
+plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 def games(examples: int) -> settings:
@@ -286,7 +254,7 @@ def games(examples: int) -> settings:
 
 @games(40)
 @given(plays)
-def test_what_lies_where(play: Play) -> None:
+def test_what_lies_where(play: Playout) -> None:
     """Invariants 1 to 4, 13 and 14."""
     removed: frozenset[str] = frozenset()
     for state in play.states():
@@ -313,7 +281,7 @@ def test_what_lies_where(play: Play) -> None:
 
 @games(30)
 @given(plays)
-def test_moves_on_offer(play: Play) -> None:
+def test_moves_on_offer(play: Playout) -> None:
     """Invariants 5, 6 (a claim is offered if and only if it can be paid) and 14."""
     for state in play.states():
         moves = [str(move) for move in state.legal_moves()]
@@ -328,7 +296,7 @@ def test_moves_on_offer(play: Play) -> None:
 
 @games(40)
 @given(plays, st.integers(0, 60))
-def test_every_payment_is_reached_in_exactly_one_way(play: Play, skipped: int) -> None:
+def test_every_payment_is_reached_in_exactly_one_way(play: Playout, skipped: int) -> None:
     """Invariant 6: as many ways to complete a claim as legal payments, and no dead end."""
     for count, state in enumerate(play.states()):
         claims = [str(m) for m in state.legal_moves() if str(m).startswith("claim ")]
@@ -362,13 +330,13 @@ def completed(state: State, paid: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 @games(40)
 @given(plays)
-def test_turns_claims_and_the_end(play: Play) -> None:
+def test_turns_claims_and_the_end(play: Playout) -> None:
     """Invariants 7 to 9, 11 and 15."""
     state = play.start()
     count, turns = 0, 1
     while not state.over:
         before = table(play.game, state)
-        move = play.move(state, count)
+        move = str(play.choose(state, count))
         state.apply(move)
         after = table(play.game, state)
         count += 1
@@ -443,13 +411,13 @@ def check_end(on: Table, state: State) -> None:
 
 @games(40)
 @given(plays)
-def test_an_ace_taken_or_given_is_replaced_by_one_card(play: Play) -> None:
+def test_an_ace_taken_or_given_is_replaced_by_one_card(play: Playout) -> None:
     """Invariant 13, for cards that leave the draft board; what `excuse` and `draw` do."""
     state = play.start()
     count = 0
     while not state.over:
         before = table(play.game, state)
-        move = play.move(state, count)
+        move = str(play.choose(state, count))
         word, _, card = move.partition(" ")
         state.apply(move)
         after = table(play.game, state)
@@ -481,7 +449,7 @@ def test_an_ace_taken_or_given_is_replaced_by_one_card(play: Play) -> None:
 
 @games(30)
 @given(plays)
-def test_what_the_opponent_knows_of_a_hand(play: Play) -> None:
+def test_what_the_opponent_knows_of_a_hand(play: Playout) -> None:
     """Invariant 12: exactly the cards that came openly, and all of them are in the hand."""
     state = play.start()
     names = play.game.seat_names
@@ -501,7 +469,7 @@ def test_what_the_opponent_knows_of_a_hand(play: Play) -> None:
             assert tuple(seen["discards"]) == on.discards
         if state.over:
             return
-        word, _, card = (move := play.move(state, count)).partition(" ")
+        word, _, card = (move := str(play.choose(state, count))).partition(" ")
         if word in ("take", "excuse"):
             openly[on.me].add(card)
         elif word == "give":
@@ -514,7 +482,7 @@ def test_what_the_opponent_knows_of_a_hand(play: Play) -> None:
 
 @games(30)
 @given(plays, st.integers(0, 2**32 - 1))
-def test_exchanging_hidden_cards_changes_nothing_that_is_seen(play: Play, seed: int) -> None:
+def test_exchanging_hidden_cards_changes_nothing_that_is_seen(play: Playout, seed: int) -> None:
     """Invariant 12, and the moves on offer to a seat depend on nothing it does not see."""
     for count, state in enumerate(play.states()):
         if count % 7 != seed % 7:
@@ -533,7 +501,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(play: Play, seed: 
 
 @games(25)
 @given(plays)
-def test_a_payment_is_shown_only_when_it_is_complete(play: Play) -> None:
+def test_a_payment_is_shown_only_when_it_is_complete(play: Playout) -> None:
     seen_before: object = None
     for state in play.states():
         if state.phase == "main":
@@ -549,7 +517,7 @@ def test_a_payment_is_shown_only_when_it_is_complete(play: Play) -> None:
 
 @games(25)
 @given(plays)
-def test_undo_restores_exactly(play: Play) -> None:
+def test_undo_restores_exactly(play: Playout) -> None:
     past: list[tuple[bytes, list[Any]]] = []
     for state in play.states():
         past.append((state.key(), play.game.engine.layout.copy(state.slots)))
@@ -563,18 +531,18 @@ def test_undo_restores_exactly(play: Play) -> None:
 
 @games(25)
 @given(plays, st.integers(0, 100), st.lists(st.integers(0, 39), min_size=1, max_size=10))
-def test_copies_are_independent(play: Play, at: int, others: list[int]) -> None:
+def test_copies_are_independent(play: Playout, at: int, others: list[int]) -> None:
     for count, state in enumerate(play.states()):
         if count == at or state.over:
             break
     key, moves = state.key(), [str(move) for move in state.legal_moves()]
     copy = state.copy()
     assert (copy.key(), copy.moves, copy.decisions) == (key, state.moves, state.decisions)
-    other = Play(play.setting, play.seed, others)
+    other = replace(play, picks=tuple(others))
     for count in range(20):
         if copy.over:
             break
-        copy.apply(other.move(copy, count))
+        copy.apply(other.choose(copy, count))
     assert (state.key(), [str(move) for move in state.legal_moves()]) == (key, moves)
     while copy.decisions > state.decisions:
         copy.undo()
@@ -583,7 +551,7 @@ def test_copies_are_independent(play: Play, at: int, others: list[int]) -> None:
 
 @games(25)
 @given(plays)
-def test_moves_are_read_back_from_their_texts(play: Play) -> None:
+def test_moves_are_read_back_from_their_texts(play: Playout) -> None:
     for count, state in enumerate(play.states()):
         for move in state.legal_moves() if count % 4 == 0 else []:
             by_text, by_move = state.copy(), state.copy()
