@@ -13,13 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import cast
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.game import Game, load
 from rulewright.state import State
+from rulewright.testing.playouts import Playout
+from rulewright.testing.strategies import playouts
 
 SUITS = ["Clubs", "Diamonds", "Hearts", "Spades"]
 RANKS = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split()
@@ -156,44 +158,31 @@ def loaded(number: int) -> Game:
     return load("klondike", variants=variants, options=options)
 
 
-class Play(NamedTuple):
-    """A game as drawn: what is played, the seed of the deck, and which moves are made."""
-
-    setting: int
-    seed: int
-    picks: list[int]
-
-    def both(self) -> Iterator[tuple[State, Solitaire]]:
-        """Both games at each decision, and at the end."""
-        variants, options = SETTINGS[self.setting]
-        deck = random.Random(self.seed).sample(CARDS, 52)
-        table = Solitaire(variants, options, deck[::-1])
-        state = loaded(self.setting).start(chance="asked")
-        state.answer(deck)
-        for count in range(1000):
-            yield state, table
-            if state.over:
-                return
-            moves = [str(move) for move in state.legal_moves()]
-            better = [move for move in moves if move != "give_up"] or moves
-            move = better[self.picks[count % len(self.picks)] % len(better)]
-            state.apply(move)
-            table.play(move)
-        raise AssertionError("a game has fewer decisions")
+def both(play: Playout) -> Iterator[tuple[State, Solitaire]]:
+    """Both games at each decision, and at the end."""
+    deck = random.Random(play.seed).sample(CARDS, 52)
+    table = Solitaire(list(play.game.variants), play.game.options, deck[::-1])
+    state = play.game.start(chance="asked")
+    state.answer(deck)
+    for count in range(1000):
+        yield state, table
+        if state.over:
+            return
+        moves = [str(move) for move in state.legal_moves()]
+        better = [move for move in moves if move != "give_up"] or moves
+        move = better[play.picks[count % len(play.picks)] % len(better)]
+        state.apply(move)
+        table.play(move)
+    raise AssertionError("a game has fewer decisions")
 
 
-plays = st.builds(
-    Play,
-    st.sampled_from(range(len(SETTINGS))),
-    st.integers(0, 2**32 - 1),
-    st.lists(st.integers(0, 59), min_size=1, max_size=60),
-)
+plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(plays)
-def test_the_same_game_as_in_the_rulebook(play: Play) -> None:
-    for state, table in play.both():
+def test_the_same_game_as_in_the_rulebook(play: Playout) -> None:
+    for state, table in both(play):
         moves = [str(move) for move in state.legal_moves()]
         assert len(set(moves)) == len(moves)
         assert set(moves) == table.moves()
@@ -206,10 +195,10 @@ def test_the_same_game_as_in_the_rulebook(play: Play) -> None:
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(plays)
-def test_what_the_rulebook_says_of_itself(play: Play) -> None:
+def test_what_the_rulebook_says_of_itself(play: Playout) -> None:
     """No card is lost, columns alternate downwards, nothing face down lies at an end, and the rule
     file has the same cards in the same places and in the same order."""
-    for state, table in play.both():
+    for state, table in both(play):
         home = [f"{RANKS[r]} of {suit}" for suit in SUITS for r in range(table.home[suit])]
         laid = [card for c in COLUMNS for card in [*table.down[c], *table.up[c]]]
         assert sorted([*home, *table.stock, *table.waste, *laid]) == sorted(CARDS)

@@ -23,6 +23,8 @@ from hypothesis import strategies as st
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
 from rulewright.state import State
+from rulewright.testing.playouts import Playout
+from rulewright.testing.strategies import playouts
 
 SETTINGS: list[tuple[list[str], dict[str, str]]] = [
     ([], {}),
@@ -373,44 +375,32 @@ def loaded(number: int) -> Game:
     return load("quetinny", variants=variants, options=options)
 
 
-class Play(NamedTuple):
-    """A game as drawn: what is played, the seed of the deck, and which moves are made."""
-
-    setting: int
-    seed: int
-    picks: list[int]
-
-    def start(self) -> tuple[State, Solitaire]:
-        """The game of the rule file and that of the rulebook, with one deck."""
-        variants, options = SETTINGS[self.setting]
-        pile = deck(variants)
-        luck = random.Random(self.seed)
-        while sum(CARDS[card].royal for card in pile[:4]) != 1:
-            luck.shuffle(pile)
-        state = loaded(self.setting).start(chance="asked")
-        state.answer(pile)
-        return state, Solitaire(variants, options, list(pile))
-
-    def both(self) -> Iterator[tuple[State, Solitaire]]:
-        """Both games at each decision, and at the end."""
-        state, table = self.start()
-        for count in range(61):
-            yield state, table
-            if state.over:
-                return
-            moves = state.legal_moves()
-            move = str(moves[self.picks[count % len(self.picks)] % len(moves)])
-            state.apply(move)
-            table.play(move)
-        raise AssertionError("a game has at most 60 decisions")
+def begun(play: Playout) -> tuple[State, Solitaire]:
+    """The game of the rule file and that of the rulebook, with one deck."""
+    variants = list(play.game.variants)
+    pile = deck(variants)
+    luck = random.Random(play.seed)
+    while sum(CARDS[card].royal for card in pile[:4]) != 1:
+        luck.shuffle(pile)
+    state = play.game.start(chance="asked")
+    state.answer(pile)
+    return state, Solitaire(variants, play.game.options, list(pile))
 
 
-plays = st.builds(
-    Play,
-    st.sampled_from(range(len(SETTINGS))),
-    st.integers(0, 2**32 - 1),
-    st.lists(st.integers(0, 199), min_size=1, max_size=60),
-)
+def both(play: Playout) -> Iterator[tuple[State, Solitaire]]:
+    """Both games at each decision, and at the end."""
+    state, table = begun(play)
+    for count in range(61):
+        yield state, table
+        if state.over:
+            return
+        move = str(play.choose(state, count))
+        state.apply(move)
+        table.play(move)
+    raise AssertionError("a game has at most 60 decisions")
+
+
+plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 def games(examples: int) -> settings:
@@ -423,9 +413,9 @@ def games(examples: int) -> settings:
 
 @games(40)
 @given(plays)
-def test_the_same_moves_on_offer(play: Play) -> None:
+def test_the_same_moves_on_offer(play: Playout) -> None:
     """Invariants 9, 10, 11 and 16: moves, phases and results agree at every decision."""
-    for state, table in play.both():
+    for state, table in both(play):
         moves = [str(move) for move in state.legal_moves()]
         assert len(set(moves)) == len(moves)
         assert set(moves) == table.moves()
@@ -438,11 +428,11 @@ def test_the_same_moves_on_offer(play: Play) -> None:
 
 @games(30)
 @given(plays)
-def test_what_the_rulebook_says_of_itself(play: Play) -> None:
+def test_what_the_rulebook_says_of_itself(play: Playout) -> None:
     """Invariants 1 to 8, 12, 14 and 15, of the game written out here."""
-    variants, _ = SETTINGS[play.setting]
+    variants = list(play.game.variants)
     taxes: dict[str, int] = {}
-    for _, table in play.both():
+    for _, table in both(play):
         lying = [card for card in table.board.values() if card != "Excuse"]
         cards = [*lying, *table.hand, *table.pile, *table.discards]
         assert sorted(cards) == sorted(deck(variants))

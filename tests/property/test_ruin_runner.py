@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
 from rulewright.state import State
+from rulewright.testing.playouts import Playout
+from rulewright.testing.strategies import playouts
 
 SETTINGS: list[tuple[int, list[str], dict[str, str]]] = [
     (2, [], {}),
@@ -324,11 +326,7 @@ def model(game: Game, state: State) -> Ruin:
     return Ruin(dealt(state), usual | game.options, "thieves" in game.variants)
 
 
-plays = st.tuples(
-    st.sampled_from(range(len(SETTINGS))),
-    st.integers(0, 2**32 - 1),
-    st.lists(st.integers(0, 119), min_size=1, max_size=60),
-)
+plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(
@@ -337,12 +335,10 @@ plays = st.tuples(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(plays)
-def test_the_rule_file_plays_by_the_rulebook(play: tuple[int, int, list[int]]) -> None:
+def test_the_rule_file_plays_by_the_rulebook(play: Playout) -> None:
     """Invariants 4 to 6, 9 to 13, and all that follows from offering the same moves throughout."""
-    setting, seed, picks = play
-    game = loaded(setting)
-    state = game.start(seed=seed)
-    ruin = model(game, state)
+    state = play.start()
+    ruin = model(play.game, state)
     for count in range(10_000):
         moves = [str(move) for move in state.legal_moves()]
         assert (state.phase, len(moves)) == (ruin.phase, len(set(moves)))
@@ -350,7 +346,7 @@ def test_the_rule_file_plays_by_the_rulebook(play: tuple[int, int, list[int]]) -
         if state.over:
             break
         assert state.to_move == ruin.me
-        move = moves[picks[count % len(picks)] % len(moves)]
+        move = str(play.choose(state, count))
         state.apply(move)
         ruin.apply(move)
     assert state.outcome is not None

@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 from rulewright.game import Game, load
 from rulewright.resources import rules_root
 from rulewright.state import State
+from rulewright.testing.playouts import Playout
+from rulewright.testing.strategies import playouts
 
 SETTINGS: list[tuple[int, list[str], dict[str, str]]] = [
     (4, [], {}),
@@ -508,11 +510,7 @@ def take_over(table: Table, state: State) -> None:
     table.hands = hands
 
 
-plays = st.tuples(
-    st.sampled_from(range(len(SETTINGS))),
-    st.integers(0, 2**32 - 1),
-    st.lists(st.integers(0, 119), min_size=1, max_size=60),
-)
+plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(
@@ -521,11 +519,9 @@ plays = st.tuples(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(plays)
-def test_the_rule_file_plays_by_the_rulebook(play: tuple[int, int, list[int]]) -> None:
-    setting, seed, picks = play
-    game = loaded(setting)
-    state = game.start(seed=seed)
-    table = model(game, state)
+def test_the_rule_file_plays_by_the_rulebook(play: Playout) -> None:
+    state = play.start()
+    table = model(play.game, state)
     take_over(table, state)
     for count in range(5_000):
         moves = [str(move) for move in state.legal_moves()]
@@ -533,7 +529,7 @@ def test_the_rule_file_plays_by_the_rulebook(play: tuple[int, int, list[int]]) -
         if state.over:
             break
         assert state.to_move == table.me
-        move = moves[picks[count % len(picks)] % len(moves)]
+        move = str(play.choose(state, count))
         state.apply(move)
         table.apply(move)
         take_over(table, state)
