@@ -1,4 +1,4 @@
-"""Hypothesis strategies for games: what to play, playouts, states, moves – and a state machine.
+"""Hypothesis strategies: games, playouts, states, moves, texts of games – and a state machine.
 
     from hypothesis import given
     from rulewright.testing import strategies as rules
@@ -28,6 +28,7 @@ from ..play import record
 from ..state import Move, State
 from .playouts import Playout
 from .properties.settings import Setting, all_settings
+from .texts import rule_text
 
 SEEDS = st.integers(0, 2**32 - 1)
 PICKS = st.lists(st.integers(0, 199), min_size=1, max_size=60).map(tuple)
@@ -82,6 +83,12 @@ def moves(state: State) -> st.SearchStrategy[Move]:
     if not offered:
         raise UsageError("there are no moves to draw from: no seat has to decide")
     return st.sampled_from(offered)
+
+
+@st.composite
+def rule_texts(draw: st.DrawFn) -> str:
+    """The texts of valid games for two that nobody would play: see `texts.rule_text`."""
+    return rule_text(lambda n: draw(st.integers(0, n - 1)))
 
 
 def _one(game: Games) -> st.SearchStrategy[Game]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
@@ -66,6 +68,15 @@ def test_states_are_somewhere_in_a_game(data: st.DataObject) -> None:
 def test_positions_are_at_a_choice(state: State) -> None:
     assert state.phase == "late" and not state.over
     assert repr(state).startswith("<leduc_poker, seed ")
+
+
+@settings(few, max_examples=5)
+@given(text=rules.rule_texts(), numbers=st.lists(st.integers(0, 99), min_size=1).map(tuple))
+def test_texts_are_games_that_can_be_played(text: str, numbers: tuple[int, ...]) -> None:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / f"{text.split()[1]}.game"
+        file.write_text(text, encoding="utf-8")
+        assert Playout(load(str(file)), 1, numbers).end().over
 
 
 def test_there_are_no_moves_at_the_end() -> None:
