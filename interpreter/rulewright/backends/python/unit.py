@@ -19,6 +19,7 @@ from ...core.ir import (
     Const,
     Course,
     Domain,
+    Element,
     Expr,
     Fold,
     Graph,
@@ -34,6 +35,7 @@ from ...core.ir import (
     Read,
     Table,
     Truth,
+    Type,
 )
 from ...runtime.layout import Layout
 from ...runtime.ways import Ways
@@ -114,7 +116,12 @@ class Unit:
         """A place of a rule file, for the errors of generated code."""
         return self.fixed("line", (id(span.file), span.start, span.end), lambda: span)
 
-    def table(self, table: Table) -> ast.expr:
+    def table(self, table: Table, kind: Type) -> ast.expr:
+        """The values of a table; where a condition has ruled out none, some element stands for it,
+        so that nothing goes wrong where a value is computed that nobody will read."""
+        if isinstance(kind, Element) and not kind.optional and min(table.values, default=0) < 0:
+            sure = tuple(max(value, 0) for value in table.values)
+            return self.fixed(table.name, ("sure", table), lambda: sure)
         return self.fixed(table.name, table, lambda: table.values)
 
     def graph(self, graph: Graph, kind: str) -> ast.expr:

@@ -91,7 +91,7 @@ class Values:
             case Read():
                 return self._marked(self._kept(expr, self._read), expr.span)
             case Lookup():
-                table = self.unit.table(expr.table)
+                table = self.unit.table(expr.table, expr.type)
                 sizes = [domain.size for domain in expr.table.keys]
                 return self._marked(py.item(table, self._index(expr, sizes)), expr.span)
             case Op():
