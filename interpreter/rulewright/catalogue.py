@@ -86,7 +86,10 @@ def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
     header = game.header
     variants: list[VariantInfo] = []
     options = [*_options(game, "")]
-    beside = [modules.read(p, Findings()) for p in sorted(game.path.parent.glob("*.game"))]
+    beside = [
+        modules.read(path, Findings())
+        for path in filter(modules.lies_here, sorted(game.path.parent.glob("*.game")))
+    ]
     known = {p.path.resolve() for p in beside if p is not None}
     for edit in (*beside, *(a for a in asked if a.path.resolve() not in known)):
         if edit is None or edit.header.kind != "variant" or edit.header.base is None:

@@ -92,9 +92,15 @@ class RulesError(RulewrightError):
         super().__init__("\n\n".join(render(d) for d in self.diagnostics))
 
 
+MOST_FINDINGS = 300  # nobody reads more, and a hint for each takes its time
+
+
 @dataclass(slots=True)
 class Findings:
-    """Where the passes put what they find; `errors` tells whether any of it is an error."""
+    """Where the passes put what they find; `errors` tells whether any of it is an error.
+
+    When there are very many, `add` raises `RulesError` itself.
+    """
 
     found: list[Diagnostic] = field(default_factory=list)
 
@@ -102,6 +108,8 @@ class Findings:
         finding = Diagnostic(code, message, span, notes, hint)
         if finding not in self.found:
             self.found.append(finding)
+        if len(self.found) == MOST_FINDINGS:
+            self.raise_errors()
 
     @property
     def errors(self) -> bool:
@@ -135,9 +143,16 @@ def once_for_each_name(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, .
     return tuple(kept)
 
 
+MOST_NAMES = 1_000  # among which a nearest one is looked for
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name most like `name`, or an empty string when none is close."""
-    close = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    """The known name most like `name`, or an empty string when none is close, or very many are
+    known."""
+    known = set(known)
+    if len(known) > MOST_NAMES:
+        return ""
+    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
     return close[0] if close else ""
 
 
@@ -147,6 +162,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"did you mean {close}?" if close else ""
 
 
+LONGEST_LINE = 300  # that is shown whole
+
+
 def excerpt(span: Span) -> str:
     """The line of the span with the span underlined."""
     line, column = span.file.line_column(span.start)
@@ -154,9 +172,20 @@ def excerpt(span: Span) -> str:
     written = re.match(r'(?:"[^"]*"|[^"#])*', text)  # a comment is not what is meant
     end = len(written.group().rstrip()) if written else len(text)
     width = max(1, min(span.end - span.start, end - column + 1))
+    if len(text) > LONGEST_LINE:
+        text, column, width = _cut(text, column, width)
     margin = f"{line:>5} | "
     marks = "".join("\t" if c == "\t" else " " for c in text[: column - 1]) + "^" * width
     return f"{margin}{text}\n{' ' * len(margin)}{marks}"
+
+
+def _cut(text: str, column: int, width: int) -> tuple[str, int, int]:
+    """The part of a very long line around a place, and where the place is in it."""
+    start = max(0, column - 1 - LONGEST_LINE // 3)
+    part = text[start : start + LONGEST_LINE]
+    before, after = "… " * (start > 0), " …" * (start + len(part) < len(text))
+    width = min(width, LONGEST_LINE - (column - 1 - start))
+    return f"{before}{part}{after}", column - start + len(before), width
 
 
 def render(diagnostic: Diagnostic) -> str:

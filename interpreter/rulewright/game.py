@@ -329,10 +329,16 @@ def _make(
     unfolded: bool = False,
 ) -> Game:
     """Merged rules, checked and closed for a number of seats and options."""
-    open_program, builder = build(merged, seats, findings)
-    findings.raise_errors()
-    bound = _options(open_program, options)
-    program = specialise(open_program, bound, findings, unfolded=unfolded)
+    try:
+        open_program, builder = build(merged, seats, findings)
+        findings.raise_errors()
+        bound = _options(open_program, options)
+        program = specialise(open_program, bound, findings, unfolded=unfolded)
+    except RecursionError:
+        findings.add(
+            "E196", "the rules are nested too deeply: definitions or procedures that use others",
+            merged.header.span,
+        )  # fmt: skip
     findings.raise_errors()
     warnings = tuple(findings.found)
     return Game(

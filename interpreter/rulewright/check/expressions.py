@@ -50,6 +50,8 @@ from .types import (
     yes_no,
 )
 
+MOST_READS = 200_000  # of expressions: a few for each that is written
+
 
 class Expressions:
     """Reads expressions within a scope; one for each program."""
@@ -63,6 +65,7 @@ class Expressions:
         self.no_me = ""  # why `me` may not be read here, if so
         self.mistakes = 0  # how often something could not be understood, told or not
         self.definer = self  # who reads definitions, so that what they find is never lost
+        self.reads = 0  # expressions, some of them read twice
         self.known = NOTHING_KNOWN  # what is not none where reading has got to
 
     def trial(self) -> Expressions:
@@ -126,7 +129,9 @@ class Expressions:
         return expr
 
     def number(self, node: n.Expr, names: Names) -> ir.Expr:
-        expr = self.read(node, names, ir.Number(0, 0))
+        return self.as_number(self.read(node, names, ir.Number(0, 0)), node)
+
+    def as_number(self, expr: ir.Expr, node: n.Expr) -> ir.Expr:
         if not isinstance(expr.type, ir.Number) and not is_broken(expr):
             return self.error(
                 "E111",
@@ -179,6 +184,13 @@ class Expressions:
 
     def read(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr:
         """Any expression; `wanted` only helps to understand bare names."""
+        self.definer.reads += 1
+        if self.definer.reads > MOST_READS:
+            self.definer.findings.add(
+                "E196", "there is too much here to be understood", node.span,
+                hint="say it in several definitions",
+            )  # fmt: skip
+            self.definer.findings.raise_errors()
         return narrowed(self.understood(node, names, wanted), self.known)
 
     def understood(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr:
@@ -620,7 +632,11 @@ class Expressions:
             return op("step", left.type, node.span, left, steps)
         if is_collection(left.type) and node.op in "+-":
             return self.of_sets(node, names, left)
-        left, right = self.number(node.left, names), self.number(node.right, names)
+        if isinstance(node.left, n.Arithmetic | n.Negate):  # it has been read, and reads the same
+            left = self.as_number(left, node.left)
+        else:
+            left = self.number(node.left, names)
+        right = self.number(node.right, names)
         a, b = left.type, right.type
         if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
             return BROKEN

@@ -130,12 +130,19 @@ def find(name: str) -> Path:
     raise UsageError(f'there is no game called "{name}"{more}')
 
 
+def lies_here(path: Path) -> bool:
+    """Is it a file of its folder, not a link that leads out of it?"""
+    return path.is_file() and (
+        not path.is_symlink() or path.resolve().parent == path.parent.resolve()
+    )
+
+
 def variant_path(game: Loaded, name: str) -> Path:
     """Where the variant of a game lies."""
     if name.endswith(".game") or "/" in name:
         return find(name)
     path = game.path.parent / f"{name}.game"
-    if path.is_file():
+    if lies_here(path):
         return path
     raise UsageError(
         f'{game.header.name.text} has no variant "{name}"'
@@ -160,7 +167,7 @@ def hint_among(name: str, known: Iterable[str]) -> str:
 def variants_of(path: Path, game: str) -> list[str]:
     """Names of the variants of a game that lie beside it, in order of name."""
     found = []
-    for other in sorted(path.parent.glob("*.game")):
+    for other in filter(lies_here, sorted(path.parent.glob("*.game"))):
         loaded = read(other, Findings())
         if loaded and loaded.header.kind == "variant" and loaded.header.base:
             if loaded.header.base.text == game:
@@ -182,7 +189,7 @@ def gather(
         assert game.header.base is not None
         chosen = [v for v in chosen if v != game.path.stem]
         beside = game.path.parent / f"{game.header.base.text}.game"
-        if not beside.is_file():
+        if not lies_here(beside):
             beside = shipped().get(game.header.base.text, beside)
         if not beside.is_file():
             findings.add(
@@ -224,7 +231,7 @@ def _libraries(files: list[Loaded], findings: Findings) -> list[Loaded]:
         file = queue.pop(0)
         for used in file.header.uses:
             beside = file.path.parent / f"{used.text}.game"
-            path = beside if beside.is_file() else shipped().get(used.text)
+            path = beside if lies_here(beside) else shipped().get(used.text)
             if path is None:
                 findings.add(
                     "E032", f"there is no library called {used.text}", used.span,
@@ -274,7 +281,7 @@ def check_header(file: Loaded, findings: Findings) -> None:
             findings.add(
                 "E037", f"only a variant excludes others, and this is a {header.kind}", other.span
             )
-        elif not (file.path.parent / f"{other.text}.game").is_file():
+        elif not lies_here(file.path.parent / f"{other.text}.game"):
             beside = [p.stem for p in file.path.parent.glob("*.game")]
             findings.add(
                 "E048", f"there is no variant called {other.text}", other.span,

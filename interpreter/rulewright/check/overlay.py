@@ -23,6 +23,7 @@ from .modules import (
     Merged,
     check_exclusions,
     check_header,
+    lies_here,
     only_declarations,
     reference,
     words_of,
@@ -485,7 +486,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
             elif isinstance(d, EDITS):
                 overlay.apply(d, name)
     for block, edit in together:
-        if not (edit.path.parent / f"{block.other.text}.game").is_file():
+        if not lies_here(edit.path.parent / f"{block.other.text}.game"):
             beside = [p.stem for p in edit.path.parent.glob("*.game")]
             findings.add(
                 "E048", f"there is no variant called {block.other.text}", block.other.span,

@@ -38,6 +38,11 @@ from .types import broken_type, is_broken
 
 MOST_SEATS = 16
 LARGEST_CELL = 100_000  # members of one zone or mark
+MOST_ELEMENTS = 200_000  # of all types
+MOST_MEMBERS = 200_000  # of all zones and marks
+MOST_BITS = 50_000_000  # of all sets
+MOST_ENTRIES = 1_000_000  # of all tables
+MOST_VALUES = 2_000  # of an option
 MOST_PLACES = 64  # rows or columns of a board
 RESERVED = (
     "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
@@ -100,6 +105,7 @@ class Builder:
             winners=self.expressions.won_by, outcome=self.scope.outcome,
             courses=tuple(self.scope.courses),
         )  # fmt: skip
+        self.check_size(header.name.span)
         self.report_useless(program)
         return program
 
@@ -164,8 +170,29 @@ class Builder:
     def declared(self, declaration: Any, step: Callable[[Any], None]) -> None:
         """Declare something; when that fails, the names it would have declared are no findings."""
         step(declaration)
+        self.check_size(declaration.name.span)
         if declaration.name.text not in self.scope.values:
             self.expressions.broken |= words_of((declaration.span,))
+
+    def check_size(self, span: Span) -> None:
+        """Give up when all that is declared gets out of hand."""
+        elements = sum(domain.size for domain in self.scope.domains)
+        members = sum(cell.size for cell in self.scope.cells)
+        bits = sum(
+            cell.size * cell.type.domain.size
+            for cell in self.scope.cells
+            if isinstance(cell.type, ir.SetOf)
+        )
+        entries = sum(len(table.values) for table in self.scope.tables)
+        for count, most, what in (
+            (elements, MOST_ELEMENTS, "elements of all types"),
+            (members, MOST_MEMBERS, "members of all zones and marks"),
+            (bits, MOST_BITS, "places for an element in all sets"),
+            (entries, MOST_ENTRIES, "entries of all tables"),
+        ):
+            if count > most:
+                self.findings.add("E179", f"that would be {count:,} {what}; {most:,} at most", span)
+                self.findings.raise_errors()
 
     def add(self, symbol: Symbol) -> bool:
         return self.add_to(self.scope.values, symbol)
@@ -266,7 +293,8 @@ class Builder:
             elif isinstance(value, n.RangeOf):
                 low, high = value.low, value.high
                 assert isinstance(low, n.Integer) and isinstance(high, n.Integer)
-                if low.value > high.value or high.value - low.value > 10_000:
+                count = len(found) + high.value - low.value + 1
+                if low.value > high.value or count > MOST_VALUES:
                     self.findings.add("E124", "this range is empty or too long", value.span)
                     return [low.value]
                 found.extend(range(low.value, high.value + 1))

@@ -17,7 +17,7 @@ from typing import assert_never
 from ..core import ir
 from ..core.walk import walk
 from ..diagnostics import Findings, Note, did_you_mean
-from ..source import Span
+from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
 from . import at_once, choices, composing, moving
@@ -64,14 +64,26 @@ class Statements:
         ] = {}  # by the place of the compose after them
         self.inside_dealing = False
         self.in_setup = False
+        self.written_out = 0  # statements
 
     def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> None:
         self.findings.add(code, message, span, *notes, hint=hint)
+
+    def count(self, statements: int, span: Span) -> None:
+        """Count what is written out; give up when it gets out of hand."""
+        self.written_out += statements
+        if self.written_out > MOST_STATEMENTS:
+            self.error(
+                "E196", f"more than {MOST_STATEMENTS:,} statements, with procedures, actions and "
+                "standing rules written out wherever they are used", span,
+            )  # fmt: skip
+            self.findings.raise_errors()
 
     # ---------------------------------------------------------------------------------- sequences
 
     def block(self, body: tuple[n.Statement, ...], around: Around) -> ir.Stmt:
         """Statements one after another; a `let` holds to the end of them."""
+        self.count(len(body), body[0].span if body else NOWHERE)
         out: Block = []
         cleared: list[ir.Cell] = []
         left_at: n.Statement | None = None
@@ -475,6 +487,7 @@ class Statements:
 
     def settling(self, changed: frozenset[ir.Cell] | None, span: Span) -> ir.Stmt | None:
         """All rules that a change can wake, directly or through one another, until none applies."""
+        self.count(len(self.standing), span)
         awake: list[StandingRule] = []
         while True:
             more = [
@@ -523,6 +536,7 @@ class Statements:
         self.asleep = before
 
 
+MOST_STATEMENTS = 10_000  # with everything written out
 STATEMENT_WORDS = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if", "each",
     "repeat", "turn", "turns", "choose", "compose", "end", "extra", "pass", "again", "needs",

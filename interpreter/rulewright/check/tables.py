@@ -16,6 +16,8 @@ from ..source import SourceFile, Span
 
 LARGEST_TABLE = 2_000  # rows
 LARGEST_FILE = 1_000_000  # bytes
+MOST_COLUMNS = 200
+LONGEST_FIELD = 1_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,17 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
         )  # fmt: skip
         return None
     path = folder / name
-    try:
-        data = path.read_bytes()
-    except OSError:
+    if path.is_symlink() and path.resolve().parent != folder.resolve():
+        findings.add("E020", f'"{name}" leads out of the folder of the rule file', where)
+        return None
+    data: bytes | None = None
+    if path.is_file():
+        try:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+        except OSError:
+            data = None
+    if data is None:
         others = [p.name for p in folder.glob("*.csv")]
         findings.add(
             "E021", f'there is no table "{name}" beside the rule file', where,
@@ -79,7 +89,9 @@ def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | Non
         line = source.line_text(number)
         if not line.strip():
             continue
-        fields = _fields(source, number, line)
+        fields = _fields(source, number, line, findings)
+        if fields is None:
+            return None
         if columns is None:
             columns = tuple(f.text for f in fields)
             doubled = next((f for i, f in enumerate(fields) if f.text in columns[:i]), None)
@@ -96,19 +108,34 @@ def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | Non
             )
             return None
         rows.append(fields)
+        if len(rows) > LARGEST_TABLE:
+            findings.add(
+                "E022", f'the table "{source.name}" has more than {LARGEST_TABLE} rows', where
+            )
+            return None
     if columns is None or not rows:
         findings.add("E025", f'the table "{source.name}" has no rows', where)
-        return None
-    if len(rows) > LARGEST_TABLE:
-        findings.add("E022", f'the table "{source.name}" has more than {LARGEST_TABLE} rows', where)
         return None
     return CsvTable(source, columns, tuple(rows))
 
 
-def _fields(source: SourceFile, number: int, line: str) -> tuple[Field, ...]:
-    """The fields of one line, each with its place."""
+def _fields(
+    source: SourceFile, number: int, line: str, findings: Findings
+) -> tuple[Field, ...] | None:
+    """The fields of one line, each with its place; None, and a finding, if it cannot be read."""
     start = source.starts[number - 1]
-    texts = next(csv.reader(io.StringIO(line)), [])
+    try:
+        texts = next(csv.reader(io.StringIO(line)), [])
+        problem = ""
+    except csv.Error as error:
+        texts, problem = [], f"this line cannot be read as fields: {error}"
+    if max(map(len, texts), default=0) > LONGEST_FIELD:
+        problem = f"a field of more than {LONGEST_FIELD:,} characters"
+    elif len(texts) > MOST_COLUMNS:
+        problem = f"more than {MOST_COLUMNS} fields"
+    if problem:
+        findings.add("E022", problem, Span(source, start, start + min(len(line), 60)))
+        return None
     fields: list[Field] = []
     position = 0
     for text in texts:

@@ -15,14 +15,18 @@ from itertools import product
 from typing import cast
 
 from ..diagnostics import Findings, PlayError
+from ..source import Span
 from . import ir
 from .boards import corner
 from .course import straightened
+from .effort import DEEPEST, MOST_NODES, MOST_STEPS, extent, longest_loop
 from .evaluate import Value, evaluate, never_asked, no_state
 from .walk import Node, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
+MOST_WORKED_OUT = 3_000_000  # steps spent on what is fixed, before the game
+MOST_WRITTEN = 20 * MOST_NODES  # nodes of all definitions written out
 
 
 def specialise(
@@ -67,6 +71,8 @@ class _Specialiser:
         self.courses: dict[ir.Course, ir.Course] = {}
         self.choices: list[ir.Choose] = []
         self.boards = tuple(map(self.board, program.boards))
+        self.written = 0  # nodes of definitions written out
+        self.spent = 0  # steps of working out what is fixed
 
     def closed(self) -> ir.Program:
         p = self.program
@@ -74,7 +80,7 @@ class _Specialiser:
         flow = self.numbered(self.statement(p.flow))
         scores = tuple(replace(s, value=self.expr(s.value)) for s in p.scores)
         always = tuple(replace(a, test=self.expr(a.test)) for a in p.always)
-        return replace(
+        made = replace(
             p, domains=tuple(self.domains), tables=tuple(self.tables), functions=(),
             boards=self.boards,
             composes=tuple(self.composes.values()),
@@ -83,6 +89,23 @@ class _Specialiser:
             winners=None if p.winners is None else self.expr(p.winners),
             courses=tuple(self.courses.values()),
         )  # fmt: skip
+        self.weigh_all(made)
+        return made
+
+    def weigh_all(self, program: ir.Program) -> None:
+        """Raise `RulesError` if the program is too large, or a rule of it takes too long."""
+        self.written = MOST_WRITTEN - 2 * MOST_NODES  # all rules together: twice as much as one
+        self.weigh(program.setup, "the set-up", program.setup.span)
+        self.weigh(program.flow, "what happens", program.flow.span)
+        for score in program.scores:
+            self.weigh(score.value, f"the score {score.name}", score.span)
+        for promise in program.always:
+            self.weigh(promise.test, "what always holds", promise.span)
+        for case in program.outcome:
+            if case.test is not None:
+                self.weigh(case.test, "the outcome", case.span)
+        if program.winners is not None:
+            self.weigh(program.winners, "who wins", program.winners.span)
 
     def board(self, board: ir.Board) -> ir.Board:
         """The board as large as the options say."""
@@ -183,8 +206,18 @@ class _Specialiser:
         asked = ir.Completable | ir.Reachable
         if isinstance(expr, ir.Const | ir.Local | ir.Read | asked) or not is_fixed(expr):
             return expr
+        if not self.may_spend(expr, 1):
+            return expr
         value = self.value(expr, {}, "")
         return expr if value is None else ir.Const(value, expr.type, expr.span)
+
+    def may_spend(self, expr: ir.Expr, times: int) -> bool:
+        """May an expression be worked out so often beforehand? What may not is left to the game."""
+        found = extent(expr)
+        if found.searches or self.spent + times * found.steps > MOST_WORKED_OUT:
+            return False
+        self.spent += times * found.steps
+        return True
 
     def value(self, expr: ir.Expr, values: dict[int, Value], of: str) -> int | None:
         try:
@@ -206,7 +239,38 @@ class _Specialiser:
             return lookup
         params = expr.function.params
         written = substitute(body, {p.number: a for p, a in zip(params, args, strict=True)})
+        self.weigh(written, expr.function.name, expr.span)
         return self.expr(written) if any(isinstance(a, ir.Const) for a in args) else written
+
+    def weigh(self, written: Node, name: str, span: Span) -> None:
+        """Raise `RulesError` if what is written out is too large for a game."""
+        found = extent(written)
+        self.written += found.nodes
+        if not span.file.text:
+            span = next(
+                (s for n in walk(written) if (s := getattr(n, "span", span)).file.text), span
+            )
+        if found.nodes > MOST_NODES or self.written > MOST_WRITTEN:
+            self.findings.add(
+                "E196", f"{name}: too long, with all its definitions written out", span,
+                hint="a definition is written out wherever it is used, so those that use others "
+                "several times grow fast",
+            )  # fmt: skip
+        elif found.depth > DEEPEST:
+            self.findings.add(
+                "E196", f"{name}: nested too deeply, with all its definitions written out", span
+            )
+        elif found.steps > MOST_STEPS:
+            place = longest_loop(written)
+            self.findings.add(
+                "E197", f"{name}: this can take more than {MOST_STEPS:,} steps",
+                getattr(place, "span", span),
+                hint="every loop counts as long as it can get: go through smaller sets, or fewer "
+                "at a time",
+            )  # fmt: skip
+        else:
+            return
+        self.findings.raise_errors()
 
     def body(self, function: ir.Function) -> ir.Expr | ir.Table:
         if function not in self.bodies:
@@ -225,6 +289,8 @@ class _Specialiser:
             body.type, ir.StackOf | ir.RowOf
         )
         if not keys or len(keys) != len(function.params) or size > LARGEST_TABLE or not fixed:
+            return None
+        if not self.may_spend(body, size):
             return None
         values: list[int] = []
         for indices in product(*(range(k.size) for k in keys)):

@@ -8,12 +8,12 @@ parser would have accepted at that place, in the words of the language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Lark, Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 
 from .. import resources
@@ -23,7 +23,10 @@ from . import nodes as n
 from .build import Builder
 from .syntax_errors import Stumble, explain
 
-LARGEST_FILE = 1_000_000  # characters: a rule file is a few hundred lines
+LARGEST_FILE = 250_000  # characters: a rule file is a few hundred lines
+MOST_DECLARATIONS = 2_000
+MOST_BROKEN = 100  # declarations that cannot be read: what comes after them is not looked at
+DEEPEST = 100  # levels of a declaration, in the grammar
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
 
 
@@ -100,7 +103,18 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
     header: n.Header | None = None
     declarations: list[n.Declaration] = []
     broken: list[Span] = []
-    for index, (start, end) in enumerate(_pieces(source.text)):
+    pieces = _pieces(source.text)
+    if len(pieces) > MOST_DECLARATIONS:
+        at = pieces[MOST_DECLARATIONS][0]
+        findings.add(
+            "E001", f"the file has more than {MOST_DECLARATIONS:,} declarations",
+            Span(source, at, at + 1),
+        )  # fmt: skip
+        return n.File(None, (), span=whole)
+    for index, (start, end) in enumerate(pieces):
+        if len(broken) == MOST_BROKEN:
+            broken.append(Span(source, start, len(source.text)))
+            break
         tree = _parse(source, start, end, "declaration", findings, words)
         if tree is None:
             broken.append(Span(source, start, end))
@@ -145,7 +159,7 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
                 hint="indent with blanks, two for each level",
             )  # fmt: skip
             return False
-        deep = max(blanks, line.count("("), line.count("{"), line.count("not "))
+        deep = max(blanks if line.strip() else 0, line.count("("), line.count("{"), line.count("not "))
         if deep > DEEPEST_LINE:
             findings.add("E005", "the line is nested too deeply", Span(source, start, start + 1))
             return False
@@ -160,12 +174,12 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
     return True
 
 
-def _pieces(text: str) -> Iterable[tuple[int, int]]:
+def _pieces(text: str) -> list[tuple[int, int]]:
     """Offsets of the pieces of a file: from one line that starts in column 1 to the next."""
     starts = [m.start() for m in re.finditer(r"^[^\s#]", text, re.MULTILINE)]
-    leading = re.match(r"(\s*(#[^\n]*)?\n)*[ \t]+(?=[^\s#])", text)
-    if leading:
-        starts.insert(0, leading.start())
+    first = re.search(r"^[ \t]*[^\s#]", text, re.MULTILINE)
+    if first and (not starts or first.start() < starts[0]):
+        starts.insert(0, first.start())
     return list(zip(starts, [*starts[1:], len(text)], strict=True)) if starts else []
 
 
@@ -186,16 +200,19 @@ def _parse(
             hint="two blanks for each level; lines that belong together start in the same column",
         )  # fmt: skip
         return None
-    except (UnexpectedInput, RecursionError):
+    if _is_deep(tree):
         findings.add("E005", "the declaration is nested too deeply", Span(source, start, start + 1))
         return None
     if words is not None:
         words += (_lexeme(token, start) for token in _blocks.read)
-    try:
-        return Builder(source, start, findings, parse_expression).transform(tree)
-    except RecursionError:
-        findings.add("E005", "the declaration is nested too deeply", Span(source, start, start + 1))
-        return None
+    return Builder(source, start, findings, parse_expression).transform(tree)
+
+
+def _is_deep(tree: Tree[Token]) -> bool:
+    level: list[Any] = [tree]
+    for _ in range(DEEPEST):
+        level = [child for node in level if isinstance(node, Tree) for child in node.children]
+    return bool(level)
 
 
 def _lexeme(token: Token, start: int) -> Lexeme:
@@ -209,30 +226,32 @@ def _prepared(text: str) -> str:
     that declines, in `may choose`."""
     lines = text.rstrip().split("\n")
     ends = ["\n"] * len(lines)
+    around: list[tuple[int, str]] = []  # the lines that this one is in, and their indentation
     for number, line in enumerate(lines):
-        if not _OR.match(line) or _declines(lines, number):
+        code = line.lstrip(" ")
+        if not code or code.startswith("#"):
             continue
-        for above in reversed(range(number)):
-            code = _CODE.match(lines[above])
-            lines[above] = (code.group() if code else "").ljust(len(lines[above]))
-            ends[above] = " "
-            if lines[above].strip():
-                break
+        depth = len(line) - len(code)
+        while around and around[-1][0] >= depth:
+            around.pop()
+        if around and _OR.match(code) and not around[-1][1].startswith(("may ", "choose ")):
+            _hang(lines, ends, number)
+        around.append((depth, code))
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
 
 
-_OR = re.compile(r" +or\b")
+def _hang(lines: list[str], ends: list[str], number: int) -> None:
+    """Make blanks of all that stands between a line and the end of the code above it."""
+    for above in reversed(range(number)):
+        code = _CODE.match(lines[above])
+        lines[above] = (code.group() if code else "").ljust(len(lines[above]))
+        ends[above] = " "
+        if lines[above].strip():
+            return
+
+
+_OR = re.compile(r"or\b")
 _CODE = re.compile(r"""(?:"[^"]*"|'[^']*'|[^#"'])*""")  # a line without its comment
-
-
-def _declines(lines: list[str], number: int) -> bool:
-    """Does this line belong to a choice, by the first line above it that is indented less?"""
-    depth = len(lines[number]) - len(lines[number].lstrip(" "))
-    for line in reversed(lines[:number]):
-        code = line.lstrip(" ")
-        if code and not code.startswith("#") and len(line) - len(code) < depth:
-            return code.startswith(("may ", "choose "))
-    return True
 
 
 def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str) -> Stumble:
