@@ -159,7 +159,9 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
                 hint="indent with blanks, two for each level",
             )  # fmt: skip
             return False
-        deep = max(blanks if line.strip() else 0, line.count("("), line.count("{"), line.count("not "))
+        deep = max(
+            blanks if line.strip() else 0, line.count("("), line.count("{"), line.count("not ")
+        )
         if deep > DEEPEST_LINE:
             findings.add("E005", "the line is nested too deeply", Span(source, start, start + 1))
             return False

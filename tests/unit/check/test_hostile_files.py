@@ -122,7 +122,9 @@ HOSTILE: dict[str, tuple[str, str]] = {  # what is said about it, and the file
     ),
     "parameters by parameters": (
         "E197",
-        doing("set z to x").replace("go\n", "go(x in big, y in big, w in big where w is not z and y is not x)\n")
+        doing("set z to x").replace(
+            "go\n", "go(x in big, y in big, w in big where w is not z and y is not x)\n"
+        )
         + f"{PAIRS}mark z: big\nalways a of z < 999\n",
     ),
     "a definition that takes long to work out": (
