@@ -16,7 +16,7 @@ from .walk import Node, children
 
 MOST_NODES = 10_000  # of a program, its definitions written out
 DEEPEST = 100  # levels of a program
-MOST_STEPS = 10_000_000_000  # of a rule, with every loop as long as it can get
+MOST_STEPS = 1_000_000_000_000  # of a rule, with every loop as long as it can get
 WAYS = 1_000  # what is taken for the number of ways that `paths` finds
 
 

@@ -130,7 +130,8 @@ HOSTILE: dict[str, tuple[str, str]] = {  # what is said about it, and the file
     "a definition that takes long to work out": (
         "E197",
         doing("set n of me to min(9, f(n of me))") + PAIRS
-        + "define f of k: 0..99 = how many x in big where some y in big where a of x * b of y is k",
+        + "define f of k: 0..99 = how many x in big where some y in big where some z in big"
+        " where a of x * b of y is a of z",
     ),
     "many large types": (
         "E179",
