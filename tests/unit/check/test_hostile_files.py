@@ -131,7 +131,7 @@ HOSTILE: dict[str, tuple[str, str]] = {  # what is said about it, and the file
         "E197",
         doing("set n of me to min(9, f(n of me))") + PAIRS
         + "define f of k: 0..99 = how many x in big where some y in big where some z in big"
-        " where a of x * b of y is a of z",
+        " where a of x * b of y is a of z + k",
     ),
     "many large types": (
         "E179",
@@ -240,7 +240,7 @@ def test_odd_tables(table: str, said: str | None, tmp_path: Path) -> None:
         assert said in refusal(path)
 
 
-@pytest.mark.parametrize("name", ["../cards.csv", "/etc/passwd", "..", ".cards.csv", "a\\\\b.csv"])
+@pytest.mark.parametrize("name", ["../cards.csv", "/cards.csv", "..", ".cards.csv", "a\\\\b.csv"])
 def test_tables_are_named_without_a_folder(name: str, tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
