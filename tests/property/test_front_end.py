@@ -58,7 +58,8 @@ def words() -> tuple[str, ...]:
     known = set(re.findall(r'"([^"\n]+)"', resources.grammar_text()))
     return (
         *sorted(known), "card", "me", "x", "'a b'", "7", "-1", '"words"', '"{x}"', '"{x', "R-1",
-        "#", "# why", "\n", "\n", "\n  ", "\n  ", "\n    ", "\n      ", "\n\n", "\r\n", "  ", "{", "}",
+        "#", "# why", "\n", "\n", "\n  ", "\n  ", "\n    ", "\n      ", "\n\n", "\r\n", "  ",
+        "{", "}",
     )  # fmt: skip
 
 

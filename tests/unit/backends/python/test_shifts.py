@@ -60,7 +60,7 @@ CONDITIONS = [
     "not beyond(c, s) meets all e in square where free of e",
     "every e in beyond(c, ne) where not hot of e has man of e is me",
     "some e in (touching of c - beside of c) where free of e and row of e < 3",
-    "not some e in beside of c where beside(c, n) is not none and hot of beside(c, n) and free of e",
+    "not some e in beside of c where beside(c, n) is not none and hot of beside(c, n) and free of e",  # noqa: E501
     "size of common(touching of c, {last}) < 1",
     "last in touching of c or free of last or passes is 1 or c is a1",
     "beside(c, s) is none or c is last or some e in touching of beside(c, s) where free of e",
