@@ -125,9 +125,9 @@ def refusals_explain_themselves(play: Play) -> None:
 def not_on_offer(play: Play) -> list[str]:
     """Moves of earlier decisions of this playout that are not on offer now."""
     seen = cast("dict[str, int]", play.memory.setdefault("texts", {}))
-    offered = {str(move): play.number for move in play.state.legal_moves()[:30]}
+    offered = {str(move): play.number for move in play.state.legal_moves()}
     others = [text for text in seen if text not in offered]
-    seen |= offered
+    seen |= dict(list(offered.items())[:30])
     for text in others[:-150]:
         del seen[text]
     return others
