@@ -12,18 +12,25 @@ from collections.abc import Iterator
 from ..diagnostics import RulesError
 from ..game import EngineName, Game
 from ..source import Span
-from ..syntax.nodes import ScenarioDecl
+from ..syntax.nodes import ScenarioDecl, SceneSeats
 from .scenario import Runner, ScenarioResult
 
 HINT = "if that is meant, the variant says so: remove scenario, or replace scenario"
 
 
-def inherited_results(game: Game, engine: EngineName = "python") -> Iterator[ScenarioResult]:
-    """How the scenarios of the game go with the chosen variants; none if there are no variants."""
+def inherited_results(
+    game: Game, engine: EngineName = "python", *, only_seats: bool = False
+) -> Iterator[ScenarioResult]:
+    """How the scenarios of the game go with the chosen variants; none if there are no variants.
+
+    `only_seats`: none that says it is for another number of seats than the game was loaded for.
+    """
     if not game.variants:
         return
     runner = Runner(game)
     for node, announced in game.inherited():
+        if only_seats and _seats(node, game) != game.seats:
+            continue
         result = _run(game, runner, node, engine)
         if announced is None:
             yield result
@@ -31,6 +38,12 @@ def inherited_results(game: Game, engine: EngineName = "python") -> Iterator[Sce
             yield _failed(node, engine, announced, "said to be otherwise, and still holds")
         else:
             yield ScenarioResult(node.title, node.tags, engine, True, node.span, announced)
+
+
+def _seats(node: ScenarioDecl, game: Game) -> int:
+    """For how many a scenario is: as many as it says, else the fewest."""
+    said = [scene.count for scene in node.scenes if isinstance(scene, SceneSeats)]
+    return said[0] if said else (game.merged.header.players or (1, 1))[0]
 
 
 def _run(game: Game, runner: Runner, node: ScenarioDecl, engine: EngineName) -> ScenarioResult:

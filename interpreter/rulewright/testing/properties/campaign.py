@@ -25,12 +25,19 @@ from .shrinking import SECONDS, missing, shrink
 from .telling import Shown, scenario_of
 from .trial import Trial, actions_of, endings_of, put_on_trial
 
+BRIEF = 40  # decisions
+
 
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What is to be done in each setting: which properties (all if none is named), from which seed,
     how many games or for how many seconds, how long to shrink what fails (0: not at all), and
-    whether scenarios are run where they belong, too, or those that variants inherit only."""
+    whether scenarios are run where they belong, too, or those that variants inherit only.
+
+    `brief`: for a test that is run often. Costly things are looked at more seldom, a game whose
+    rules search is left after some decisions, and of the scenarios that a variant inherits only
+    those for the number of seats at hand are run.
+    """
 
     properties: tuple[str, ...] = ()
     seed: int = 0
@@ -39,6 +46,7 @@ class Orders:
     longest: int = LONGEST
     shrinking: float = SECONDS
     own: bool = True
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,8 @@ def judge(setting: Setting, orders: Orders) -> Verdict:
         return Verdict(setting, error=str(error))
     trial = put_on_trial(
         game, chosen(orders.properties), seed=orders.seed, games=orders.games,
-        seconds=orders.seconds, longest=orders.longest,
+        seconds=orders.seconds, longest=orders.longest, pace=3 if orders.brief else 1,
+        stop=BRIEF if orders.brief and game.program.courses else None,
     )  # fmt: skip
     cases = []
     for seed, finding in trial.findings.values():
@@ -118,11 +127,11 @@ def _scenarios(game: Game, setting: Setting, orders: Orders) -> Iterator[Scenari
         return
     if orders.properties and "scenarios" not in orders.properties:
         return
-    usual = game.for_seats(fewest)
+    usual = game if orders.brief else game.for_seats(fewest)
     if orders.own:
         runner = Runner(usual)
         yield from (runner.run(scenario) for scenario in usual.scenarios())
-    yield from inherited_results(usual)
+    yield from inherited_results(usual, only_seats=orders.brief)
 
 
 def judge_all(settings: Sequence[Setting], orders: Orders, *, jobs: int = 1) -> Generator[Verdict]:

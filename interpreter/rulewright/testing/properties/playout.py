@@ -33,13 +33,15 @@ class Play:
     `state`: at a decision or over. `before`: the state before the last move, `move` that move; none
     at the beginning. `answers`: what chance answered since. `number`: how many moves were made.
     `thorough`: every position is looked at and nothing is left to samples. `longest`: after how
-    many decisions a game is said not to end. `memory`: what properties remember, by their names.
+    many decisions a game is said not to end. `pace`: how many times more seldom than usual costly
+    things are looked at. `memory`: what properties remember, by their names.
     """
 
     game: Game
     draws: Draws
     thorough: bool = False
     longest: int = LONGEST
+    pace: int = 1
     number: int = 0
     before: State | None = None
     move: Move | None = None
@@ -91,7 +93,7 @@ class Play:
 
     def every(self, n: int) -> bool:
         """Is it this position's turn, where only each n-th one is looked at? The last always is."""
-        return self.thorough or self.state.over or self.number % n == 0
+        return self.thorough or self.state.over or self.number % (n * self.pace) == 0
 
     def lot(self, n: int) -> int:
         """A number below n that depends on nothing but the position, for samples."""
@@ -153,13 +155,15 @@ def look_into(
     *,
     longest: int = LONGEST,
     thorough: bool = False,
+    pace: int = 1,
+    stop: int | None = None,
     watch: Callable[[Play], None] | None = None,
 ) -> Finding | None:
     """Play one game as the draws say; the first thing that does not hold, if there is one.
 
-    `watch` is told of each position. Raises `GivenUp` if the draws make no playout.
+    `stop`: after so many decisions the game is left as it is. `watch` is told of each position. Raises `GivenUp` if the draws make no playout.
     """
-    play = Play(game, draws, thorough, longest)
+    play = Play(game, draws, thorough, longest, pace)
     name = GOING_ON
     try:
         play.begin()
@@ -169,7 +173,7 @@ def look_into(
             for one in properties:
                 name = one.name
                 one.check(play)
-            if play.state.over or play.number > longest:
+            if play.state.over or play.number > longest or play.number == stop:
                 return None
             name = GOING_ON
             play.step()

@@ -67,11 +67,13 @@ def put_on_trial(
     games: int | None = None,
     seconds: float | None = None,
     longest: int = LONGEST,
+    pace: int = 1,
+    stop: int | None = None,
 ) -> Trial:
     """Play games at random and look at all properties; those that are broken are asked no more.
 
     `games`: how many; `seconds`: at least one game, then no new one after so long. One of the two
-    must be given. A playout ends at the first property that does not hold.
+    must be given. `pace`, `stop`: see `look_into`. A playout ends at the first property that does not hold.
     """
     assert games is not None or seconds is not None
     trial, began, left = Trial(), time.perf_counter(), list(properties)
@@ -88,8 +90,9 @@ def put_on_trial(
 
         try:
             finding = look_into(
-                game, RandomDraws(seed + number), left, longest=longest, watch=watch
-            )
+                game, RandomDraws(seed + number), left,
+                longest=longest, pace=pace, stop=stop, watch=watch,
+            )  # fmt: skip
         except GivenUp:
             finding = None
         if finding is not None:

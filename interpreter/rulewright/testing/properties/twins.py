@@ -33,7 +33,7 @@ def engines_agree(play: Play) -> None:
     twin = cast(_Twin, play.memory["engines"])
     if play.move is not None:
         twin.state.apply(play.move)
-    twin.engine.asked = not searching or play.every(SEARCHING)
+    twin.engine.asked = play.every(SEARCHING if searching else 1)
     for answer in play.answers:
         twin.state.answer(answer)
     if play.every(10) or not alike(twin.state, play.state):

@@ -1,0 +1,86 @@
+"""`rulewright verify` and `rulewright shrink`: what is broken, shown as a short game."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from rulewright.testing.properties import PROPERTIES
+
+Run = Callable[..., Result]
+
+BAZAAR = Path(__file__).parents[1] / "conformance" / "bazaar"
+
+
+@pytest.fixture
+def bazaar(tmp_path: Path) -> Path:
+    """A game in which coins may become too many: its path."""
+    shutil.copytree(BAZAAR, tmp_path / "bazaar")
+    path = tmp_path / "bazaar" / "bazaar.game"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("coins of seat: 0..9", "coins of seat: 0..2"), encoding="utf-8")
+    return path
+
+
+def test_a_sound_game_holds(run: Run) -> None:
+    result = run("verify", BAZAAR / "bazaar.game", "--games", "2", "--seed", "3", "--plain")
+    assert result.exit_code == 0
+    assert "over 2 games" in result.output and "all hold" in result.output
+
+
+def test_what_is_broken_is_shown_as_a_game(run: Run, bazaar: Path) -> None:
+    arguments = ["--games", "20", "--only", "ranges", "--shrink", "2"]
+    result = run("verify", bazaar, "--plain", *arguments)
+    assert result.exit_code == 1
+    for text in (
+        "FAILED  ranges in", "coins would become 3, outside 0..2", "the shortest game found",
+        "position", "scenario (fails: the rules went wrong", "rulewright verify", "--only ranges",
+    ):  # fmt: skip
+        assert text in result.output
+    case = json.loads(run("verify", bazaar, "--json", *arguments).output)["settings"][0]["failures"]
+    assert [one["property"] for one in case] == ["ranges"] and case[0]["scenario_fails"]
+
+
+def test_the_scenario_can_be_pasted(run: Run, bazaar: Path) -> None:
+    arguments = ["--games", "20", "--only", "ranges", "--shrink", "1", "--json"]
+    failure = json.loads(run("verify", bazaar, *arguments).output)["settings"][0]["failures"][0]
+    bazaar.write_text(
+        f"{bazaar.read_text(encoding='utf-8')}\n{failure['scenario']}", encoding="utf-8"
+    )
+    assert run("check", bazaar).exit_code == 0
+    assert "coins would become 3" in run("test", bazaar, "--plain").output
+
+
+def test_a_recorded_game_is_shrunk(run: Run, bazaar: Path, tmp_path: Path) -> None:
+    from rulewright.game import load
+    from rulewright.play import record
+    from rulewright.testing.properties import chosen, put_on_trial
+
+    game = load(str(bazaar))
+    trial = put_on_trial(game, chosen(("ranges",)), seed=0, games=20)
+    _, finding = trial.findings["ranges"]
+    kept = record.Record(
+        game=str(bazaar), digest=game.digest, options=game.options, seats=2,
+        seed=finding.seed, outcomes=() if finding.seed is not None else finding.outcomes,
+        moves=finding.moves,
+    )  # fmt: skip
+    record.save(kept, tmp_path / "game.json")
+    result = run("shrink", tmp_path / "game.json", "--seconds", "2", "--plain")
+    assert result.exit_code == 1
+    assert "FAILED  ranges" in result.output and "the shortest game found" in result.output
+
+
+def test_what_is_looked_at_is_listed(run: Run) -> None:
+    result = run("verify", "ruta", "--list", "--plain")
+    assert [one.name for one in PROPERTIES if f"{one.name}: " not in result.output] == []
+
+
+def test_misuse_is_told(run: Run) -> None:
+    assert "there is no property called secret" in run("verify", "ruta", "--only", "secret").output
+    assert "--all plays everything" in run("verify", "ruta", "--all", "--seats", "2").output
+    assert run("verify", "rutta").exit_code == 2
