@@ -161,7 +161,8 @@ def look_into(
 ) -> Finding | None:
     """Play one game as the draws say; the first thing that does not hold, if there is one.
 
-    `stop`: after so many decisions the game is left as it is. `watch` is told of each position. Raises `GivenUp` if the draws make no playout.
+    `stop`: after so many decisions the game is left as it is. `watch` is told of each position.
+    Raises `GivenUp` if the draws make no playout.
     """
     play = Play(game, draws, thorough, longest, pace)
     name = GOING_ON

@@ -73,7 +73,8 @@ def put_on_trial(
     """Play games at random and look at all properties; those that are broken are asked no more.
 
     `games`: how many; `seconds`: at least one game, then no new one after so long. One of the two
-    must be given. `pace`, `stop`: see `look_into`. A playout ends at the first property that does not hold.
+    must be given. `pace`, `stop`: see `look_into`. A playout ends at the first property that does
+    not hold.
     """
     assert games is not None or seconds is not None
     trial, began, left = Trial(), time.perf_counter(), list(properties)
