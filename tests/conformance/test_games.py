@@ -18,7 +18,7 @@ from rulewright.testing.properties import Setting, all_settings
 from rulewright.testing.properties.campaign import Orders, judge
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
-SECONDS = 0.3  # of a setting, but always one game
+SECONDS = 0.1  # of a setting, but always one game
 
 SETTINGS = [setting for info in catalogue.games() for setting in all_settings(info.name)]
 

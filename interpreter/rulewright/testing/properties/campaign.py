@@ -25,7 +25,7 @@ from .shrinking import SECONDS, missing, shrink
 from .telling import Shown, scenario_of
 from .trial import Trial, actions_of, endings_of, put_on_trial
 
-BRIEF = 40  # decisions
+BRIEF = 25  # decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def judge(setting: Setting, orders: Orders) -> Verdict:
         return Verdict(setting, error=str(error))
     trial = put_on_trial(
         game, chosen(orders.properties), seed=orders.seed, games=orders.games,
-        seconds=orders.seconds, longest=orders.longest, pace=3 if orders.brief else 1,
+        seconds=orders.seconds, longest=orders.longest, pace=6 if orders.brief else 1,
         stop=BRIEF if orders.brief and game.program.courses else None,
     )  # fmt: skip
     cases = []
