@@ -21,7 +21,7 @@ SETS = [(), ("ace_give",), ("ace_extra",), ("ace_subvert",), ("ace_give", "ace_e
 def test_setup_sizes_are_shown_for_every_variant() -> None:
     for names in SETS:
         titles = [s.title for s in load("ruta", variants=names).scenarios()]
-        assert sum(title.startswith("S-1 ") for title in titles) == 2, names
+        assert sum(title.startswith("S-1 Setup") for title in titles) == 2, names
 
 
 # ------------------------------------------------------------------------------------- payments
