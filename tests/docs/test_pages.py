@@ -1,5 +1,5 @@
-"""What README.md and rules/README.md show is so: commands print what stands below them, Python
-answers as written, games load, and every link leads to something.
+"""What README.md, rules/README.md and rules/TESTING.md show is so: commands print what stands
+below them, Python answers as written, games load, and every link leads to something.
 
 A block with a file name behind its language is a file beside the commands: ```game plum.game. In a
 `console` block, `$` begins a command, and what follows is its output; `...` stands for any text.
@@ -19,8 +19,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "rules/README.md")
+PAGES = ("README.md", "rules/README.md", "rules/TESTING.md")
 ALL_PAGES = (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md", "grammar/REFERENCE.md")
+COMMANDS = {
+    "rulewright": "rulewright_cli",
+    "pytest": "pytest -p rulewright.testing.pytest_plugin -p no:cacheprovider",
+}
 SET_UP = "python3 -m venv .venv && "
 
 
@@ -47,12 +51,14 @@ def commands(text: str) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the examples, and `rulewright` as the command it is when installed."""
+    """A folder with the examples; `rulewright` and `pytest` are the commands they are when
+    installed."""
     shutil.copy(ROOT / "examples" / "cherries.game", tmp_path)
-    script = tmp_path / "bin" / "rulewright"
-    script.parent.mkdir()
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -W error -m rulewright_cli "$@"\n')
-    script.chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    for name, module in COMMANDS.items():
+        script = tmp_path / "bin" / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -W error -m {module} "$@"\n')
+        script.chmod(0o755)
     return tmp_path
 
 

@@ -14,7 +14,7 @@ from rulewright.syntax.formatting import format_file
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = sorted([*(ROOT / "rules").rglob("*.game"), *(ROOT / "examples").rglob("*.game")])
-PAGES = ("README.md", "rules/README.md", "grammar/REFERENCE.md")
+PAGES = ("README.md", "rules/README.md", "rules/TESTING.md", "grammar/REFERENCE.md")
 
 
 def laid_out(text: str) -> str:
