@@ -21,7 +21,7 @@ from rulewright.game import EngineName, load
 from rulewright.play import record
 from rulewright.testing.conformance import lockstep
 
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "1"))
 RULES = ["", "ace_give", "ace_extra", "ace_subvert", "ace_give ace_extra"]
 READINGS = {
     "excuse": ["on", "off"],

@@ -514,7 +514,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(
-    max_examples=8,
+    max_examples=5,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
