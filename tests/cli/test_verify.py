@@ -46,6 +46,19 @@ def test_what_is_broken_is_shown_as_a_game(run: Run, bazaar: Path) -> None:
     assert [one["property"] for one in case] == ["ranges"] and case[0]["scenario_fails"]
 
 
+def test_a_variant_named_by_its_file_is_told_how_to_announce_a_change(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "gift.game"
+    path.write_text(
+        "variant gift of tic_tac_toe\nreplace winner p where has_line of next of p\n",
+        encoding="utf-8",
+    )
+    result = run("verify", path, "--plain", "--only", "scenarios", "--games", "1")
+    assert result.exit_code == 1
+    assert "S-2 Three in a line" in result.output and "remove scenario" in result.output
+
+
 def test_the_scenario_can_be_pasted(run: Run, bazaar: Path) -> None:
     arguments = ["--games", "20", "--only", "ranges", "--shrink", "1", "--json"]
     failure = json.loads(run("verify", bazaar, *arguments).output)["settings"][0]["failures"][0]

@@ -160,7 +160,7 @@ def show_scenarios(screen: Screen, verdict: Verdict) -> None:
             screen.width, indent="  ", hang="    ",
         ):  # fmt: skip
             screen.say(part)
-    if verdict.failed and verdict.setting.variants:
+    if verdict.failed and verdict.varied:
         screen.say(f"  ({HINT})")
 
 

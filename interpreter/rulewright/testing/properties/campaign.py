@@ -64,7 +64,7 @@ class Case:
 class Verdict:
     """What came of a setting. `error`: why it could not be played at all, if so. `actions` and
     `endings`: all that the rules name. `scenarios`: how many were run, `failed` those that did not
-    go as they say."""
+    go as they say. `varied`: are there variants, be it that the game is named by one?"""
 
     setting: Setting
     trial: Trial = field(default_factory=Trial)
@@ -74,6 +74,7 @@ class Verdict:
     error: str = ""
     scenarios: int = 0
     failed: tuple[ScenarioResult, ...] = ()
+    varied: bool = False
 
     @property
     def passed(self) -> bool:
@@ -104,6 +105,7 @@ def judge(setting: Setting, orders: Orders) -> Verdict:
     return Verdict(
         setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
         scenarios=len(results), failed=tuple(result for result in results if not result.passed),
+        varied=bool(game.variants),
     )  # fmt: skip
 
 
