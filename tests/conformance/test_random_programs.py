@@ -15,7 +15,7 @@ from rulewright.diagnostics import PlayError
 from rulewright.runtime.chance import stream
 from rulewright.runtime.layout import CHANCE, OVER, POINT, Slots
 
-PROGRAMS = 45
+PROGRAMS = 30
 MOST_DECISIONS = 60
 
 
