@@ -21,6 +21,7 @@ from .backends.reference import weigher
 from .core.evaluate import Reader, Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean
+from .redealing import Past, Step, has_hidden_marks
 from .runtime.chance import Asked, NeedChance, Question, check, stream
 from .runtime.layout import CHANCE, OVER, POINT, Slots
 from .runtime.move import read_among, text_of
@@ -85,19 +86,21 @@ class _Pending:
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What a state was before its last step, and what the step was: a move or an outcome."""
+    """What a state was before its last step, and what the step was: a move or an outcome, in words
+    and in numbers."""
 
     before: _Past | None
     slots: Slots
     pending: _Pending | None
     kind: Literal["move", "outcome"]
     words: tuple[str, ...]
+    numbers: tuple[int, ...]
 
 
 class State:
     """A position and how it came about. Made by `begin`, or from slots that wait at a decision."""
 
-    __slots__ = ("_asked", "_codes", "_past", "_pending", "_slots", "engine", "seed")
+    __slots__ = ("_asked", "_codes", "_origin", "_past", "_pending", "_slots", "engine", "seed")
 
     def __init__(
         self, engine: Engine, slots: Slots, *, asked: bool = False, seed: int | None = None
@@ -108,6 +111,7 @@ class State:
         self._asked = asked
         self._pending: _Pending | None = None
         self._past: _Past | None = None
+        self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
         self._codes: list[Code] | None = None
 
     def __repr__(self) -> str:
@@ -238,7 +242,7 @@ class State:
             why = "; ".join(reason.message for reason in self.why_not(str(move)))
             raise MoveError(f"{move} is not offered: {why}")
         text = text_of(choice, code, self._read)
-        self._advance("move", (text,), code, True, ())
+        self._advance("move", (text,), code, code, True, ())
 
     def answer(self, outcome: Sequence[str | int] | str | int) -> None:
         """Give chance's answer: for a shuffle the whole order, top first, for a pick one element.
@@ -254,7 +258,7 @@ class State:
         check(pending.question, given)
         words = tuple(domain.labels[e] for e in given)
         outcomes = (*pending.outcomes, given)
-        self._advance("outcome", words, pending.move, pending.setup, outcomes)
+        self._advance("outcome", words, given, pending.move, pending.setup, outcomes)
 
     def undo(self) -> None:
         """Take back the last move or the last answer of chance."""
@@ -268,16 +272,28 @@ class State:
         """An independent state with the same past."""
         other = State(self.engine, self._slots, asked=self._asked, seed=self.seed)
         other._pending, other._past, other._codes = self._pending, self._past, self._codes
+        other._origin = self._origin
         return other
 
     def redealt(self, seat: int, seed: int) -> State:
-        """A state without past in which what the seat cannot tell apart is dealt anew at random."""
+        """A state without past in which what the seat cannot tell apart is dealt anew at random.
+
+        Hidden components change places (see `runtime.observation.exchange`). Marks that the seat
+        does not see come out as they might have, had a hidden throw or another seat's secret choice
+        come out otherwise (see `redealing`); so they stay as they are in a state that has no past
+        itself: one that was dealt anew, say.
+        """
         self._check_seat(seat)
         if self._pending is not None:
             raise UsageError("nothing can be dealt anew while chance is asked")
         program, layout = self.engine.program, self.engine.layout
-        slots = exchange(program, layout, self._slots, seat, seed)
-        return State(self.engine, slots, asked=self._asked)
+        slots = self._slots
+        if self._origin is not None and has_hidden_marks(program):
+            other = Past(self.engine, *self._origin, list(self._made())).otherwise(seat, seed)
+            if other is not None:
+                other[CHANCE] = slots[CHANCE]
+                slots = other
+        return State(self.engine, exchange(program, layout, slots, seat, seed), asked=self._asked)
 
     # --------------------------------------------------------------------------------- the past
 
@@ -316,6 +332,18 @@ class State:
             yield past
             past = past.before
 
+    def _made(self) -> Iterator[Step]:
+        """The steps from the beginning on, as far as they are known."""
+        move: Code | None = None
+        answers: list[tuple[int, ...]] = []
+        for past in [*self._pasts()][::-1]:
+            if past.kind == "move":
+                yield Step(move, tuple(answers))
+                move, answers = past.numbers, []
+            else:
+                answers.append(past.numbers)
+        yield Step(move, tuple(answers))
+
     def _reveals(self, before: Slots, after: Slots) -> bool:
         program, layout = self.engine.program, self.engine.layout
         for seat in range(program.seats.size):
@@ -340,12 +368,13 @@ class State:
         self,
         kind: Literal["move", "outcome"],
         words: tuple[str, ...],
+        numbers: tuple[int, ...],
         move: Code | None,
         setup: bool,
         outcomes: tuple[tuple[int, ...], ...],
     ) -> None:
         """Run a step from where it begins and remember the state before it."""
-        past = _Past(self._past, self._slots, self._pending, kind, words)
+        past = _Past(self._past, self._slots, self._pending, kind, words, numbers)
         self._run(move, setup, outcomes)
         self._past = past
 
@@ -396,6 +425,7 @@ def begin(
     table = engine.layout.copy(slots) if slots is not None else engine.layout.fresh()
     table[CHANCE] = stream(seed) if seed is not None else 0
     state = State(engine, table, asked=seed is None, seed=seed)
+    state._origin = table, setup
     state._run(None, setup, ())
     return state
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from rulewright import state as states
 from rulewright.backends.protocol import Code, Engine, Playout, Verdict
 from rulewright.core.evaluate import elements_of_mask
 from rulewright.diagnostics import MoveError
@@ -226,6 +227,25 @@ class PeekingOffers(Faulty):
         return [m for m in moves if not strong or self.name_of(slots, m) != "buy"] or moves
 
 
+class TellingDie(Faulty):
+    """Six cannot be said if it lies under the other cup."""
+
+    def moves(self, slots: Slots) -> list[Code]:
+        moves = self.engine.moves(slots)
+        other = 1 - self.get(slots, "me")
+        six = self.get(slots, "die", other) == 6
+        return [m for m in moves if not (six and self.name_of(slots, m) == "say" and m[1] == 6)]
+
+
+class TellingBead(Faulty):
+    """Whoever faces a bead in the left hand cannot throw."""
+
+    def moves(self, slots: Slots) -> list[Code]:
+        moves = self.engine.moves(slots)
+        left = self.get(slots, "bead", 1 - self.get(slots, "me")) == 0
+        return [m for m in moves if not (left and self.name_of(slots, m) == "throw")]
+
+
 class DeadEnd(Faulty):
     """Every card of the hand may be offered, whether that leads anywhere or not."""
 
@@ -364,6 +384,31 @@ def leaking_reasons(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(State, "why_not", telling)
 
 
+def leaked_die(patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees under every cup."""
+    nested = observation._nested
+
+    def leaking(at: Any, cell: Any, keys: tuple[int, ...]) -> Any:
+        if cell.name == "fallen" and keys:
+            return at.layout.get(at.slots, cell, keys)
+        return nested(at, cell, keys)
+
+    patch.setattr(observation, "_nested", leaking)
+
+
+def leaking_needs(patch: pytest.MonkeyPatch) -> None:
+    """A reason counts what has fallen under the other cup."""
+    why_not = State.why_not
+
+    def telling(state: State, text: str) -> list[Any]:
+        found = why_not(state, text)
+        cells = {c.name: c for c in state.engine.program.cells}
+        fallen = sum(state.engine.layout.get(state.slots, cells["fallen"], (p,)) for p in (0, 1))  # type: ignore[misc]
+        return [type(one)(f"{one.message} ({fallen})") for one in found]
+
+    patch.setattr(State, "why_not", telling)
+
+
 def leaking_transcript(patch: pytest.MonkeyPatch) -> None:
     """Others are told each move as it is."""
     patch.setattr(Transcript, "text_for", lambda self, entry, state, seat: entry.text)
@@ -422,6 +467,7 @@ class Fault:
     moves: int
     engine: type[Faulty] | None = None
     patch: Patch | None = None
+    game: str = "bazaar"
 
 
 FAULTS = {
@@ -447,6 +493,10 @@ FAULTS = {
     "a hand that all see": Fault("secrecy", 0, patch=leaked_hand),
     "reasons that tell of the pile": Fault("secrecy", 2, patch=leaking_reasons),
     "a transcript that tells": Fault("secrecy", 4, patch=leaking_transcript),
+    "offers that tell of a die": Fault("secrecy", 3, TellingDie, game="cups"),
+    "offers that tell of a secret choice": Fault("secrecy", 2, TellingBead, game="cups"),
+    "a die that all see": Fault("secrecy", 3, patch=leaked_die, game="cups"),
+    "reasons that tell of a die": Fault("secrecy", 3, patch=leaking_needs, game="cups"),
     "refusals without a reason": Fault("refusals", 1, patch=no_reasons),
     "refusals that refuse nothing": Fault("refusals", 1, patch=open_door),
     "a record without its luck": Fault("records", 0, patch=lossy_record),
@@ -479,22 +529,43 @@ def test_bugs_in_rules(name: str, tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def bazaar() -> Game:
-    return load(str(HERE / "bazaar.game"))
+def games() -> dict[str, Game]:
+    return {name: load(str(HERE / f"{name}.game")) for name in ("bazaar", "cups")}
+
+
+def faulty(fault: Fault, games: dict[str, Game], patch: pytest.MonkeyPatch) -> Game:
+    """The game with the bug in it."""
+    game = games[fault.game]
+    if fault.engine is not None:
+        patch.setitem(game.__dict__, "engine", fault.engine(game.engine))
+    if fault.patch is not None:
+        fault.patch(patch)
+    return game
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_bugs_in_engines(name: str, bazaar: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bugs_in_engines(
+    name: str, games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
     fault = FAULTS[name]
-    if fault.engine is not None:
-        monkeypatch.setitem(bazaar.__dict__, "engine", fault.engine(bazaar.engine))
-    if fault.patch is not None:
-        fault.patch(monkeypatch)
-    assert len(found(bazaar, fault.property).moves) <= fault.moves
+    game = faulty(fault, games, monkeypatch)
+    assert len(found(game, fault.property).moves) <= fault.moves
 
 
-def test_without_bugs_all_holds(bazaar: Game) -> None:
-    assert put_on_trial(bazaar, PROPERTIES, seed=1, games=4).findings == {}
+@pytest.mark.parametrize("name", [name for name, fault in FAULTS.items() if fault.game == "cups"])
+def test_what_marks_tell_is_found_by_changing_the_past_alone(
+    name: str, games: dict[str, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = FAULTS[name]
+    game = faulty(fault, games, monkeypatch)
+    monkeypatch.setattr(states, "has_hidden_marks", lambda program: False)
+    secrecy = (BY_NAME[fault.property],)
+    assert put_on_trial(game, secrecy, seed=1, games=20, longest=LONGEST).findings == {}
+
+
+@pytest.mark.parametrize("name", ["bazaar", "cups"])
+def test_without_bugs_all_holds(name: str, games: dict[str, Game]) -> None:
+    assert put_on_trial(games[name], PROPERTIES, seed=1, games=4).findings == {}
 
 
 # -------------------------------------------------------------- what only other settings come upon

@@ -27,6 +27,7 @@ LAYERS = (
     ("check",),
     ("runtime",),
     ("backends",),
+    ("redealing",),
     ("state", "catalogue"),
     ("game",),
     ("rulewright",),  # the package itself: public names only

@@ -169,6 +169,53 @@ def _held(cell: Cell, value: Value) -> int:
     return mask_of(value)
 
 
+def looks_alike(program: Program, layout: Layout, slots: Slots, other: Slots, seat: int) -> bool:
+    """Would a seat, seeing one of two positions, know that it is not the other one?
+
+    What it sees is the same, as is what it can count and what it knows: by the declared visibility
+    alone, whatever is offered.
+    """
+    me = cast(int, layout.get(slots, program.me, ()))
+    if me != layout.get(other, program.me, ()):
+        return False
+    one, two = waiting(program, slots), waiting(program, other)
+    if one is not two and (one is None or two is None or me == seat):
+        return False
+    if one is not None and two is not None and (one.cover or one.name) != (two.cover or two.name):
+        return False
+    masks = visible(program, layout, slots, seat)
+    if masks != visible(program, layout, other, seat):
+        return False
+    covered = hidden(program, layout, slots, seat)
+    for cell in program.cells:
+        at = layout.slot(cell)
+        if slots[at.base : at.base + at.count] == other[at.base : at.base + at.count]:
+            continue
+        if cell.role == "knowledge":
+            known = covered.get(cast(SetOf, cell.type).domain, 0)
+            ours, theirs = (layout.get(s, cell, (seat,)) for s in (slots, other))
+            if cast(int, ours) & known != cast(int, theirs) & known:
+                return False
+            continue
+        members = list(layout.members(slots, cell))
+        if members != list(layout.members(other, cell)):
+            return False
+        for keys in members:
+            ours, theirs = layout.get(slots, cell, keys), layout.get(other, cell, keys)
+            if ours == theirs:
+                continue
+            domain = _component(cell)
+            if sees(cell, seat, me, keys[0] if keys else -1, masks):
+                return False
+            if domain is None or cell.seen == "with":
+                continue
+            known = knowledge(program, layout, slots, seat, domain)
+            here, there = _held(cell, ours), _held(cell, theirs)
+            if here.bit_count() != there.bit_count() or here & known != there & known:
+                return False
+    return True
+
+
 # --------------------------------------------------------------------------------------- who knows
 
 
@@ -258,8 +305,9 @@ def exchange(program: Program, layout: Layout, slots: Slots, seat: int, seed: in
     permuted among their places, all permutations being equally likely; what other seats know goes
     with the places, and what belongs to a component stays with it. The seat's observation stays as
     it is. While another seat is in the middle of a secret choice, what that seat sees stays too, or
-    its choice might come to nothing. A seeded chance source is replaced, for what is to come is
-    hidden as well.
+    its choice might come to nothing. Marks stay as they are, but for those that belong to what is
+    dealt: what else they might be depends on the past (see `redealing`). A seeded chance source is
+    replaced, for what is to come is hidden as well.
     """
     source = stream(seed, 1)
     dealt = layout.copy(slots)

@@ -87,8 +87,8 @@ PROPERTIES = (
     Property(
         "secrecy",
         "What a seat cannot see changes nothing for it.",
-        "Hidden components were dealt anew, and a seat saw something else, was offered other "
-        "moves, or was told another reason; or it was told of a component that it never saw.",
+        "What is hidden was dealt and thrown anew, and a seat saw something else, was offered "
+        "other moves, or was told another reason; or it was told of a component that it never saw.",
         secrets_are_kept,
     ),
     Property(

@@ -14,7 +14,10 @@ from .playout import Play
 
 
 def secrets_are_kept(play: Play) -> None:
-    """Dealt anew, what is hidden from a seat looks the same to it, and so does all it may do."""
+    """Dealt anew, what is hidden from a seat looks the same to it, and so does all it may do.
+
+    `State.redealt` says what is dealt anew: hidden components, throws, secret choices.
+    """
     state = play.state
     if not state.over and play.every(4):
         for seat in range(state.engine.program.seats.size):

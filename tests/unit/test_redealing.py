@@ -1,0 +1,115 @@
+"""Marks that a seat does not see come out otherwise, as they might have for all that it knows."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import ENGINES, EngineName, Game, load
+from rulewright.runtime.layout import CHANCE
+from rulewright.state import State
+
+CUPS = str(Path(__file__).parents[1] / "conformance" / "bazaar" / "cups.game")
+
+
+def value(state: State, name: str, *keys: int) -> object:
+    cell = next(c for c in state.engine.program.cells if c.name == name)
+    return state.engine.layout.get(state.slots, cell, keys)
+
+
+def under(state: State, seat: int) -> tuple[object, ...]:
+    return tuple(value(state, "under", seat, face) for face in range(6))
+
+
+@pytest.fixture(params=ENGINES)
+def cups(request: pytest.FixtureRequest) -> Game:
+    engine: EngineName = request.param
+    return load(CUPS, engine=engine)
+
+
+def played(game: Game, moves: str, chance: str = "") -> State:
+    """A game with chance asked: its moves, and what chance answers."""
+    state, answers = game.start(chance="asked"), iter(chance.split())
+    for move in moves.split("; "):
+        state.apply(move)
+        while state.question is not None:
+            state.answer(next(answers))
+    return state
+
+
+@pytest.mark.parametrize("seed", [None, 5])
+def test_every_throw_is_possible_that_fits_what_is_seen(seed: int | None) -> None:
+    game = load("liars_dice", seats=2, options={"dice": 2})
+    state = game.start(chance="asked") if seed is None else game.start(seed=seed)
+    for face in ("ones", "twos", "twos", "sixes") if seed is None else ():
+        state.answer(face)
+    state.apply("bid 1 fours")
+    thrown: Counter[tuple[object, ...]] = Counter()
+    for n in range(400):
+        other = state.redealt(0, n)
+        assert under(other, 0) == under(state, 0)
+        assert other.observation(0) == state.observation(0)
+        assert [str(m) for m in other.legal_moves()] == [str(m) for m in state.legal_moves()]
+        thrown[under(other, 1)] += 1
+    pairs = [count for dice, count in thrown.items() if 2 in dice]
+    assert len(thrown) == 21 and max(pairs) < 30  # 400 / 36 are expected
+
+
+def test_what_came_of_a_throw_comes_of_another(cups: Game) -> None:
+    state = played(cups, "hide left; hide left; throw; throw; throw; throw", "1 2 3 4")
+    found = set()
+    for n in range(60):
+        other = state.redealt(0, n)
+        assert value(other, "die", 0) == 3 and value(other, "fallen", 0) == 4
+        die, fallen = value(other, "die", 1), value(other, "fallen", 1)
+        assert isinstance(die, int) and isinstance(fallen, int) and 1 <= fallen - die <= 6
+        found.add((die, fallen - die))
+    assert len(found) > 20
+
+
+def test_what_has_been_shown_stays(cups: Game) -> None:
+    state = played(cups, "hide left; hide right; throw; throw; throw; lift", "1 2 3")
+    dice = {(value(o, "die", 1), value(o, "fallen", 1)) for o in anew(state, 0)}
+    assert dice == {(2, 2)}, "Bob's die has been shown"
+    dice = {(value(o, "die", 0), value(o, "fallen", 0)) for o in anew(state, 1)}
+    assert len(dice) > 20 and value(state, "die", 0) == 3
+
+
+def anew(state: State, seat: int) -> list[State]:
+    return [state.redealt(seat, n) for n in range(60)]
+
+
+def test_a_secret_choice_may_have_been_another(cups: Game) -> None:
+    state = played(cups, "hide left; hide left")
+    assert {value(o, "bead", 1) for o in anew(state, 0)} == {0, 1}
+    assert {value(o, "bead", 0) for o in anew(state, 0)} == {0}
+
+
+def test_both_engines_tell_the_same_other_story() -> None:
+    one, two = (
+        load("liars_dice", seats=3, options={"dice": 3}, engine=engine).start(seed=8)
+        for engine in ENGINES
+    )
+    for n in range(10):
+        ours, theirs = one.redealt(1, n).slots, two.redealt(1, n).slots
+        assert ours == theirs and ours[CHANCE] != one.slots[CHANCE]
+
+
+def test_a_game_in_progress_is_not_touched_and_goes_on(cups: Game) -> None:
+    state = played(cups, "hide left; hide right; throw; throw", "6 6")
+    before, key = state.observation(0), state.key()
+    other = state.redealt(0, 2)
+    other.apply("throw")
+    other.answer("4")
+    assert state.key() == key and state.observation(0) == before and other.steps == 2
+
+
+def test_without_a_past_marks_stay(cups: Game) -> None:
+    state = played(cups, "hide left; hide right; throw; throw", "6 6")
+    other = state.redealt(0, 2)
+    assert {tuple(o.slots[2:]) for o in anew(other, 0)} == {tuple(other.slots[2:])}
+    taken_back = state.copy()
+    taken_back.undo()
+    taken_back.undo()
+    taken_back.apply("say 5")
+    assert {value(o, "bead", 1) for o in anew(taken_back, 0)} == {0, 1}
