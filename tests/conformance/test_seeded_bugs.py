@@ -42,17 +42,27 @@ Edit = tuple[str, str]  # a text of the rule file, and what stands there instead
 
 @dataclass(frozen=True)
 class Rules:
-    """A bug in the rules: what finds it, how long the shrunk game may be, and the edit."""
+    """A bug in the rules: what finds it, how long the shrunk game may be, the edit, and whether a
+    scenario can show it by failing."""
 
     property: str
     moves: int
     edit: Edit
+    fails: bool = True
 
 
 RULES = {
     "an end that cannot be reached": Rules(
         "ends", LONGEST + 1,
-        ("until passes >= size of seat or sales >= 12", "until sales >= 12"),
+        ("until passes >= size of seat or sales >= 12", "until sales >= 12"), fails=False,
+    ),
+    "a game that is longer than was said": Rules(
+        "ends", 6, ("always seats alike\n", "always end after 6 moves\n"),
+    ),
+    "a seat that is favoured": Rules(
+        "seats", 7,
+        ("  gain size of wares sales\n", "  if me is Bob\n    gain size of wares sales\n"),
+        fails=False,
     ),
     "a price that is not asked for": Rules(
         "ranges", 6, ('  needs coins of me > 0                   else "you have no coin"\n', ""),
@@ -299,6 +309,16 @@ class NeverTwo(Faulty):
         return moves
 
 
+class SlowerSecond(Faulty):
+    """The second seat may not toss."""
+
+    def moves(self, slots: Slots) -> list[Code]:
+        moves = self.engine.moves(slots)
+        if self.get(slots, "me") != 1:
+            return moves
+        return [m for m in moves if self.name_of(slots, m) != "toss"] or moves
+
+
 class WrongPoints(Faulty):
     """The second seat has a point too many."""
 
@@ -484,6 +504,7 @@ FAULTS = {
     "a compose with dead ends": Fault("compose", 5, DeadEnd),
     "a compose with two ways": Fault("compose", 5, EitherOrder),
     "a compose that leaves something out": Fault("compose", 5, NeverTwo),
+    "a seat that may do less": Fault("seats", 4, SlowerSecond),
     "points that do not add up": Fault("scores", 6, WrongPoints),
     "a winner with fewer points": Fault("scores", 25, WrongWinner),
     "luck that differs": Fault("engines", 0, OtherLuck),
@@ -525,7 +546,7 @@ def test_bugs_in_rules(name: str, tmp_path: Path) -> None:
     assert len(finding.moves) <= bug.moves
     assert finding.places, "the rule's line is told"
     shown = scenario_of(game, finding)
-    assert shown.fails == (bug.property != "ends"), shown.text
+    assert shown.fails == bug.fails, shown.text
 
 
 @pytest.fixture(scope="module")

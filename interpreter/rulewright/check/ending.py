@@ -129,3 +129,32 @@ def always(builder: Builder) -> tuple[ir.Property, ...]:
         test = builder.expressions.truth(d.test, {})
         found.append(ir.Property(test, d.tail.words, d.tail.tags, d.span))
     return tuple(found)
+
+
+def ends(builder: Builder) -> tuple[ir.Property, ...]:
+    """After how many moves the game is over."""
+    found = []
+    builder.expressions.no_me = "it is asked before anybody has moved"
+    for d in builder.of(n.AlwaysEnds):
+        moves = builder.expressions.number(d.moves, {})
+        found.append(ir.Property(moves, d.tail.words, d.tail.tags, d.span))
+    builder.expressions.no_me = ""
+    return tuple(found)
+
+
+def alike(builder: Builder) -> tuple[ir.Property, ...]:
+    """Where it is said that seats are alike; no table may set one of them apart."""
+    seat = builder.scope.seats
+    listed = [
+        s for s in builder.scope.columns.values() if getattr(s.table.type, "domain", None) is seat
+    ]
+    found = []
+    for d in builder.of(n.AlwaysAlike):
+        for symbol in listed:
+            builder.findings.add(
+                "E224", f"seats are not alike: {symbol.name} is fixed for each of them", d.span,
+                Note("this says whose each one is", symbol.span),
+                hint="what belongs to a seat may be a mark that the set-up sets",
+            )  # fmt: skip
+        found.append(ir.Property(ir.Const(1, ir.Truth()), d.tail.words, d.tail.tags, d.span))
+    return tuple(found)

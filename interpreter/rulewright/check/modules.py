@@ -292,8 +292,8 @@ def check_header(file: Loaded, findings: Findings) -> None:
 def only_declarations(file: Loaded, findings: Findings) -> None:
     """A game or library holds no edits: report those that are there."""
     edits = (
-        n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemoveScenarios, n.SetValue,
-        n.Together,
+        n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises,
+        n.RemoveScenarios, n.SetValue, n.Together,
     )  # fmt: skip
     for declaration in file.file.declarations:
         if isinstance(declaration, edits):

@@ -121,6 +121,8 @@ def place_of(edit: n.Edit) -> Span:
             return name.span if isinstance(name, n.Name) else edit.span
         case n.SetValue(name=name):
             return name.span
+        case n.RemovePromises(titles=titles):
+            return titles[0].span
     return edit.target.span
 
 
@@ -135,6 +137,7 @@ class Overlay:
         self.edited: dict[tuple[str, int, str], tuple[n.Edit, str]] = {}
         self.late: list[tuple[n.Add, str]] = []
         self.defaults: dict[str, str] = {}
+        self.dropped: set[str] = set()  # the words of promises
         self.broken = broken
         self.failed: list[Span] = []
 
@@ -159,6 +162,8 @@ class Overlay:
                 self.replace_declaration(edit, variant)
             case n.Remove():
                 self.remove(edit, variant)
+            case n.RemovePromises():
+                self.remove_promises(edit)
             case n.SetValue():
                 self.set_value(edit, variant)
 
@@ -357,6 +362,21 @@ class Overlay:
             return
         self.splice(node, ())
 
+    def remove_promises(self, edit: n.RemovePromises) -> None:
+        """Drop `always` lines, told by their words; several variants may drop the same."""
+        promises = [d for d in self.declarations if isinstance(d, n.Promise)]
+        words = [d.tail.words for d in promises if d.tail.words]
+        for title in edit.titles:
+            for promise in promises:
+                if promise.tail.words == title.text:
+                    self.splice(promise, ())
+                    self.dropped.add(title.text)
+            if title.text not in self.dropped:
+                self.findings.add(
+                    "E040", f'no `always` line has the words "{title.text}"', title.span,
+                    hint=did_you_mean(title.text, words),
+                )  # fmt: skip
+
     def find_removable(self, target: n.Target, kinds: tuple[type, ...]) -> Any:
         first, *rest = (name.text for name in target.names)
         for found in named(self.declarations):
@@ -517,6 +537,8 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
     )  # fmt: skip
 
 
-EDITS = (n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.SetValue)
+EDITS = (
+    n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises, n.SetValue,
+)  # fmt: skip
 
 __all__ = ["Overlay", "merge", "named", "walk"]

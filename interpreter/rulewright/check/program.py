@@ -78,7 +78,7 @@ class Builder:
         ending.scores(self)
         ending.who_wins(self)
         setup, flow = self.flow()
-        always = ending.always(self)
+        always, ends, alike = ending.always(self), ending.ends(self), ending.alike(self)
         alone: list[ActionSymbol | ProcedureSymbol] = [
             *self.scope.actions.values(), *self.scope.procedures.values(),
         ]  # fmt: skip
@@ -103,7 +103,7 @@ class Builder:
             tuple(self.scope.graphs.values()), tuple(self.scope.cells), self.scope.me, functions,
             tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), winner, always,
             winners=self.expressions.won_by, outcome=self.scope.outcome,
-            courses=tuple(self.scope.courses),
+            courses=tuple(self.scope.courses), ends=ends, alike=alike,
         )  # fmt: skip
         self.check_size(header.name.span)
         self.report_useless(program)

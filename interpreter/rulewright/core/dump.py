@@ -89,6 +89,10 @@ class _Text:
             yield self._at(f"outcome {', '.join(case.names)} {when}", case.span)
         for claim in program.always:
             yield self._at(f"always {_expr(claim.test)}", claim.span)
+        for claim in program.ends:
+            yield self._at(f"always end after {_expr(claim.test)}", claim.span)
+        for claim in program.alike:
+            yield self._at("always alike", claim.span)
 
     def _at(self, line: str, span: Span) -> str:
         """The line with its place in the rule files at the right."""
@@ -472,6 +476,8 @@ class _Json:
             "flow": self.value(program.flow),
             "scores": self.value(program.scores),
             "always": self.value(program.always),
+            "ends": self.value(program.ends),
+            "alike": self.value(program.alike),
         }
         # A function may call others that are met only now, so the list grows while it is written.
         body["functions"] = [self.fields(function) for function in self.functions]

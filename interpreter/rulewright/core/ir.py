@@ -903,7 +903,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """An `always` line: must hold at every decision."""
+    """An `always` line. `test`: what must hold at every decision; of those that promise an end, the
+    number of moves after which the game is over; of those that say seats are alike, just yes."""
 
     test: Expr
     words: str = ""
@@ -929,6 +930,7 @@ class Program:
     `setup` runs before `flow`; the game is over when `flow` ends or an `End` is met. `me` is the
     control cell with the seat to move; `seats` the seat domain. `winner`: which total wins;
     with `winners`, a set of seats, that set instead. `outcome`: the cases of the result, in order.
+    `always`, `ends` and `alike` are promises: conditions, numbers of moves, that seats are alike.
     `choices`: by point, filled by `specialise`. `rules`: every tagged or worded line of the files.
     """
 
@@ -954,6 +956,8 @@ class Program:
     bound: dict[str, int] = field(default_factory=dict)
     winners: Expr | None = None
     outcome: tuple[OutcomeCase, ...] = ()
+    ends: tuple[Property, ...] = ()
+    alike: tuple[Property, ...] = ()
 
     def present(self, domain: Domain) -> Sequence[int]:
         """The elements of a domain that are in the game: all but cells beyond a smaller board."""

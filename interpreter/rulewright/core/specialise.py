@@ -80,6 +80,7 @@ class _Specialiser:
         flow = self.numbered(self.statement(p.flow))
         scores = tuple(replace(s, value=self.expr(s.value)) for s in p.scores)
         always = tuple(replace(a, test=self.expr(a.test)) for a in p.always)
+        ends = tuple(replace(a, test=self.expr(a.test)) for a in p.ends)
         made = replace(
             p, domains=tuple(self.domains), tables=tuple(self.tables), functions=(),
             boards=self.boards,
@@ -87,7 +88,7 @@ class _Specialiser:
             setup=setup, flow=flow, scores=scores, always=always, choices=tuple(self.choices),
             bound=dict(self.options), outcome=tuple(self.outcome()),
             winners=None if p.winners is None else self.expr(p.winners),
-            courses=tuple(self.courses.values()),
+            courses=tuple(self.courses.values()), ends=ends,
         )  # fmt: skip
         self.weigh_all(made)
         return made
@@ -99,7 +100,7 @@ class _Specialiser:
         self.weigh(program.flow, "what happens", program.flow.span)
         for score in program.scores:
             self.weigh(score.value, f"the score {score.name}", score.span)
-        for promise in program.always:
+        for promise in (*program.always, *program.ends):
             self.weigh(promise.test, "what always holds", promise.span)
         for case in program.outcome:
             if case.test is not None:

@@ -377,6 +377,12 @@ class Builder(Transformer[Token, Any]):
     def always(self, meta: Any, items: list[Any]) -> n.AlwaysDecl:
         return n.AlwaysDecl(items[0], items[1], span=self.at(meta))
 
+    def always_ends(self, meta: Any, items: list[Any]) -> n.AlwaysEnds:
+        return n.AlwaysEnds(items[0], items[1], span=self.at(meta))
+
+    def always_alike(self, meta: Any, items: list[Any]) -> n.AlwaysAlike:
+        return n.AlwaysAlike(items[0], span=self.at(meta))
+
     # -- what happens
 
     def block(self, meta: Any, items: list[Any]) -> tuple[Any, ...]:
@@ -654,6 +660,11 @@ class Builder(Transformer[Token, Any]):
     def remove_scenarios(self, meta: Any, items: list[Any]) -> n.RemoveScenarios:
         titles = tuple(n.Name(_string(item), span=self.of(item)) for item in items)
         return n.RemoveScenarios(titles, span=self.at(meta))
+
+    def remove_promises(self, meta: Any, items: list[Any]) -> n.RemovePromises:
+        *quoted, tail = items
+        titles = tuple(n.Name(_string(item), span=self.of(item)) for item in quoted)
+        return n.RemovePromises(titles, tail, span=self.at(meta))
 
     def remove(self, meta: Any, items: list[Any]) -> n.Remove:
         return n.Remove(items[0], items[1], span=self.at(meta))

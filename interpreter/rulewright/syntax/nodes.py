@@ -661,6 +661,21 @@ class AlwaysDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AlwaysEnds(Node):
+    """`always end after 60 moves`: a game never takes more decisions than that."""
+
+    moves: Expr
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
+class AlwaysAlike(Node):
+    """`always seats alike`: the rules set no seat apart from the others."""
+
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
 class SetupDecl(Node):
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
@@ -861,6 +876,14 @@ class RemoveScenarios(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class RemovePromises(Node):
+    """`remove always "Words", …`: the promises with these words are not kept any more."""
+
+    titles: tuple[Name, ...]
+    tail: Tail = NO_TAIL
+
+
+@dataclass(frozen=True, slots=True)
 class SetValue(Node):
     """`set hand_size to 7`: another default for an option, another value for a definition."""
 
@@ -878,14 +901,17 @@ class Together(Node):
     tail: Tail = NO_TAIL
 
 
-Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | SetValue
+Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises | SetValue
+
+Promise = AlwaysDecl | AlwaysEnds | AlwaysAlike
 
 Declaration = (
     Header | OptionDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl
     | CellBoardDecl | GrowingDecl | CellsDecl | EdgesDecl | ZoneDecl
-    | MarkDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | AlwaysDecl | SetupDecl
+    | MarkDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | Promise | SetupDecl
     | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add
-    | AddEntry | ReplacePart | ReplaceDecl | Remove | RemoveScenarios | SetValue | Together
+    | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises | RemoveScenarios | SetValue
+    | Together
 )  # fmt: skip
 
 

@@ -122,7 +122,7 @@ _KINDS = {
     "$END": "the end", "RAW": "values",
     "SEEN": "`owner`, `nobody` or `all`",
     "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
-    "_TURN_TO": "`turn to`",
+    "_TURN_TO": "`turn to`", "_MOVES": "`moves`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
     "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",

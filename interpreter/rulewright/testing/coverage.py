@@ -167,7 +167,7 @@ def goals(game: Game) -> Iterator[Goal]:
     """All that can be reached in the rules of a game, in the order of the declarations."""
     known, offered = _known(game.program)
     for declaration in game.merged.declarations:
-        if isinstance(declaration, n.AlwaysDecl):
+        if isinstance(declaration, n.Promise):
             continue
         for node in walk_syntax(declaration):
             yield from _conditions_of(node, known)

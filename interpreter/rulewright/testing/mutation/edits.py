@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 from ...check.overlay import spliced
 from ...source import Span
@@ -60,8 +60,8 @@ def mutants(file: n.File, seats: int = 2) -> list[Mutant]:
 
 
 _LEFT_ALONE = (
-    n.Header, n.ScenarioDecl, n.AlwaysDecl, n.TypeDecl, n.PairDecl, n.ComponentDecl, n.BoardDecl,
-    n.GrowingDecl, n.CellsDecl, n.EdgesDecl,
+    n.Header, n.ScenarioDecl, *get_args(n.Promise), n.TypeDecl, n.PairDecl, n.ComponentDecl,
+    n.BoardDecl, n.GrowingDecl, n.CellsDecl, n.EdgesDecl,
 )  # fmt: skip
 
 Found = tuple[Span, str, Change]

@@ -13,6 +13,7 @@ from .positions import (
     scores_add_up,
     values_stay_in_range,
 )
+from .seats import seats_are_alike
 from .secrecy import secrets_are_kept
 from .states import copies_are_independent, records_replay, undo_restores
 from .twins import engines_agree
@@ -28,8 +29,8 @@ PROPERTIES = (
     Property(
         "ends",
         "Play ends.",
-        "A game took more decisions than anybody would make: nothing in it runs out, or its end "
-        "cannot be reached.",
+        "A game took more decisions than an `always end after …` line of the file says, or than "
+        "anybody would make: nothing in it runs out, or its end cannot be reached.",
         play_ends,
     ),
     Property(
@@ -90,6 +91,13 @@ PROPERTIES = (
         "What is hidden was dealt and thrown anew, and a seat saw something else, was offered "
         "other moves, or was told another reason; or it was told of a component that it never saw.",
         secrets_are_kept,
+    ),
+    Property(
+        "seats",
+        "Seats that are said to be alike are alike.",
+        "The file says `always seats alike`, but with everybody one seat further on something else "
+        "is on offer or happens: a rule names a seat, or goes through the seats from the first on.",
+        seats_are_alike,
     ),
     Property(
         "undo",

@@ -7,6 +7,7 @@ from typing import cast
 from ...backends.protocol import best
 from ...core.evaluate import elements_of_mask, evaluate, mask_of
 from ...core.ir import Cell, Domain, Element, Number, RowOf, SetOf, StackOf, Truth
+from ...source import Span
 from ...state import State
 from ..position import member_text
 from .finding import Broken
@@ -132,6 +133,17 @@ def promises_hold(play: Play) -> None:
 
 
 def play_ends(play: Play) -> None:
-    """The game is over before so many decisions that nobody would wait for it."""
+    """The game is over after as many moves as the rules say, and before anybody gives up."""
+    state = play.state
+    bounds = cast("list[tuple[int, Span]] | None", play.memory.get("ends"))
+    if bounds is None:
+        read = state.engine.layout.reader(state.slots)
+        bounds = [
+            (cast(int, evaluate(p.test, {}, read)), p.span) for p in state.engine.program.ends
+        ]
+        play.memory["ends"] = bounds
+    for most, span in bounds:
+        if play.number > most or (play.number == most and not state.over):
+            raise Broken(f"the game is not over after {most:,} moves", span, expects="expect over")
     if play.number > play.longest:
         raise Broken(f"the game is not over after {play.longest:,} decisions")

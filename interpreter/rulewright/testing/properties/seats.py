@@ -1,0 +1,120 @@
+"""Seats that are said to be alike are alike."""
+
+from __future__ import annotations
+
+from ...core.evaluate import written
+from ...core.ir import Property, SetOf
+from ...diagnostics import PlayError
+from ...runtime.layout import CHANCE, Layout, Slots
+from ...runtime.observation import canonical, visible
+from ...runtime.turning import turned, turned_code, turned_value
+from ...state import State
+from ..position import member_text, value_text
+from .finding import Broken
+from .playout import Play
+
+
+def seats_are_alike(play: Play) -> None:
+    """With everybody one seat further on, the same moves are on offer and come to the same.
+
+    How a game begins may set seats apart, and so may chance: moves after which it is asked are not
+    made again.
+    """
+    promise = next(iter(play.state.engine.program.alike), None)
+    if promise is None or not play.every(2):
+        return
+    further = _further_on(play.state)
+    try:
+        _offered(play.state, further, promise)
+        _counted(play.state, further, promise)
+        _made(play, further, promise)
+    except PlayError as error:
+        places = [error.span] if error.span else []
+        raise Broken(
+            f"with everybody one seat further on the rules go wrong: {error.message}",
+            promise.span, *places,
+        ) from None  # fmt: skip
+
+
+def _further_on(state: State) -> State:
+    """The state with everybody one seat further on."""
+    engine = state.engine
+    return State(engine, turned(engine.program, engine.layout, state.slots))
+
+
+def _offered(state: State, further: State, promise: Property) -> None:
+    """The next seat may do what this one may, and sees as much."""
+    program, layout = state.engine.program, state.engine.layout
+    seats = program.seats
+    for seat, name in enumerate(seats.labels):
+        after = (seat + 1) % seats.size
+        if visible(program, layout, state.slots, seat) != visible(
+            program, layout, further.slots, after
+        ):
+            raise Broken(
+                f"in the place of {name}, {seats.labels[after]} sees something else", promise.span
+            )
+    mine = {turned_code(m.alternative, m.code, seats): m for m in state.legal_moves()}
+    theirs = {move.code: move for move in further.legal_moves()}
+    only = [move for code, move in mine.items() if code not in theirs]
+    only += [move for code, move in theirs.items() if code not in mine]
+    if only and isinstance(state.to_move, int):
+        me, after = state.to_move, (state.to_move + 1) % seats.size
+        raise Broken(
+            f"{seats.labels[me]} and {seats.labels[after]} in the same place are not offered the "
+            f"same: {only[0]}", promise.span, only[0].alternative.span,
+            expected="; ".join(map(str, mine.values())),
+            found="; ".join(map(str, theirs.values())),
+        )  # fmt: skip
+
+
+def _counted(state: State, further: State, promise: Property) -> None:
+    """The next seat has as many points, and has won if this one has."""
+    engine, seats = state.engine, state.engine.program.seats
+    totals, theirs = engine.totals(state.slots), engine.totals(further.slots)
+    if (totals[-1], *totals[:-1]) != theirs:
+        raise Broken(
+            "with everybody one seat further on, points do not go with the seats", promise.span,
+            expected=str((totals[-1], *totals[:-1])), found=str(theirs),
+        )  # fmt: skip
+    if state.over:
+        mine, other = engine.verdict(state.slots), engine.verdict(further.slots)
+        winners = turned_value(mine.winners, SetOf(seats), seats)
+        if (winners, mine.case) != other:
+            raise Broken(
+                "with everybody one seat further on, somebody else has won or the outcome is "
+                "another", promise.span, expected=written(winners, SetOf(seats)),
+                found=written(other.winners, SetOf(seats)),
+            )  # fmt: skip
+
+
+def _made(play: Play, further: State, promise: Property) -> None:
+    """The move that was made last leads the next seat where it led this one."""
+    before, move, state = play.before, play.move, play.state
+    if before is None or move is None or play.answers:
+        return
+    if before.slots[CHANCE] != state.slots[CHANCE]:
+        return
+    engine = state.engine
+    program, layout = engine.program, engine.layout
+    slots = turned(program, layout, before.slots)
+    engine.apply(slots, turned_code(move.alternative, move.code, program.seats))
+    if canonical(program, layout, slots) == canonical(program, layout, further.slots):
+        return
+    seats = program.seats.labels
+    place, meant, found = _first_difference(layout, further.slots, slots)
+    raise Broken(
+        f"{move}, made with everybody one seat further on ({seats[-1]} being {seats[0]}), does "
+        f"something else{place}", promise.span, move.alternative.span, expected=meant, found=found,
+    )  # fmt: skip
+
+
+def _first_difference(layout: Layout, meant: Slots, found: Slots) -> tuple[str, str, str]:
+    """Where two positions differ, and what is there in each."""
+    for cell in layout.program.cells:
+        for keys in layout.members(meant, cell):
+            values = layout.get(meant, cell, keys), layout.get(found, cell, keys)
+            if values[0] != values[1]:
+                one, other = (value_text(cell, value) for value in values)
+                return f" to {member_text(cell, keys)}", one, other
+    return ": another choice follows, or none", "", ""

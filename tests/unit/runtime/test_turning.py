@@ -1,0 +1,151 @@
+"""Everybody one seat further on: positions, moves, and the promise that seats are alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import Game, load
+from rulewright.runtime.turning import turned
+from rulewright.testing.properties import put_on_trial
+from rulewright.testing.properties.catalogue import chosen
+
+RULES = """\
+game ring "Ring"
+  players 2..4
+
+component card from "cards.csv" named by name
+type side: left, right
+
+zone hand of seat: set of card, seen by owner
+zone pile: stack of card
+zone rack of seat: row 2 of card
+mark guard(side, seat): 0..3
+mark owner of card: seat or nobody
+mark crowned: set of seat
+mark rival: seat
+
+setup
+  move all c in card to pile
+  shuffle pile
+  deal 1 from pile to each hand
+  each p in seat
+    refill rack of p from pile
+  set crowned to {0}
+  set rival to 1
+
+phase only
+  turns until pile is empty
+    choose main
+      take(s in side)
+        gain 1 guard(s, rival)
+        each c in top(1, pile)
+          set owner of c to me
+        deal 1 from pile to hand of me
+        set rival to next of rival
+        set crowned to crowned + {next of me}
+
+score guards of p: guard(left, p) - guard(right, p) + how many c in card where owner of c is p
+winner most score
+
+always seats alike                        "All are alike"
+always end after size of card moves       "Each turn takes a card"
+"""
+CARDS = "name\n" + "\n".join("ABCDEFGHIJKLMNOPQRSTUVWX") + "\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "ring.game").write_text(RULES, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
+    return tmp_path
+
+
+def broken(game: Game) -> list[tuple[str, str]]:
+    """What is wrong with a game: the properties and their messages."""
+    trial = put_on_trial(game, chosen(("applies", "ends", "seats")), seed=3, games=8)
+    return [(name, finding.message) for name, (_, finding) in trial.findings.items()]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_as_many_turns_as_seats_lead_back(folder: Path, seats: int) -> None:
+    game = load(str(folder / "ring.game"), seats=seats)
+    program, layout = game.program, game.engine.layout
+    state = game.start(seed=5)
+    for text in ("take left", "take right", "take right"):
+        state.apply(text)
+        slots = state.slots
+        for _ in range(seats):
+            before, slots = slots, turned(program, layout, slots)
+            assert slots != before
+        assert slots == state.slots
+
+
+def test_what_is_a_seats_is_the_next_ones(folder: Path) -> None:
+    game = load(str(folder / "ring.game"), seats=3)
+    program, layout = game.program, game.engine.layout
+    state = game.start(seed=5)
+    state.apply("take left")
+    cells = {cell.name: cell for cell in program.cells}
+    after = turned(program, layout, state.slots)
+
+    def both(name: str, keys: tuple[int, ...], further: tuple[int, ...]) -> tuple[object, object]:
+        return layout.get(state.slots, cells[name], keys), layout.get(after, cells[name], further)
+
+    assert both("rival", (), ()) == (2, 0)
+    assert both("crowned", (), ()) == (0b011, 0b110)
+    assert both("guard", (0, 1), (0, 2)) == (1, 1)
+    for seat in range(3):
+        for name in ("hand", "rack"):
+            mine, theirs = both(name, (seat,), ((seat + 1) % 3,))
+            assert mine == theirs
+    owned = [c for c in range(24) if layout.get(state.slots, cells["owner"], (c,)) == 0]
+    assert len(owned) == 1 and layout.get(after, cells["owner"], (owned[0],)) == 1
+    assert both("pile", (), ())[0] == both("pile", (), ())[1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_promises_that_are_kept(folder: Path, seats: int) -> None:
+    assert broken(load(str(folder / "ring.game"), seats=seats)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "instead", "message"),
+    [
+        ("next of rival", "0", "does something else to rival"),
+        ("(s in side)", "(s in side where me is not 1 or s is left)", "are not offered the same"),
+        ("guard(left, p) -", "guard(left, 0) -", "points do not go with the seats"),
+        ("guard(s, rival)", "guard(s, 1)", "does something else to guard"),
+    ],
+)  # fmt: skip
+def test_a_seat_that_is_set_apart(folder: Path, before: str, instead: str, message: str) -> None:
+    path = folder / "ring.game"
+    path.write_text(RULES.replace(before, instead), encoding="utf-8")
+    ((name, told),) = broken(load(str(path), seats=3))
+    assert name == "seats" and message in told
+
+
+def test_a_bound_that_is_too_low(folder: Path) -> None:
+    path = folder / "ring.game"
+    path.write_text(RULES.replace("after size of card", "after size of seat"), encoding="utf-8")
+    assert broken(load(str(path), seats=3)) == [("ends", "the game is not over after 3 moves")]
+
+
+def test_a_variant_may_take_a_promise_back(folder: Path) -> None:
+    variant = """\
+variant throne of ring "Throne"
+
+remove always "All are alike", "Each turn takes a card"
+add at end of take
+  set rival to 0
+"""
+    (folder / "throne.game").write_text(variant, encoding="utf-8")
+    (folder / "crown.game").write_text(
+        'variant crown of ring "Crown"\n\nremove always "All are alike"\n', encoding="utf-8"
+    )
+    assert broken(load(str(folder / "ring.game"), variants=["throne"])) == []
+    both = load(str(folder / "ring.game"), variants=["throne", "crown"])
+    assert both.program.alike == () and both.program.ends == ()
+    alone = load(str(folder / "ring.game"), variants=["crown"])
+    assert alone.program.alike == () and len(alone.program.ends) == 1
