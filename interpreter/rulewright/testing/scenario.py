@@ -9,7 +9,7 @@ holds at the first decision must hold at all others.
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import assert_never, cast
@@ -251,9 +251,11 @@ class Table:
         wanted = [tidy(move) for move in step.moves]
         missing = [move for move in wanted if move not in offered]
         more = [] if step.open else [move for move in offered if move not in wanted]
-        if missing or more:
+        twice = [move for move, times in Counter(offered).items() if times > 1]
+        if missing or more or twice:
             parts = [f"not offered: {'; '.join(missing)}"] * bool(missing)
             parts += [f"offered as well: {'; '.join(more)}"] * bool(more)
+            parts += [f"offered twice: {'; '.join(twice)}"] * bool(twice)
             expected = (*wanted, *(["..."] if step.open else []))
             raise _Failure(", ".join(parts), step.span, expected, tuple(offered))
 

@@ -139,6 +139,39 @@ def test_what_changes_nothing_is_told_apart(game: Path) -> None:
     assert judgement(game, 18, "`needs").what == "same core"
 
 
+def test_a_move_that_is_offered_twice_is_a_difference(tmp_path: Path) -> None:
+    path = tmp_path / "twice.game"
+    path.write_text(
+        """game twice "The same thing twice"
+  players 1
+type cake: (kind: 0..1, copy: 0..1) named "{kind}"
+mark eaten: 0..9
+phase play
+  turns until eaten > 0
+    choose main
+      eat
+action eat
+  compose plate named "eat {cakes}"
+    step put(c in cake) into cakes
+      needs first: copy of c is 0         else "the first one comes first"
+      needs only: cakes is empty          else "one cake"
+    finish done
+      needs one: cakes is not empty       else "a cake"
+  gain (total kind of cakes + 1) eaten
+score eaten of p: eaten
+winner most score
+
+scenario "One is eaten"
+  play eat 0
+  expect eaten is 1
+"""
+    )
+    result = judgement(path, 12, "`needs first")
+    assert (result.what, result.message) == ("survived", "eat 0 is offered twice")
+    path.write_text(path.read_text() + "\n" + result.suggestion)
+    assert judgement(path, 12, "`needs first").what == "killed"
+
+
 def test_lines_and_names_choose(game: Path) -> None:
     bench = Bench(str(game))
     assert {bench.mutants[i].line for i in chosen(bench.mutants, ["20-21", "5"], None)} == {

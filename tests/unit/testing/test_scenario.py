@@ -188,6 +188,41 @@ def test_several_outcomes_may_stand_in_a_line(tmp_path: Path, engine: EngineName
     assert run(game, game.scenarios()[0], engine).passed
 
 
+TWICE = """game twice "The same thing twice"
+  players 1
+type cake: (kind: 0..1, copy: 0..1) named "{kind}"
+mark eaten: 0..9
+phase play
+  turns until eaten > 0
+    choose main
+      eat
+action eat
+  compose plate named "eat {cakes}"
+    step put(c in cake) into cakes
+    finish done
+      needs one: size of cakes is 1       else "one cake"
+  gain (total kind of cakes + 1) eaten
+score eaten of p: eaten
+winner most score
+scenario "A cake of a kind"
+  offers eat 0; eat 1
+scenario "A cake of one kind and others"
+  offers eat 0; ...
+scenario "One is eaten"
+  play eat 0
+  expect eaten is 1
+"""
+
+
+def test_what_is_offered_is_offered_once(tmp_path: Path) -> None:
+    rules = tmp_path / "twice.game"
+    rules.write_text(TWICE, encoding="utf-8")
+    game = load(str(rules), engine="reference")
+    exact, open_, played = (run(game, scenario, "reference") for scenario in game.scenarios())
+    assert exact.message == open_.message == "offered twice: eat 0; eat 1"
+    assert played.passed, played
+
+
 SECRETS = """game secrets "Things that are not told"
   players 2 named first, second
 type side: heads, tails

@@ -31,7 +31,7 @@ from ..scenario import SEED, Table, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
 WHOLE_GAME = 300  # decisions of a game that is played from the start
-MOST_VALUES = 4  # of an option that are tried
+MOST_VALUES = 4  # of an option that are tried, besides the last
 SEEDS = 1_000  # of the moves: the budget ends the search long before
 
 Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats and options of a scenario
@@ -149,7 +149,7 @@ def _attempts(
 def _by_options(game: Game, like: Scenario | None) -> Iterator[Scenario]:
     """Settings that no scenario may have: each option with each of a few values."""
     for option in game.program.options:
-        for value in option.values[:MOST_VALUES]:
+        for value in (*option.values[:MOST_VALUES], option.values[-1]):
             if like is not None and value != option.default:
                 yield replace(like, seats=game.seats, options={option.name: value}, steps=())
 
@@ -328,12 +328,15 @@ class _Trace:
         except RulewrightError:
             yield f"offers {'; '.join(str(m) for m in one.legal_moves())}", "no move is possible"
             return
-        if set(ours) != set(theirs):
-            missing = [move for move in ours if move not in theirs]
-            more = [move for move in theirs if move not in ours]
-            if missing:
-                yield f"offers {missing[0]}; ...", f"{missing[0]} is not offered"
-            yield f"refuses {more[0]}", f"{more[0]} is offered"
+        if sorted(ours) != sorted(theirs):
+            for move in ours:
+                if move not in theirs:
+                    yield f"offers {move}; ...", f"{move} is not offered"
+            for move in theirs:
+                if move not in ours:
+                    yield f"refuses {move}", f"{move} is offered"
+                elif theirs.count(move) > ours.count(move):
+                    yield f"offers {move}; ...", f"{move} is offered twice"
         for seat, (a, b) in enumerate(zip(one.scores(), other.scores(), strict=True)):
             if a != b:
                 yield f"expect score of {seats[seat]} is {a}", f"the score of {seats[seat]} is {b}"
