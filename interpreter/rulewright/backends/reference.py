@@ -62,7 +62,7 @@ from .effects import Broken, Rest, Run, Step, effect
 from .growth import Growth
 from .offers import Offer
 from .protocol import Code, Playout, Verdict, best, too_deep
-from .reaching import Known, Reaching
+from .reaching import Known, Plan, Reaching
 from .weighing import Weighing, Weights
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
@@ -182,6 +182,10 @@ class ReferenceEngine:
             self._apply(self._unobserved, slots, moves[k])
         return Playout(decisions, options, self.totals(slots), self.verdict(slots))
 
+    def plan_of(self, course: Course) -> Plan:
+        """A course, prepared to be gone through step by step."""
+        return self._reaching.plans[course]
+
     def _run(self, slots: Slots, values: Locals) -> Run:
         read = self.layout.reader(slots)
         holds = self._completion.holds
@@ -237,6 +241,11 @@ def _plain(program: Program) -> ReferenceEngine:
 def weigher(program: Program, slots: Slots) -> Weigher:
     """What `most` makes of a state of a program."""
     return Weigher(_plain(program), slots)
+
+
+def plan_of(program: Program, course: Course) -> Plan:
+    """A course, prepared to be gone through step by step."""
+    return _plain(program).plan_of(course)
 
 
 def _stop(slots: Slots, broken: Broken) -> None:

@@ -1,153 +1,365 @@
-"""A compose offers every complete choice exactly once, and nothing that leads nowhere."""
+"""A compose offers every complete choice exactly once, and nothing that leads nowhere.
+
+What is offered is compared with what the rules mean (see `plain`). A choice of few positions is
+gone through in every way. Of a larger one some ways are followed: those that are offered end in a
+choice that the rules allow, and a choice that the rules allow, found without asking what is
+offered, can be made step by step.
+
+Exactly once means: what is selected comes in the order of the language, so there is one sequence of
+steps for it. Steps that change things and select nothing may come in any order that their `needs`
+let, and each such sequence is a way of its own.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Generic, cast
 
-from ...core.evaluate import Locals, Reader, Value, elements, evaluate
-from ...core.ir import Cell, Completable, Compose, Expr, Guard, SetOf
+from ...core.evaluate import elements_of_mask
+from ...core.ir import Alternative, Completable, Element, Local, Reachable, SetOf
 from ...diagnostics import PlayError
-from ...state import State
+from ...state import Move, State
 from .finding import Broken
+from .plain import At, Code, Doing, Growing, Masks, Plain, Selecting, arguments_of
 from .playout import Play
 
-MOST = 600  # positions of one compose; a larger one is looked at elsewhere
+MOST, MOST_TABLES = 600, 80  # positions of a choice that is gone through in every way
+OFTEN = 3  # each so many times that a choice comes up it is looked at
+LONGEST_WALK = 60  # steps of one choice
+SETS = 4  # combinations of parameters of which the sets are looked at
 
-Chosen = tuple[tuple[Value, ...], str]  # what each selection holds, and the finish
 
+@dataclass(slots=True)
+class _Looked:
+    """How often each choice came up in a playout, and which were too large to be gone through."""
 
-class _TooMany(Exception):
-    """The compose is too large to be gone through."""
+    times: Counter[str] = field(default_factory=Counter)
+    large: set[str] = field(default_factory=set)
+
+    def is_due(self, name: str, play: Play) -> bool:
+        """The first time, and then now and again."""
+        self.times[name] += 1
+        return play.thorough or self.times[name] % (OFTEN * play.pace) == 1
 
 
 def composes_offer_each_choice_once(play: Play) -> None:
-    """Going through a compose in every way meets each complete choice once, and no dead end."""
-    if play.state.over or not (play.thorough or play.lot(3) == 0):
+    """What is offered of a choice in several steps is what its rules mean, no more and no less."""
+    if play.state.over:
         return
-    for compose in _begun(play.state):
-        try:
-            wanted = sorted(_Drafts(compose, play.state).complete())
-            offered = sorted(_Offers(compose).complete(play.state))
-        except _TooMany:
-            continue
-        except PlayError as error:
-            raise Broken(
-                f"in {compose.name} a step leads nowhere: {error.message}", compose.span
-            ) from None
-        if offered == wanted:
-            continue
-        again = [chosen for chosen in offered if offered.count(chosen) > 1]
-        for what, found in (
-            ("can be made in two ways", again),
-            ("cannot be made", [chosen for chosen in wanted if chosen not in offered]),
-            ("can be made, and the rules forbid it", [c for c in offered if c not in wanted]),
-        ):
-            if found:
-                raise Broken(
-                    f"in {compose.name}, {_words(compose, found[0])} {what}", compose.span,
-                    expected=f"{len(wanted)} complete choices", found=str(len(offered)),
-                )  # fmt: skip
+    looked = cast(_Looked, play.memory.setdefault("compose", _Looked()))
+    for plain in _begun(play.state):
+        if looked.is_due(plain.name, play):
+            # where the rules go wrong on the way, other properties tell it in play
+            with suppress(PlayError):
+                if isinstance(plain, Doing):
+                    _look_into(play, plain, MOST_TABLES, looked)
+                else:
+                    _look_into(play, plain, MOST, looked)
+    for alternative in play.state.choice.alternatives if play.state.choice is not None else ():
+        if alternative.grown and not alternative.fallback and looked.is_due(alternative.name, play):
+            with suppress(PlayError):
+                _look_at_sets(play, alternative)
 
 
-def _begun(state: State) -> Iterator[Compose]:
-    """The composes that begin at this decision: none of their selections holds anything yet."""
+def _begun(state: State) -> Iterator[Selecting | Doing]:
+    """The composes that begin at this decision: nothing is selected yet."""
     choice = state.choice
-    found = {
-        guard.test.compose.index: guard.test.compose
-        for alternative in (choice.alternatives if choice is not None else ())
-        for guard in alternative.guards
-        if isinstance(guard.test, Completable) and guard.test.step is not None
-    }
     read = state.engine.layout.reader(state.slots)
-    for compose in found.values():
-        if not any(read(step.selection, ()) for step in compose.steps):
-            yield compose
+    found: dict[str, Selecting | Doing] = {}
+    for alternative in choice.alternatives if choice is not None else ():
+        for test in (guard.test for guard in alternative.guards):
+            if isinstance(test, Completable) and test.step is not None:
+                if not any(read(step.selection, ()) for step in test.compose.steps):
+                    found[test.compose.name] = Selecting(test.compose, state)
+            elif isinstance(test, Reachable) and test.step is not None:
+                if not any(read(cell, ()) for cell in test.course.own):
+                    found[test.course.name] = Doing(test.course, state)
+    for course in state.engine.program.courses:
+        if choice is not None and (course.name, course.span) == (choice.name, choice.span):
+            if course.name not in found and not any(read(cell, ()) for cell in course.own):
+                found[course.name] = Doing(course, state)  # though nothing on offer looks ahead
+    yield from found.values()
 
 
-def _words(compose: Compose, chosen: Chosen) -> str:
-    parts = []
-    for step, value in zip(compose.steps, chosen[0], strict=True):
-        kind = step.selection.type
-        assert isinstance(kind, SetOf)
-        names = ", ".join(kind.domain.labels[e] for e in elements(value, kind))
-        parts.append(f"{step.name} {names or 'nothing'}")
-    return "; ".join([*parts, chosen[1]])
+def _look_into(play: Play, plain: Plain[At], most: int, looked: _Looked) -> None:
+    whole = None
+    if plain.name not in looked.large or play.thorough or play.lot(4) == 0:
+        whole = _Whole.of(plain, most)
+    if whole is not None:
+        whole.compare(play.state)
+        return
+    looked.large.add(plain.name)
+    for _ in range(3 if play.thorough else 1):
+        _follow(play, plain, most // 2)
 
 
-@dataclass
-class _Offers:
-    """A compose gone through as it is offered."""
-
-    compose: Compose
-    met: int = 0
-
-    def complete(self, state: State) -> Iterator[Chosen]:
-        self.met += 1
-        if self.met > MOST:
-            raise _TooMany
-        read = state.engine.layout.reader(state.slots)
-        finishes = {finish.name for finish in self.compose.finishes}
-        for move in state.legal_moves():
-            if self._is_step(move.alternative.guards):
-                after = state.copy()
-                after.apply(move)
-                yield from self.complete(after)
-            elif move.alternative.name in finishes:
-                held = tuple(read(step.selection, ()) for step in self.compose.steps)
-                yield held, move.alternative.name
-
-    def _is_step(self, guards: tuple[Guard, ...]) -> bool:
-        tests = [guard.test for guard in guards]
-        return any(
-            isinstance(t, Completable) and t.compose is self.compose and t.step is not None
-            for t in tests
-        )
+# ---------------------------------------------------------------------------------- in every way
 
 
 @dataclass
-class _Drafts:
-    """A compose gone through as its rules define it, without looking ahead."""
+class _Whole(Generic[At]):
+    """All positions of a choice, and for each the largest weight that can be reached from it,
+    where a finish can be."""
 
-    compose: Compose
-    state: State
-    met: int = 0
+    plain: Plain[At]
+    steps: dict[At, dict[Code, At]]
+    finishes: dict[At, list[Code]]
+    best: dict[At, int]
 
-    def complete(self) -> Iterator[Chosen]:
-        yield from self._from(0, tuple(0 for _ in self.compose.steps))
-
-    def _from(self, first: int, masks: tuple[int, ...]) -> Iterator[Chosen]:
-        self.met += 1
-        if self.met > MOST:
-            raise _TooMany
-        read = self._reader(masks)
-        for finish in self.compose.finishes:
-            if all(evaluate(guard.test, {}, read) for guard in finish.guards):
-                yield masks, finish.name
-        for number in range(first, len(masks)):
-            step, mask = self.compose.steps[number], masks[number]
-            if step.at_most is not None and mask.bit_count() >= _number(step.at_most, read):
+    @staticmethod
+    def of(plain: Plain[At], most: int) -> _Whole[At] | None:
+        """None if there are too many."""
+        steps: dict[At, dict[Code, At]] = {}
+        before: dict[At, list[At]] = {}
+        waiting = [plain.start()]
+        while waiting:
+            at = waiting.pop()
+            if at in steps:
                 continue
-            for e in elements(evaluate(step.source, {}, read), step.source.type):
-                values: Locals = {step.local.number: e}
-                if e < mask.bit_length() or not all(
-                    evaluate(guard.test, values, read) for guard in step.guards
-                ):
+            if len(steps) == most:
+                return None
+            steps[at] = dict(plain.steps(at))
+            for to in steps[at].values():
+                before.setdefault(to, []).append(at)
+                waiting.append(to)
+        finishes = {at: plain.finishes(at) for at in steps}
+        best = {at: plain.weight(at) for at in steps if finishes[at]}
+        changed = list(best)
+        while changed:
+            to = changed.pop()
+            for at in before.get(to, ()):
+                if at not in best or best[at] < best[to]:
+                    best[at] = best[to]
+                    changed.append(at)
+        return _Whole(plain, steps, finishes, best)
+
+    def wanted(self, at: At) -> list[Code]:
+        """What ought to be offered: what leads to the best that can be reached."""
+        best = self.best.get(at)
+        found = [code for code, to in self.steps[at].items() if self.best.get(to) == best]
+        if best is not None and self.finishes[at] and self.plain.weight(at) == best:
+            found += self.finishes[at]
+        return found if best is not None else []
+
+    def compare(self, state: State) -> None:
+        """Go through what is offered, wherever it leads."""
+        start = self.plain.start()
+        waiting, met = [(state, start)], {start}
+        while waiting:
+            here, at = waiting.pop()
+            _same(self.plain, here, at, self.wanted(at))
+            for move in _offered(self.plain, here):
+                to = self.steps[at].get(_code(move))
+                if to is None or to in met or _is_over(self.finishes[to]):
                     continue
-                grown = (*masks[:number], mask | 1 << e, *masks[number + 1 :])
-                yield from self._from(number, grown)
-
-    def _reader(self, masks: tuple[int, ...]) -> Reader:
-        plain = self.state.engine.layout.reader(self.state.slots)
-        held = {step.selection: m for step, m in zip(self.compose.steps, masks, strict=True)}
-
-        def read(cell: Cell, keys: tuple[int, ...]) -> Value:
-            return held[cell] if cell in held else plain(cell, keys)
-
-        return read
+                met.add(to)
+                waiting.append((_after(self.plain, here, move), to))
 
 
-def _number(expr: Expr, read: Reader) -> int:
-    value = evaluate(expr, {}, read)
-    assert isinstance(value, int)
-    return value
+def _same(plain: Plain[At], state: State, at: At, wanted: list[Code]) -> None:
+    moves = _offered(plain, state)
+    offered = [_code(move) for move in moves]
+    texts = {_code(move): str(move) for move in moves}
+    for move in moves:
+        _in_order(plain, at, move)
+    for what, found in (
+        ("is offered twice", [code for code in texts if offered.count(code) > 1]),
+        ("ought to be offered, and is not", [code for code in wanted if code not in texts]),
+        ("is offered, and leads to nothing the rules allow", [c for c in texts if c not in wanted]),
+    ):
+        if found:
+            text = texts.get(found[0]) or _words(state, found[0])
+            raise Broken(
+                f"in {plain.name}, {text} {what}", plain.span,
+                expected=f"{len(wanted)} moves", found=str(len(offered)),
+            )  # fmt: skip
+
+
+def _offered(plain: Plain[At], state: State) -> list[Move]:
+    try:
+        return state.legal_moves()
+    except PlayError as error:
+        raise Broken(f"in {plain.name} a step leads nowhere: {error.message}", plain.span) from None
+
+
+def _after(plain: Plain[At], state: State, move: Move) -> State:
+    after = state.copy()
+    try:
+        after.apply(move)
+    except PlayError as error:
+        raise Broken(
+            f"in {plain.name}, {move} cannot be made: {error.message}", plain.span
+        ) from None
+    return after
+
+
+def _in_order(plain: Plain[At], at: At, move: Move) -> None:
+    if not plain.is_next(at, _code(move)):
+        raise Broken(
+            f"in {plain.name}, a choice can be made in two ways: {move} comes before what is "
+            "chosen already", plain.span,
+        )  # fmt: skip
+
+
+def _code(move: Move) -> Code:
+    return move.alternative.name, move.code[1:]
+
+
+def _is_over(finishes: list[Code]) -> bool:
+    """Does the choice end here by itself?"""
+    return any(not name for name, _ in finishes)
+
+
+def _words(state: State, code: Code) -> str:
+    """A step, whether it is offered now or not: its name and its arguments."""
+    for alternative in state.choice.alternatives if state.choice is not None else ():
+        if alternative.name == code[0]:
+            return " ".join([code[0], *map(_label, alternative.bound, code[1])])
+    return " ".join([code[0], *map(str, code[1])])
+
+
+def _label(local: Local, value: int) -> str:
+    match local.type:
+        case SetOf(domain=domain):
+            return ", ".join(domain.labels[e] for e in elements_of_mask(value)) or "nothing"
+        case Element(domain=domain) if value >= 0:
+            return domain.labels[value]
+        case _:
+            return str(value)
+
+
+# ------------------------------------------------------------------------------ in some of the ways
+
+
+def _follow(play: Play, plain: Plain[At], most: int) -> None:
+    """Follow what is offered to an end, and a complete choice through what is offered."""
+    reached = _walk(play, plain)
+    found = _complete(play, plain, most)
+    if found is None or reached is None:
+        return
+    path, weight = found
+    if weight > reached:
+        way = "; ".join(_words(play.state, code) for code in path)
+        raise Broken(f"in {plain.name}, there is more to be had: {way}", plain.span,
+                     expected=str(weight), found=str(reached))  # fmt: skip
+    here = play.state
+    for code in path if weight == reached else ():
+        if not code[0]:
+            return
+        moves = {_code(move): move for move in _offered(plain, here)}
+        if code not in moves:
+            way = "; ".join(_words(here, code) for code in path)
+            raise Broken(
+                f"in {plain.name}, {_words(here, code)} ought to be offered, and is not",
+                plain.span, expected=way, found="; ".join(map(str, moves.values())),
+            )  # fmt: skip
+        if code != path[-1]:
+            here = _after(plain, here, moves[code])
+
+
+def _walk(play: Play, plain: Plain[At]) -> int | None:
+    """Make moves on offer until the choice is complete: its weight, or None if it takes long."""
+    here, at = play.state, plain.start()
+    for _ in range(LONGEST_WALK):
+        steps, finishes = dict(plain.steps(at)), plain.finishes(at)
+        moves = _offered(plain, here)
+        for move in moves:
+            _in_order(plain, at, move)
+            if _code(move) not in steps and _code(move) not in finishes:
+                raise Broken(
+                    f"in {plain.name}, {move} is offered, and the rules forbid it", plain.span
+                )
+        move = moves[play.lot(len(moves))]
+        if _code(move) in finishes:
+            return plain.weight(at)
+        at = steps[_code(move)]
+        if _is_over(plain.finishes(at)):
+            return plain.weight(at)
+        here = _after(plain, here, move)
+    return None
+
+
+def _complete(play: Play, plain: Plain[At], most: int) -> tuple[list[Code], int] | None:
+    """A complete choice as its steps, found at random without asking what is offered, and its
+    weight; None if it is not found soon."""
+    waiting: list[tuple[At, list[Code]]] = [(plain.start(), [])]
+    met: set[At] = set()
+    found = None
+    while waiting and len(met) < most:
+        at, path = waiting.pop()
+        if at in met:
+            continue
+        met.add(at)
+        finishes = plain.finishes(at)
+        if finishes:
+            finish = finishes[play.lot(len(finishes))]
+            found = [*path, finish], plain.weight(at)
+            if _is_over(finishes) or play.lot(3) == 0:
+                break
+        steps = list(plain.steps(at))
+        while steps:
+            code, to = steps.pop(play.lot(len(steps)))
+            waiting.append((to, [*path, code]))
+    return found
+
+
+# -------------------------------------------------------------------------- sets that are one move
+
+
+def _look_at_sets(play: Play, alternative: Alternative) -> None:
+    """Of an alternative with sets, all complete choices are on offer, each as one move."""
+    read = play.state.engine.layout.reader(play.state.slots)
+    offered: dict[tuple[int, ...], list[Code]] = {}
+    params = len(alternative.params)
+    for move in play.state.legal_moves():
+        if move.alternative is alternative:
+            offered.setdefault(move.code[1 : params + 1], []).append(_code(move))
+    drawn = list(arguments_of(alternative.params, alternative.guards, read))
+    for arguments in play.some(drawn, SETS):
+        plain = Growing(alternative, arguments, play.state)
+        codes = offered.get(arguments, [])
+        whole = _Whole.of(plain, MOST)
+        if whole is not None:
+            best = whole.best.get(plain.start())
+            complete = [(at, code) for at, codes in whole.finishes.items() for code in codes]
+            wanted = [code for at, code in complete if plain.weight(at) == best]
+        else:
+            found = _complete(play, plain, MOST // 2)
+            weight = _weight(plain, codes[0]) if codes else None
+            wanted = [found[0][-1]] if found is not None and found[1] == weight else []
+            if found is not None and (weight is None or found[1] > weight):
+                wanted = [found[0][-1]]
+        for what, wrong in (
+            ("ought to be offered, and is not", [code for code in wanted if code not in codes]),
+            ("is offered twice", [code for code in set(codes) if codes.count(code) > 1]),
+            ("is offered, and the rules forbid it", _forbidden(play, plain, codes, whole, wanted)),
+        ):
+            if wrong:
+                raise Broken(f"{_words(play.state, wrong[0])} {what}", alternative.span)
+
+
+def _weight(plain: Growing, code: Code) -> int:
+    return plain.weight(code[1][len(plain.arguments) :])
+
+
+def _forbidden(
+    play: Play, plain: Growing, codes: list[Code], whole: _Whole[Masks] | None, wanted: list[Code]
+) -> list[Code]:
+    if whole is not None:
+        return [code for code in codes if code not in wanted]
+    return [code for code in play.some(codes, 5) if not _is_allowed(plain, code)]
+
+
+def _is_allowed(plain: Growing, code: Code) -> bool:
+    """Can a choice be put together, element by element?"""
+    at, masks = plain.start(), code[1][len(plain.arguments) :]
+    for grown, mask in zip(plain.alternative.grown, masks, strict=True):
+        for element in elements_of_mask(mask):
+            steps = dict(plain.steps(at))
+            if (grown.name, (element,)) not in steps:
+                return False
+            at = steps[grown.name, (element,)]
+    return code in plain.finishes(at)

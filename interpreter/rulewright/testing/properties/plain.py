@@ -1,0 +1,305 @@
+"""What a choice in several steps means, read from its rules alone: nothing looks ahead here.
+
+A position is how far the choice has come. From each one lead the steps whose `needs` hold, to
+wherever they lead; and it is complete where the `needs` of a finish hold. Which steps ought to be
+offered follows from that, and is compared with what the engines offer, who find it out otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol, TypeVar
+
+from ...backends.reaching import Plan
+from ...backends.reference import plan_of
+from ...core.evaluate import Locals, Reader, Value, elements, evaluate
+from ...core.ir import (
+    Alternative,
+    Cell,
+    Compose,
+    Course,
+    CourseStep,
+    Expr,
+    Guard,
+    Op,
+    Param,
+)
+from ...core.walk import free_locals, walk
+from ...runtime.layout import CHANCE, Slots
+from ...source import Span
+from ...state import State
+
+Code = tuple[str, tuple[int, ...]]  # a step or finish by its name, and its arguments
+Masks = tuple[int, ...]
+At = TypeVar("At", bound=Hashable)
+
+
+class Plain(Protocol[At]):
+    """A choice in several steps; a position is whatever `start` and `steps` give."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def span(self) -> Span: ...
+    def start(self) -> At: ...
+    def steps(self, at: At) -> Iterator[tuple[Code, At]]:
+        """What the `needs` let happen next, and where it leads."""
+        ...
+
+    def finishes(self, at: At) -> list[Code]:
+        """How the choice can end here; a finish without a name is one that comes by itself."""
+        ...
+
+    def weight(self, at: At) -> int:
+        """What ways to complete it are compared by; 0 if they are not."""
+        ...
+
+    def is_next(self, at: At, code: Code) -> bool:
+        """Is what is chosen next later than all chosen so far, in the order of the language?"""
+        ...
+
+
+def _hold(guards: tuple[Guard, ...], values: Locals, read: Reader) -> bool:
+    return all(evaluate(guard.test, values, read) for guard in guards)
+
+
+def _number(expr: Expr, values: Locals, read: Reader) -> int:
+    value = evaluate(expr, values, read)
+    assert isinstance(value, int)
+    return value
+
+
+def _is_later(masks: Masks, number: int, element: int) -> bool:
+    """Does an element of a selection come after what it holds, and before later selections?"""
+    return element >= masks[number].bit_length() and not any(masks[number + 1 :])
+
+
+# ------------------------------------------------------------------------- steps that only select
+
+
+@dataclass
+class Selecting:
+    """A compose whose steps have no effects; a position is what each selection holds."""
+
+    compose: Compose
+    state: State
+
+    @property
+    def name(self) -> str:
+        return self.compose.name
+
+    @property
+    def span(self) -> Span:
+        return self.compose.span
+
+    def start(self) -> Masks:
+        return tuple(0 for _ in self.compose.steps)
+
+    def steps(self, at: Masks) -> Iterator[tuple[Code, Masks]]:
+        read = self._reader(at)
+        for number, step in enumerate(self.compose.steps):
+            mask = at[number]
+            if step.at_most is not None and mask.bit_count() >= _number(step.at_most, {}, read):
+                continue
+            for e in elements(evaluate(step.source, {}, read), step.source.type):
+                if _is_later(at, number, e) and _hold(step.guards, {step.local.number: e}, read):
+                    yield (step.name, (e,)), (*at[:number], mask | 1 << e, *at[number + 1 :])
+
+    def finishes(self, at: Masks) -> list[Code]:
+        read = self._reader(at)
+        return [(f.name, ()) for f in self.compose.finishes if _hold(f.guards, {}, read)]
+
+    def weight(self, at: Masks) -> int:
+        return 0
+
+    def is_next(self, at: Masks, code: Code) -> bool:
+        names = [step.name for step in self.compose.steps]
+        return code[0] not in names or _is_later(at, names.index(code[0]), code[1][0])
+
+    def _reader(self, masks: Masks) -> Reader:
+        plain = self.state.engine.layout.reader(self.state.slots)
+        held = {step.selection: m for step, m in zip(self.compose.steps, masks, strict=True)}
+
+        def read(cell: Cell, keys: tuple[int, ...]) -> Value:
+            return held[cell] if cell in held else plain(cell, keys)
+
+        return read
+
+
+# -------------------------------------------------------------------------- sets that are one move
+
+
+@dataclass
+class Growing:
+    """The sets that are part of a move, for given parameters; a position is what each holds."""
+
+    alternative: Alternative
+    arguments: tuple[int, ...]
+    state: State
+
+    @property
+    def name(self) -> str:
+        return self.alternative.name
+
+    @property
+    def span(self) -> Span:
+        return self.alternative.span
+
+    def start(self) -> Masks:
+        return tuple(0 for _ in self.alternative.grown)
+
+    def steps(self, at: Masks) -> Iterator[tuple[Code, Masks]]:
+        read = self._read
+        for number, grown in enumerate(self.alternative.grown):
+            values, mask = self._values(at), at[number]
+            if grown.at_most is not None:
+                if mask.bit_count() >= _number(grown.at_most, values, read):
+                    continue
+            for e in sorted(elements(evaluate(grown.source, values, read), grown.source.type)):
+                values[grown.local.number] = e
+                if _is_later(at, number, e) and _hold(grown.guards, values, read):
+                    yield (grown.name, (e,)), (*at[:number], mask | 1 << e, *at[number + 1 :])
+
+    def finishes(self, at: Masks) -> list[Code]:
+        values = self._values(at)
+        whole = any(_hold(one.guards, values, self._read) for one in self.alternative.wholes)
+        return [(self.alternative.name, (*self.arguments, *at))] if whole else []
+
+    def weight(self, at: Masks) -> int:
+        weight = self.alternative.weight
+        return 0 if weight is None else _number(weight.value, self._values(at), self._read)
+
+    def is_next(self, at: Masks, code: Code) -> bool:
+        return True  # nothing is chosen one by one
+
+    @property
+    def _read(self) -> Reader:
+        return self.state.engine.layout.reader(self.state.slots)
+
+    def _values(self, masks: Masks) -> Locals:
+        bound = self.alternative.bound
+        return {
+            local.number: value
+            for local, value in zip(bound, (*self.arguments, *masks), strict=True)
+        }
+
+
+def arguments_of(
+    params: tuple[Param, ...], guards: tuple[Guard, ...], read: Reader
+) -> Iterator[tuple[int, ...]]:
+    """All arguments for which the guards hold; the first guards may be about none of them."""
+    about = [bool(free_locals(guard.test)) for guard in guards]
+    first = about.index(True) if True in about else len(guards)
+    if not _hold(guards[:first], {}, read):
+        return
+    guards = guards[first:]
+    for values in _drawn(params, {}, read):
+        if _hold(guards, dict(values), read):
+            yield tuple(values[param.local.number] for param in params)  # type: ignore[misc]
+
+
+def _drawn(params: tuple[Param, ...], values: Locals, read: Reader) -> Iterator[Locals]:
+    if not params:
+        yield values
+        return
+    first, *others = params
+    for e in elements(evaluate(first.source, values, read), first.source.type):
+        yield from _drawn(tuple(others), {**values, first.local.number: e}, read)
+
+
+# ------------------------------------------------------------------------ steps that change things
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A position of a course: the slots, told apart by all that they hold, and the number of the
+    latest step that was made."""
+
+    slots: Slots = field(compare=False)
+    reached: int = field(compare=False)
+    told: str
+
+    @staticmethod
+    def of(slots: Slots, reached: int) -> Table:
+        plain = (sorted(v.items()) if isinstance(v, dict) else v for v in slots)
+        return Table(slots, reached, repr([v for i, v in enumerate(plain) if i != CHANCE]))
+
+
+@dataclass
+class Doing:
+    """A compose whose steps change things: a position is all that lies on the table."""
+
+    course: Course
+    state: State
+
+    @property
+    def name(self) -> str:
+        return self.course.name
+
+    @property
+    def span(self) -> Span:
+        return self.course.span
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What carries out steps, as the reference engine does."""
+        return plan_of(self.state.engine.program, self.course)
+
+    @cached_property
+    def selections(self) -> tuple[Cell | None, ...]:
+        """The selection of each step, if it has one."""
+        return tuple(map(_selection, self.course.steps))
+
+    def start(self) -> Table:
+        return Table.of(self.state.slots, 0)
+
+    def steps(self, at: Table) -> Iterator[tuple[Code, Table]]:
+        read = self.plan.layout.reader(at.slots)
+        for number, step in enumerate(self.course.steps):
+            for args in arguments_of(step.params, step.guards, read):
+                after = self.plan.layout.copy(at.slots)
+                self.plan.take(after, (number, *args))
+                yield (step.name, args), Table.of(after, max(at.reached, number))
+
+    def finishes(self, at: Table) -> list[Code]:
+        read = self.plan.layout.reader(at.slots)
+        return [
+            (finish.name, args)
+            for finish in self.course.finishes
+            for args in arguments_of(finish.params, finish.guards, read)
+        ]
+
+    def weight(self, at: Table) -> int:
+        weight = self.course.weight
+        if weight is None:
+            return 0
+        return _number(weight.value, {}, self.plan.layout.reader(at.slots))
+
+    def is_next(self, at: Table, code: Code) -> bool:
+        names = [step.name for step in self.course.steps]
+        if code[0] not in names:
+            return True
+        number = names.index(code[0])
+        cell = self.selections[number]
+        if cell is None:
+            return True
+        held = self.plan.layout.get(at.slots, cell, ())
+        assert isinstance(held, int)
+        return at.reached <= number and code[1][0] >= held.bit_length()
+
+
+def _selection(step: CourseStep) -> Cell | None:
+    """The set that a step puts its element into."""
+    if len(step.params) != 1:
+        return None
+    for node in walk(step.params[0].source):
+        match node:
+            case Op(name="after", args=(first, _)):
+                cell = getattr(first, "cell", None)
+                if isinstance(cell, Cell) and cell.role == "choice":
+                    return cell
+            case _:
+                pass
+    return None

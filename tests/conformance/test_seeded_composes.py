@@ -1,0 +1,162 @@
+"""Bugs put in on purpose, into choices in several steps: what both engines make of the rules, and
+what one of them offers. Each is found, by the property `compose` alone, and shown by a short game.
+
+`BUGS` is also the table of how short: the most moves that the shrunk game may have. The others are
+in `test_seeded_bugs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.backends.protocol import Code
+from rulewright.check.courses import _Course
+from rulewright.core import ir
+from rulewright.game import Game, load
+from rulewright.runtime.layout import POINT, Slots
+from rulewright.testing.properties import PROPERTIES, put_on_trial
+from rulewright.testing.properties.catalogue import BY_NAME
+from rulewright.testing.properties.shrinking import shrink
+
+FEAST = str(Path(__file__).parent / "bazaar" / "feast.game")
+GAMES, LONGEST, TRIES = 30, 40, 100
+COMPOSE = BY_NAME["compose"]
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+# ----------------------------------------------------------------- what the rules are understood as
+
+
+def any_order(patch: pytest.MonkeyPatch) -> None:
+    """Using a step does not close what is selected before it."""
+    order = _Course._order
+
+    def open_still(*args: Any) -> list[ir.Guard]:
+        return [g for g in order(*args) if "comes before" not in str(g.message.parts)]
+
+    patch.setattr(_Course, "_order", open_still)
+
+
+def good_enough(patch: pytest.MonkeyPatch) -> None:
+    """A finish may be made with less than the most that can be reached."""
+    best = _Course._best
+
+    def always(course: Any, made: ir.Course, number: int | None, a: ir.Alternative) -> ir.Guard:
+        asked = best(course, made, number, a)
+        return asked if number is not None else replace(asked, test=ir.Const(1, ir.Truth()))
+
+    patch.setattr(_Course, "_best", always)
+
+
+def no_looking_ahead(patch: pytest.MonkeyPatch) -> None:
+    """Steps are offered whether they lead to the most or not."""
+    question = _Course._question
+
+    def always(course: Any, made: ir.Course, number: int, a: ir.Alternative) -> ir.Guard:
+        return replace(question(course, made, number, a), test=ir.Const(1, ir.Truth()))
+
+    patch.setattr(_Course, "_question", always)
+
+
+# ---------------------------------------------------------------------------- what an engine offers
+
+Fault = Callable[[list[Code], list[str], Slots], list[Code]]
+
+
+def offering(fault: Fault) -> Patch:
+    """An engine that offers something else: `fault` is told the moves and their names."""
+
+    def put_in(patch: pytest.MonkeyPatch) -> None:
+        made = Game.engine.func  # type: ignore[attr-defined]
+
+        def engine(game: Game) -> Any:
+            inner = made(game)
+            moves = inner.moves
+
+            def faulty(slots: Slots) -> list[Code]:
+                found = moves(slots)
+                choose = inner.program.choices[slots[POINT]]
+                return fault(found, [choose.alternatives[m[0]].name for m in found], slots)
+
+            inner.moves = faulty
+            return inner
+
+        patch.setattr(Game, "engine", property(engine))
+
+    return put_in
+
+
+def forgotten_spice(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+    """What was put into the pot second cannot be seasoned first."""
+    seasons = [m for m, name in zip(moves, names, strict=True) if name == "season"]
+    return [m for m in moves if m not in seasons[1:]]
+
+
+def forgotten_dish(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+    """Nothing follows when the cake is not the only dish left to serve."""
+    serves = [m for m, name in zip(moves, names, strict=True) if name == "serve" and len(m) > 1]
+    return [m for m in moves if len(serves) < 3 or m != serves[-1]]
+
+
+def dish_too_early(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+    """The soup may be served after other dishes."""
+    serves = [m for m, name in zip(moves, names, strict=True) if name == "serve" and len(m) > 1]
+    early = [(m[0], 0) for m in serves[:1] if m[1] > 3]
+    return [*early, *moves]
+
+
+def forgotten_toast(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+    """A toast is never drunk to more than one dish."""
+    large = [
+        m for m, name in zip(moves, names, strict=True) if name == "toast" and m[1].bit_count() > 1
+    ]
+    return [m for m in moves if m not in large]
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A bug, and how short the game is that shows it."""
+
+    moves: int
+    patch: Patch
+
+
+BUGS = {
+    "selections in any order": Bug(0, any_order),
+    "a finish with less than the most": Bug(0, good_enough),
+    "steps that do not lead to the most": Bug(0, no_looking_ahead),
+    "a step with effects that is forgotten": Bug(0, offering(forgotten_spice)),
+    "a large compose that leaves something out": Bug(10, offering(forgotten_dish)),
+    "a large compose with two ways": Bug(6, offering(dish_too_early)),
+    "a set that is no move": Bug(5, offering(forgotten_toast)),
+}
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_bugs_in_composes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    BUGS[name].patch(monkeypatch)
+    game = load(FEAST)
+    trial = put_on_trial(game, (COMPOSE,), seed=1, games=GAMES, longest=LONGEST)
+    assert "compose" in trial.findings
+    finding = trial.findings["compose"][1]
+    short = shrink(game, COMPOSE, finding, tries=TRIES, seconds=60, longest=LONGEST)
+    assert len(short.moves) <= BUGS[name].moves, short.moves
+
+
+@pytest.mark.parametrize("name", ["selections in any order", "a finish with less than the most"])
+def test_no_other_property_finds_what_both_engines_do(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    BUGS[name].patch(monkeypatch)
+    others = [one for one in PROPERTIES if one is not COMPOSE]
+    assert put_on_trial(load(FEAST), others, seed=1, games=2, longest=LONGEST).findings == {}
+
+
+def test_without_bugs_all_holds() -> None:
+    assert put_on_trial(load(FEAST), PROPERTIES, seed=1, games=3).findings == {}
