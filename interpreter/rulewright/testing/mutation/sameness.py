@@ -20,8 +20,8 @@ from typing import cast
 from ...core.dump import program_json
 from ...core.ir import Program
 from ...core.scenes import Outcome, Plays, Position, Scenario, SeenCell
-from ...diagnostics import RulewrightError
-from ...game import Game
+from ...diagnostics import RulewrightError, UsageError
+from ...game import Game, label_of
 from ...runtime.chance import stream
 from ...state import State
 from ...syntax import nodes as n
@@ -168,6 +168,7 @@ class _Pairs:
             self.ready[setting] = on_engine(self.one.for_scenario(scenario), "python")
         if setting not in self.mutants:
             try:
+                self._check_options(scenario)
                 other = on_engine(self.other.for_scenario(scenario), "python")
                 _ = other.engine
                 self.mutants[setting] = other
@@ -175,6 +176,13 @@ class _Pairs:
                 self.mutants[setting] = str(error)
         found = self.mutants[setting]
         return found if isinstance(found, str) else (self.ready[setting], found)
+
+    def _check_options(self, scenario: Scenario) -> None:
+        """Raises `UsageError` if an option of the mutant does not have the value."""
+        for option in self.other.program.options:
+            value = scenario.options.get(option.name, option.default)
+            if value not in option.values:
+                raise UsageError(f"{option.name} cannot be {label_of(option, value)}")
 
     def begun(self, scenario: Scenario, seed: int) -> _Trace:
         """A game with the settings of a scenario, from its start; chance as the seed has it."""
