@@ -6,6 +6,7 @@ is meant to find it, and shown by a short game.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -526,6 +527,8 @@ FAULTS = {
 
 
 RANGES = BY_NAME["ranges"]
+PAGE = HERE.parents[2] / "rules" / "TESTING.md"  # its sections show what some of these look like
+TOLD = dict(re.findall(r"^```text (\w.*)\n(.*)\n```$", PAGE.read_text(encoding="utf-8"), re.M))
 
 # ----------------------------------------------------------------------------------- they are found
 
@@ -570,7 +573,9 @@ def test_bugs_in_engines(
 ) -> None:
     fault = FAULTS[name]
     game = faulty(fault, games, monkeypatch)
-    assert len(found(game, fault.property).moves) <= fault.moves
+    finding = found(game, fault.property)
+    assert len(finding.moves) <= fault.moves
+    assert TOLD.get(name) in (None, finding.message)
 
 
 @pytest.mark.parametrize("name", [name for name, fault in FAULTS.items() if fault.game == "cups"])
@@ -582,6 +587,10 @@ def test_what_marks_tell_is_found_by_changing_the_past_alone(
     monkeypatch.setattr(states, "has_hidden_marks", lambda program: False)
     secrecy = (BY_NAME[fault.property],)
     assert put_on_trial(game, secrecy, seed=1, games=20, longest=LONGEST).findings == {}
+
+
+def test_the_page_shows_bugs_that_are_here() -> None:
+    assert len(TOLD) >= 9 and TOLD.keys() <= FAULTS.keys()
 
 
 @pytest.mark.parametrize("name", ["bazaar", "cups"])
