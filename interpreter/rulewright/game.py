@@ -212,8 +212,9 @@ class Game:
         expressions = game.builder.expressions
         expressions.findings = findings
         close = partial(game._closed, findings)
+        choices = frozenset(choice.name for choice in game.program.choices)
         reader = SceneReader(
-            expressions, close, findings, game._names_of_moves, game.program.present
+            expressions, close, findings, game._names_of_moves, choices, game.program.present
         )
         return scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
 

@@ -30,11 +30,13 @@ class SceneReader:
         close: Closer,
         findings: Findings,
         moves: frozenset[str],
+        choices: frozenset[str],
         present: Callable[[ir.Domain], Sequence[int]],
     ) -> None:
         self.expressions = expressions
         self.present = present  # the elements that are in the game with the scenario's options
         self.moves = moves  # names of all that can ever be chosen
+        self.choices = choices  # names of the choices themselves
         self.close = close
         self.findings = findings
 
@@ -52,8 +54,10 @@ class SceneReader:
                     who = self.fixed(self.expressions.value(
                         seat, {}, ir.Element(self.expressions.scope.seats)
                     ))  # fmt: skip
-                    cells_seen = [self.seen(line) for line in lines]
-                    found.append(scenes.Seen(who, tuple(c for c in cells_seen if c), scene.span))
+                    seen = [self.seen(line) for line in lines]
+                    cells = tuple(item for item in seen if isinstance(item, scenes.SeenCell))
+                    hidden = tuple(item for item in seen if isinstance(item, scenes.HiddenChoice))
+                    found.append(scenes.Seen(who, cells, hidden, scene.span))
                 case n.SceneChance(outcomes=outcomes):
                     found += [self.outcome(outcome, scene.span) for outcome in outcomes]
                 case n.ScenePlay(moves=moves):
@@ -214,7 +218,14 @@ class SceneReader:
         self.findings.add("E202", f'"{text}" stands here, but {shown(kind)} is wanted', span)
         return 0
 
-    def seen(self, line: n.Given) -> scenes.SeenCell | None:
+    def seen(self, line: n.Given) -> scenes.SeenCell | scenes.HiddenChoice | None:
+        if self.is_choice(line.place):
+            if [text for text, _ in self.words(line)] != ["?"]:
+                self.findings.add(
+                    "E200", "of a choice nothing but `?` can be said here: a seat is not told what"
+                    " was chosen", line.values_span,
+                )  # fmt: skip
+            return scenes.HiddenChoice(line.place.span.text(), line.span)
         at = self.member(line.place)
         if at is None:
             return None
@@ -229,6 +240,12 @@ class SceneReader:
             domain = cell.type.domain
             known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
         return scenes.SeenCell(cell, keys, known, len(words) - len(told), line.span)
+
+    def is_choice(self, node: n.Expr) -> bool:
+        """Is it the name of a choice, and of nothing that has a value?"""
+        if not isinstance(node, n.Name) or node.text not in self.choices:
+            return False
+        return node.text not in self.expressions.scope.values
 
     def outcome(self, texts: tuple[str, ...], span: Span) -> scenes.Outcome:
         """The elements and numbers an outcome names; of which type they are, the question tells."""

@@ -39,9 +39,18 @@ class SeenCell:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenChoice:
+    """What was chosen last at a choice is not told: at most that something was."""
+
+    choice: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     seat: int
     cells: tuple[SeenCell, ...]
+    choices: tuple[HiddenChoice, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -19,11 +19,12 @@ from ..state import Move, State
 
 @dataclass(slots=True)
 class Entry:
-    """A move: who made it, its text and name, the components it names, which seats have seen them
-    all, whether it was made in secret, and whether it stays a secret (`name` is the choice's then).
-    """
+    """A move: who made it and at which choice, its text and name, the components it names, which
+    seats have seen them all, whether it was made in secret, and whether it stays a secret (`name`
+    is the choice's then)."""
 
     seat: int
+    choice: str
     text: str
     name: str
     components: tuple[tuple[Domain, int], ...]
@@ -62,7 +63,9 @@ class Transcript:
         choose = move.choose
         components = tuple(_components(move))
         name = choose.name if choose.secret else move.alternative.name
-        entry = Entry(seat, str(move), name, components, bool(choose.cover), choose.secret)
+        entry = Entry(
+            seat, choose.name, str(move), name, components, bool(choose.cover), choose.secret
+        )
         self.entries.append(entry)
         self._note(before, self.entries[-1:])
         self._note(after, self.entries)
@@ -94,10 +97,18 @@ class Transcript:
         """One of the moves as the seat may know it; None if it is not told of it yet."""
         if entry.seat == seat:
             return entry.text
-        choice = state.choice
-        if entry.secret and choice is not None and choice.cover:
+        if _goes_on_in_secret(entry, state):
             return None
         return entry.text if seat in entry.open_to else f"{entry.name} ..."
+
+    def is_hidden(self, entry: Entry, state: State, seat: int) -> bool:
+        """Is the seat not told which of the offers was chosen?"""
+        return entry.seat != seat and (entry.lasting or _goes_on_in_secret(entry, state))
+
+
+def _goes_on_in_secret(entry: Entry, state: State) -> bool:
+    """Is the move part of a secret choice that is not over yet?"""
+    return entry.secret and state.choice is not None and bool(state.choice.cover)
 
 
 def _components(move: Move) -> Iterator[tuple[Domain, int]]:

@@ -22,6 +22,7 @@ from ..core.scenes import (
     Expects,
     ExpectsOutcome,
     ExpectsOver,
+    HiddenChoice,
     Offers,
     Outcome,
     Plays,
@@ -34,6 +35,7 @@ from ..core.scenes import (
 )
 from ..diagnostics import ChanceError, MoveError, PlayError
 from ..game import EngineName, Game
+from ..play.transcript import Transcript
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
 from ..source import Span
@@ -150,6 +152,8 @@ class Table:
             case Seen():
                 for cell in step.cells:
                     self.seen(step.seat, cell)
+                for hidden in step.choices:
+                    self.hidden(step.seat, hidden)
             case _:
                 assert_never(step)
 
@@ -302,6 +306,18 @@ class Table:
                 (*expected[0], *["?"] * expected[1]),
                 (*sorted(known), *["?"] * hidden),
             )
+
+    def hidden(self, seat: int, wanted: HiddenChoice) -> None:
+        """What was chosen last at a choice is not told to a seat."""
+        state = self.settled(wanted.span)
+        transcript = Transcript.of(state)
+        made = [entry for entry in transcript.entries if entry.choice == wanted.choice]
+        who = state.engine.program.seats.labels[seat]
+        if not made:
+            raise _Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, ("?",))
+        if not transcript.is_hidden(made[-1], state, seat):
+            told = transcript.text_for(made[-1], state, seat) or ""
+            raise _Failure(f"{who} is told what was chosen", wanted.span, ("?",), (told,))
 
     def value(self, state: State, expr: Expr, values: Locals) -> Value:
         """An expression at the state."""

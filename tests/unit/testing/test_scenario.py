@@ -43,6 +43,7 @@ def check(tmp_path: Path) -> Check:
         GIVEN + 'refuses claim Watchman-Desert "10 does not reach 12"',
         GIVEN + "play claim Harvest-Consul\n  offers pay Lunatic; pay Rite",
         GIVEN + "play take Sea\n  seen by second\n    hand of first: Sea, ?, ?, ?, ?",
+        GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by second\n    pay: ?",
         "expect size of pile is 24",
         "with excuse off\n  expect size of pile is 23",
     ],
@@ -128,6 +129,24 @@ def test_scenarios_that_pass(check: Check, steps: str) -> None:
             "second sees something else of hand of first",
             ("Bard", "?", "?", "?"),
             ("?", "?", "?", "?"),
+        ),
+        (
+            GIVEN + "play take Sea\n  seen by second\n    main: ?",
+            "second is told what was chosen",
+            ("?",),
+            ("take Sea",),
+        ),
+        (
+            GIVEN + "play claim Harvest-Consul; pay Lunatic\n  seen by first\n    pay: ?",
+            "first is told what was chosen",
+            ("?",),
+            ("pay Lunatic",),
+        ),
+        (
+            GIVEN + "play claim Harvest-Consul\n  seen by second\n    pay: ?",
+            "nobody has chosen at pay yet",
+            ("?",),
+            (),
         ),
         (
             GIVEN + "chance Sea, Cave",
