@@ -35,6 +35,7 @@ Progress = Callable[[int, int], None]  # how many mutants are done, and how many
 
 PATIENCE = 30.0  # seconds that a mutant may take, besides four times what the rules themselves take
 NOT_LOOKED = "nobody has looked for a playout that shows it"
+TOO_LONG = "no playout that shows it was found in time; it may play on without end"
 OFTEN = 20  # results after which they are written down
 SHORT = 0.25  # seconds between looks at who is late
 
@@ -206,7 +207,7 @@ def judged(
             continue
         same = False
         ready = bench.ready.setdefault(files.variants, {})
-        playout = difference(one, other, trees, seconds=seconds, ready=ready)
+        playout = difference(one, other, trees, seconds=seconds, ready=ready, thorough=not at)
         if playout is not None:
             suggestion = playout.text(mutant.excerpt.replace('"', "'")) if playout.expect else ""
             yield replace(survivor, message=playout.message, suggestion=suggestion)
@@ -372,10 +373,9 @@ def _final(bench: Bench, worker: _Worker, kind: str, result: Result | None) -> R
     if result is not None:
         return result
     assert worker.number is not None and kind == "late"
-    endless = "it plays on without end"
     if worker.latest is not None:
-        return replace(worker.latest, message=endless)
-    verdict = Verdict("killed", "", "", endless)
+        return replace(worker.latest, message=TOO_LONG)
+    verdict = Verdict("killed", "", "", "it plays on without end")
     return result_of(bench.mutants[worker.number], "killed", verdict)
 
 

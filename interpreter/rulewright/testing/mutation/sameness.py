@@ -31,6 +31,7 @@ from ..scenario import SEED, Table, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
 WHOLE_GAME = 300  # decisions of a game that is played from the start
+PART_OF_A_GAME = 100  # the same, with an option set otherwise, or with variants
 MOST_VALUES = 4  # of an option that are tried, besides the last
 SEEDS = 1_000  # of the moves: the budget ends the search long before
 
@@ -109,18 +110,23 @@ def difference(
     *,
     seconds: float = 5.0,
     ready: Ready | None = None,
+    thorough: bool = True,
 ) -> Playout | None:
     """A playout in which `other` does not do what `one` does; None if none is found.
 
     `trees`: scenarios of `one` from which to begin. All are played to their ends and on from there
     once, and a game from the start in each of their settings; after that, others for `seconds` of
-    processor time. `ready`: where engines of `one` are kept for other mutants.
+    processor time. `ready`: where engines of `one` are kept for other mutants. `thorough`: games
+    with each option set otherwise are played as well; if not, of games from the start only a part
+    is played, and all that once.
     """
     pairs = _Pairs(one, other, {} if ready is None else ready)
     until = None
-    for seed, trace in _attempts(pairs, one, trees):
+    for seed, trace in _attempts(pairs, one, trees, thorough):
         if trace.found:
             return trace.playout
+        if seed and not thorough:
+            return None
         if seed and until is None:
             until = time.process_time() + seconds
         if until is not None and time.process_time() > until:
@@ -129,20 +135,24 @@ def difference(
 
 
 def _attempts(
-    pairs: _Pairs, game: Game, trees: list[n.ScenarioDecl]
+    pairs: _Pairs, game: Game, trees: list[n.ScenarioDecl], thorough: bool
 ) -> Iterator[tuple[int, _Trace]]:
     read = [(tree, game.scenario(tree)) for tree in trees]
     for tree, scenario in read:
         yield 0, pairs.replayed(tree, scenario)
     settings = {(s.seats, tuple(s.options.items())): s for _, s in read}
+    others = list(_by_options(game, read[0][1] if read else None)) if thorough else []
     for seed in range(SEEDS):
         for tree, scenario in read:
             trace = pairs.replayed(tree, scenario)
             trace.play_on(random.Random(seed), ON_FROM_THERE)
             yield seed, trace
-        for scenario in (*settings.values(), *_by_options(game, read[0][1] if read else None)):
+        for scenario, decisions in (
+            *((one, WHOLE_GAME if thorough else PART_OF_A_GAME) for one in settings.values()),
+            *((scenario, PART_OF_A_GAME) for scenario in others),
+        ):
             trace = pairs.begun(scenario, seed)
-            trace.play_on(random.Random(seed), WHOLE_GAME)
+            trace.play_on(random.Random(seed), decisions)
             yield seed, trace
 
 
