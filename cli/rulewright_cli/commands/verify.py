@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     help="Every number of seats, option value and variant. GAME may then be `all`: every game.",
 )  # fmt: skip
 @click.option(
+    "--pairs", is_flag=True,
+    help="As --all, and so that any two choices of seats, options and variants meet.",
+)  # fmt: skip
+@click.option(
     "--budget", type=click.FloatRange(min=0.1), metavar="SECONDS",
     help="Time for the random games; 30 if neither this nor --games is given.",
 )  # fmt: skip
@@ -55,6 +59,7 @@ def command(
     as_json: bool,
     plain: bool,
     everything: bool,
+    pairs: bool,
     budget: float | None,
     games: int | None,
     names: tuple[str, ...],
@@ -69,7 +74,7 @@ def command(
     seed plays the same games; exits with 1 if anything fails.
     """
     from rulewright import catalogue
-    from rulewright.testing.properties import Setting, all_settings, chosen
+    from rulewright.testing.properties import Setting, all_settings, chosen, paired_settings
     from rulewright.testing.properties.campaign import Orders, Verdict, judge_all
     from rulewright.testing.properties.shrinking import missing
 
@@ -81,11 +86,14 @@ def command(
             for text in wrapped(one.meaning, screen.width, indent="  ", hang="  "):
                 screen.say(text)
         return FINE
+    everything = everything or pairs
     if everything and (variants or options or seats is not None):
         fail("--all plays everything: it does not go with --variant, --option or --seats")
     if everything:
         every = [info.name for info in catalogue.games()] if game == "all" else [game]
         settings = [setting for name in every for setting in all_settings(name)]
+        more = [setting for name in every for setting in (paired_settings(name) if pairs else ())]
+        settings += [setting for setting in more if setting not in settings]
     else:
         settings = [Setting(game, seats, variants, dict(parse_options(options)))]
         settings[0].load()  # what is wrong with it is told before anything else

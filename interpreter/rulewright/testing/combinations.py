@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 from ..catalogue import GameInfo, VariantInfo
 
 FEW = 4
+
+Value = TypeVar("Value")
+Choice = tuple[int, Value]
 
 
 def variant_sets(info: GameInfo, most: int | None = None) -> list[tuple[str, ...]]:
@@ -29,6 +34,52 @@ def variant_sets(info: GameInfo, most: int | None = None) -> list[tuple[str, ...
             if not any(_excludes(a, b) for a, b in combinations(chosen, 2)):
                 found.append(references)
     return found
+
+
+def covering(
+    values: Sequence[Sequence[Value]], fits: Callable[[Choice[Value], Choice[Value]], bool]
+) -> list[dict[int, Value]]:
+    """Few rows in which any two choices meet that fit together, each of another list of values.
+
+    A choice is the number of a list and one of its values; `fits` is asked with the one of the
+    earlier list first. A row has one of each list, but none
+    where nothing fits to the rest of it. Each row begins with the first two choices that have not
+    met and goes on with those that meet the most new ones (after Cohen and others, "The AETG
+    system: an approach to testing based on combinatorial design", 1997).
+
+        covering([[0, 1]] * 3, lambda one, other: True)   # 4 rows, not 8
+    """
+    unmet = {
+        ((a, x), (b, y)): None
+        for a, b in combinations(range(len(values)), 2)
+        for x in values[a]
+        for y in values[b]
+        if fits((a, x), (b, y))
+    }  # a dictionary keeps its order
+    rows = []
+    while unmet:
+        row = dict(next(iter(unmet)))
+        for number, possible in enumerate(values):
+            if number in row:
+                continue
+            best, most = None, -1
+            for value in possible:
+                choice = (number, value)
+                pairs = [(c, choice) if c[0] < number else (choice, c) for c in row.items()]
+                new = sum(pair in unmet for pair in pairs)
+                if new > most and all(fits(*pair) for pair in pairs):
+                    best, most = choice, new
+            if best is not None:
+                row[number] = best[1]
+        row = dict(sorted(row.items(), key=_number))
+        for pair in combinations(row.items(), 2):
+            unmet.pop(pair, None)
+        rows.append(row)
+    return rows
+
+
+def _number(choice: tuple[int, object]) -> int:
+    return choice[0]
 
 
 def _excludes(a: VariantInfo, b: VariantInfo) -> bool:

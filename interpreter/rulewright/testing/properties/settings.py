@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import cycle
+from typing import cast
 
 from ... import catalogue
-from ...catalogue import OptionInfo
+from ...catalogue import GameInfo, OptionInfo
 from ...game import Game, load
-from ..combinations import variant_sets
+from ..combinations import covering, variant_sets
 
 FEW = 4  # variants, of which any three are played together; of more each is played alone
 
@@ -57,11 +58,45 @@ def all_settings(name: str) -> list[Setting]:
         variants = (option.variant,) if option.variant else ()
         for value in _unusual(option):
             found.append(Setting(source, next(seats), variants, {option.name: value}))
-    many = 3 if len(info.variants) <= FEW else 1
-    for names in variant_sets(info, most=many):
+    for names in _sets(info):
         if names:
             found.append(Setting(source, next(seats), names))
     return found
+
+
+def paired_settings(name: str) -> list[Setting]:
+    """A game in few settings, among which any two choices meet: a number of seats, the value of an
+    option (of a range the ends), a set of variants.
+
+        paired_settings("ruta")   # 14 of 112
+    """
+    info = catalogue.game(name)
+    source = name if name == info.name else str(info.path)
+    sets = _sets(info)
+    values: list[list[object]] = [list(range(info.players[0], info.players[1] + 1)), list(sets)]
+    values += [[option.default, *_unusual(option)] for option in info.options]
+    whose = [option.variant for option in info.options]
+
+    def fits(one: tuple[int, object], other: tuple[int, object]) -> bool:
+        """The option of a variant goes with sets that have the variant."""
+        needed = {whose[what - 2] for what, _ in (one, other) if what > 1} - {""}
+        chosen = [value for what, value in (one, other) if what == 1] or sets
+        return any(needed <= set(cast("tuple[str, ...]", names)) for names in chosen)
+
+    found = []
+    for row in covering(values, fits):
+        options: dict[str, str | int] = {
+            option.name: cast(str, row[n])
+            for n, option in enumerate(info.options, 2)
+            if row.get(n, option.default) != option.default
+        }
+        found.append(Setting(source, cast(int, row[0]), cast("tuple[str, ...]", row[1]), options))
+    return found
+
+
+def _sets(info: GameInfo) -> list[tuple[str, ...]]:
+    """The sets of variants that are played."""
+    return variant_sets(info, most=3 if len(info.variants) <= FEW else 1)
 
 
 def _unusual(option: OptionInfo) -> list[str]:

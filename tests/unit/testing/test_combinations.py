@@ -1,0 +1,66 @@
+"""Any two choices meet in few settings."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.testing.combinations import covering
+from rulewright.testing.properties import Setting, all_settings, paired_settings
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most"), [([2, 2, 2], 4), ([3, 3, 3, 3], 12), ([4, 3, 2], 12), ([2] * 12, 14)]
+)
+def test_any_two_choices_meet(sizes: list[int], most: int) -> None:
+    rows = covering([list(range(size)) for size in sizes], lambda one, other: True)
+    met = {pair for row in rows for pair in combinations(sorted(row.items()), 2)}
+    wanted = {
+        ((a, x), (b, y))
+        for a, b in combinations(range(len(sizes)), 2)
+        for x in range(sizes[a])
+        for y in range(sizes[b])
+    }
+    assert met == wanted and len(rows) <= most
+    assert all(len(row) == len(sizes) for row in rows)
+
+
+def test_what_does_not_fit_never_meets() -> None:
+    rows = covering([[0, 1], [0, 1], [0, 1]], lambda one, other: one[1] <= other[1])
+    met = {pair for row in rows for pair in combinations(sorted(row.items()), 2)}
+    assert met and all(one[1] <= other[1] for one, other in met)
+    assert len(met) == 9  # three of the four pairs of each two lists
+
+
+def chosen(setting: Setting, name: str) -> dict[str, object]:
+    """What a setting chooses, of each option too that is as usual."""
+    options = {
+        option.name: (option.default, option.variant) for option in catalogue.game(name).options
+    }
+    return {"a number of seats": setting.seats, "a set of variants": setting.variants} | {
+        option: setting.options.get(option, default)
+        for option, (default, variant) in options.items()
+        if not variant or variant in setting.variants
+    }
+
+
+@pytest.mark.parametrize("name", ["ruta", "quetinny"])
+def test_settings_in_which_any_two_choices_meet(name: str) -> None:
+    settings = paired_settings(name)
+    met = {
+        frozenset(pair)
+        for setting in settings
+        for pair in combinations(chosen(setting, name).items(), 2)
+    }
+    for one in all_settings(name):
+        for other in all_settings(name):
+            mine, theirs = chosen(one, name), chosen(other, name)
+            for what in mine.keys() & theirs.keys():
+                for whose in mine.keys() & theirs.keys() - {what}:
+                    if not {what, whose} & {"a set of variants"}:
+                        pair = frozenset({(what, mine[what]), (whose, theirs[whose])})
+                        assert pair in met
+    assert settings == paired_settings(name)
+    assert settings[1].load().variants == settings[1].variants
