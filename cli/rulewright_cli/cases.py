@@ -34,6 +34,7 @@ def show_case(screen: Screen, case: Case) -> None:
     places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
     block("rules", places)
     how = f"fails: {case.scenario.message}" if case.scenario.fails else "leads there, and passes"
-    screen.say(f"  scenario ({how})", "bold")
-    for text in case.scenario.text.splitlines():
-        screen.say(f"    {text}")
+    screen.say(f"  a scenario to paste ({how})", "bold")
+    screen.say()
+    screen.copyable(case.scenario.text)
+    screen.say()

@@ -80,6 +80,10 @@ class Screen:
         """Print one text, wrapped at the width of the screen."""
         self.show(line(part, style) for part in wrapped(text, self.width) or [""])
 
+    def copyable(self, text: str, style: str = "") -> None:
+        """Print lines that are there to be copied, just as they are: never wrapped."""
+        self.show(line(part, style) for part in text.splitlines())
+
     def clear(self) -> None:
         """An empty screen; in a pipe or in plain text, empty lines that hide what was there."""
         if self.may_clear:

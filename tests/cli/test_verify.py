@@ -39,7 +39,8 @@ def test_what_is_broken_is_shown_as_a_game(run: Run, bazaar: Path) -> None:
     assert result.exit_code == 1
     for text in (
         "FAILED  ranges in", "coins would become 3, outside 0..2", "the shortest game found",
-        "position", "scenario (fails: the rules went wrong", "rulewright verify", "--only ranges",
+        "position", "a scenario to paste (fails: the rules went wrong", "rulewright verify",
+        "--only ranges",
     ):  # fmt: skip
         assert text in result.output
     case = json.loads(run("verify", bazaar, "--json", *arguments).output)["settings"][0]["failures"]
@@ -97,3 +98,16 @@ def test_misuse_is_told(run: Run) -> None:
     assert "there is no property called secret" in run("verify", "ruta", "--only", "secret").output
     assert "--all plays everything" in run("verify", "ruta", "--all", "--seats", "2").output
     assert run("verify", "rutta").exit_code == 2
+
+
+def test_what_is_to_be_pasted_can_be(run: Run, bazaar: Path) -> None:
+    """From the margin on and in long lines, however narrow the screen is."""
+    arguments = ["--games", "20", "--only", "ranges", "--shrink", "2", "--plain"]
+    text = run("verify", bazaar, *arguments).output
+    block = text[text.index('\nscenario "') : text.index("\n\n  to see it again")]
+    with bazaar.open("a", encoding="utf-8") as file:
+        file.write(block + "\n")
+    result = run("test", bazaar, "--plain")
+    assert result.exit_code == 1 and "outside 0..2" in result.output
+    again = text[text.index("    rulewright verify ") :].splitlines()[0].split()[1:]
+    assert "coins would become 3" in run(*again).output

@@ -119,8 +119,7 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             screen.say(f"    {result.excerpt}")
             if result.message:
                 screen.say(f"  then {result.message}", "dim")
-            for text in result.suggestion.splitlines():
-                screen.say(f"    {text}", "green")
+            screen.copyable(result.suggestion, "green")
             screen.say()
         elif verbose:
             by = f" ({result.by})" if result.by else ""
@@ -133,6 +132,13 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             screen.say(f"  {_where(result)} ({certain})", "dim")
         screen.say()
     counts = campaign.counts
+    if not campaign.results:
+        screen.say(
+            "INTERRUPTED before anything was tried."
+            if not campaign.complete
+            else "Nothing to edit."
+        )
+        return
     screen.say(
         f"{100 * campaign.score:.1f} % noticed: {counts['killed']} of "
         f"{counts['killed'] + counts['survived']} edits; besides, {counts['refused']} that the "

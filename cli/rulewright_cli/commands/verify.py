@@ -150,7 +150,7 @@ def report(screen: Screen, verdict: Verdict) -> None:
         show_case(screen, case)
         arguments = " ".join(_quoted(a) for a in verdict.setting.arguments)
         screen.say("  to see it again", "bold")
-        screen.say(
+        screen.copyable(
             f"    rulewright verify {arguments} --seed {case.seed} --games 1 "
             f"--only {case.finding.property}"
         )
@@ -199,14 +199,15 @@ def summary(
     games = sum(v.trial.games for v in verdicts)
     scenarios = sum(v.scenarios for v in verdicts)
     decisions = sum(v.trial.decisions for v in verdicts)
-    played = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}"
+    played, complete = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}", True
     if len(verdicts) < asked:
+        complete = False
         played = f"INTERRUPTED after {len(verdicts)} of {asked} settings"
     screen.say(
         f"{played}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
         f"with {decisions:,} decisions, and {scenarios:,} scenarios, in {seconds:.1f} s: "
-        + (f"{failed} failed" if failed else "all hold"),
-        "bold red" if failed else "bold green",
+        + (f"{failed} failed" if failed else "all hold" if complete else "nothing found so far"),
+        "bold red" if failed else "bold green" if complete else "bold yellow",
     )
 
 

@@ -21,6 +21,7 @@ from hashlib import blake2b
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Literal, cast
 
 from ... import resources
@@ -209,7 +210,8 @@ def judged(
         ready = bench.ready.setdefault(files.variants, {})
         playout = difference(one, other, trees, seconds=seconds, ready=ready, thorough=not at)
         if playout is not None:
-            suggestion = playout.text(mutant.excerpt.replace('"', "'")) if playout.expect else ""
+            title = shorten(mutant.excerpt.replace('"', "'"), 70, placeholder=" …")
+            suggestion = playout.text(title) if playout.expect else ""
             yield replace(survivor, message=playout.message, suggestion=suggestion)
             return
     yield replace(survivor, what="same core" if same else "same playouts")

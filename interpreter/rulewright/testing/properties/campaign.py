@@ -8,10 +8,10 @@ reaches the caller, who ends them.
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ...analysis.simulate import ctrl_c_ignored
 from ...diagnostics import RulewrightError
 from ...game import Game
 from ..inherited import inherited_results
@@ -147,13 +147,11 @@ def judge_all(settings: Sequence[Setting], orders: Orders, *, jobs: int = 1) -> 
         return
     tasks = [(setting, orders) for setting in settings]
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(jobs, len(settings)), initializer=_ignore_ctrl_c) as pool:
+    with ctrl_c_ignored():  # by workers from their first moment on
+        pool = context.Pool(min(jobs, len(settings)))
+    with pool:
         yield from pool.imap_unordered(_judge, tasks)
 
 
 def _judge(task: tuple[Setting, Orders]) -> Verdict:
     return judge(*task)
-
-
-def _ignore_ctrl_c() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

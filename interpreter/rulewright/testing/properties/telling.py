@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 
 from ...diagnostics import RulewrightError
 from ...game import Game
@@ -91,7 +92,7 @@ def _wrapped(head: str, items: Sequence[str], separator: str) -> Iterator[str]:
 
 
 def _title(message: str) -> str:
-    return message.replace('"', "'").splitlines()[0][:70].rstrip()
+    return shorten(message.replace('"', "'").splitlines()[0], 70, placeholder=" …")
 
 
 def told(finding: Finding) -> Iterator[str]:
