@@ -17,7 +17,7 @@ import pytest
 
 from rulewright import Game, PlayError, load
 from rulewright.backends import reaching
-from rulewright.backends.python import courses
+from rulewright.backends.python import completing, courses
 from rulewright.core.ir import Course
 from rulewright.game import EngineName
 from rulewright.testing.scenario import run
@@ -124,7 +124,7 @@ def test_a_finish_is_always_reached(seats: int) -> None:
 def test_a_search_gives_up_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:
-    for module in (reaching, courses):
+    for module in (reaching, completing):
         monkeypatch.setattr(module, "MOST_STATES", 3)
     state = dealing(5, tmp_path, engine).start(seed=3)
     chosen = random.Random(1)

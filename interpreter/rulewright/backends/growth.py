@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from ..core.evaluate import Locals, Prepared, PreparedInt, elements_of_mask, prepare, prepare_int
-from ..core.ir import Alternative, Grown, Op
+from ..core.ir import MOST_STATES, Alternative, Grown, Op
+from ..diagnostics import PlayError
 from .effects import Run
+
+
+def too_many(alternative: Alternative) -> str:
+    """What is said when there are too many sets to try."""
+    return f"{alternative.name} can be put together in too many ways: {MOST_STATES:,} were tried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,7 @@ class _Set:
 class Growth:
     """The grown sets of an alternative; complete when all guards of one of `wholes` hold."""
 
+    alternative: Alternative
     sets: tuple[_Set, ...]
     wholes: tuple[tuple[Prepared, ...], ...]
     weight: PreparedInt | None
@@ -50,6 +58,7 @@ class Growth:
         wholes = (tuple(prepare(g.test) for g in whole.guards) for whole in alternative.wholes)
         weight = alternative.weight
         return Growth(
+            alternative,
             tuple(map(_Set.of, alternative.grown)),
             tuple(wholes),
             None if weight is None else prepare_int(weight.value),
@@ -66,7 +75,7 @@ class Growth:
 
     def weighed(self, values: Locals, run: Run) -> Iterator[tuple[tuple[int, ...], int]]:
         """Every complete choice with its weight (0 where nothing is weighed)."""
-        for masks in self._from(0, (0,) * len(self.sets), values, run):
+        for masks in self._from(0, (0,) * len(self.sets), values, run, count(1)):
             if self.weight is None:
                 yield masks, 0
                 continue
@@ -75,9 +84,16 @@ class Growth:
             yield masks, self.weight(values, run.read, run.complete)
 
     def _from(
-        self, first: int, chosen: tuple[int, ...], values: Locals, run: Run
+        self,
+        first: int,
+        chosen: tuple[int, ...],
+        values: Locals,
+        run: Run,
+        tried: Iterator[int],
     ) -> Iterator[tuple[int, ...]]:
         """All complete choices that begin with what is chosen; sets before `first` are closed."""
+        if next(tried) > MOST_STATES:
+            raise PlayError(too_many(self.alternative), self.alternative.span)
         for one, mask in zip(self.sets, chosen, strict=True):
             values[one.selection] = mask
         for guards in self.wholes:
@@ -96,4 +112,4 @@ class Growth:
             allowed = [e for e in elements_of_mask(later) if one.takes(e, values, run)]
             for element in allowed:
                 grown = (*chosen[:number], mask | 1 << element, *chosen[number + 1 :])
-                yield from self._from(number, grown, values, run)
+                yield from self._from(number, grown, values, run, tried)

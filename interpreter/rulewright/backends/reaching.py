@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from ..core.completion import too_long
 from ..core.course import in_order
 from ..core.evaluate import Locals, never_asked, prepare, prepare_int
-from ..core.ir import Course, Reachable, Stmt
-from ..diagnostics import PlayError
+from ..core.ir import MOST_STATES, Course, Reachable, Stmt
 from ..runtime.layout import Layout, Slots
 from .effects import Run, Step
 from .offers import Offer
 from .protocol import Code
-
-MOST_STATES = 200_000  # how many states are searched before the search gives up
 
 Key = tuple[object, ...]
 Failed = set[Key]
@@ -148,11 +146,3 @@ def _hashable(value: object) -> object:
     if isinstance(value, list):
         return tuple(value)
     return frozenset(value.items()) if isinstance(value, dict) else value
-
-
-def too_long(course: Course) -> PlayError:
-    """What is said when a search does not come to an end."""
-    return PlayError(
-        f"whether {course.name} can be completed cannot be told: more than {MOST_STATES} positions "
-        "would have to be searched", course.span,
-    )  # fmt: skip

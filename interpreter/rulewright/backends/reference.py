@@ -53,7 +53,7 @@ from ..core.ir import (
     Stmt,
     Times,
 )
-from ..core.rounds import IN_VAIN, MOST_ROUNDS, may_idle
+from ..core.rounds import IN_VAIN, MOST_ROUNDS, MOST_TIMES, TOO_OFTEN, may_idle
 from ..diagnostics import PlayError
 from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
@@ -401,7 +401,10 @@ class _Steps:
         count, body = prepare_int(stmt.count), self.of(stmt.body)
 
         def step(run: Run) -> Broken:
-            for _ in range(count(run.values, run.read, run.complete)):
+            times = count(run.values, run.read, run.complete)
+            if times > MOST_TIMES:
+                raise PlayError(TOO_OFTEN, stmt.span)
+            for _ in range(times):
                 broken = body(run)
                 if broken is not None:
                     return broken

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ..core.completion import too_long
 from ..core.evaluate import Locals, never_asked, prepare_int
-from ..core.ir import Course, Reachable, Stmt
+from ..core.ir import MOST_STATES, Course, Reachable, Stmt
 from ..runtime.layout import Layout, Slots
 from .effects import Step
-from .reaching import MOST_STATES, Key, Plan, too_long
+from .reaching import Key, Plan
 
 Known = dict[Course, "Weights"]
 

@@ -32,10 +32,12 @@ from .evaluate import (
 )
 from .footprint import footprint, is_monotone
 from .ir import (
+    MOST_STATES,
     Cell,
     Completable,
     Compose,
     ComposeStep,
+    Course,
     Expr,
     Guard,
     Read,
@@ -448,7 +450,17 @@ def _completes(draft: Draft) -> bool:
         if _completes(draft.plus(number, element)):
             return True
     failed.add(key)
+    if len(failed) > MOST_STATES:
+        raise too_long(draft.compose)
     return False
+
+
+def too_long(compose: Compose | Course) -> PlayError:
+    """What is said when a search does not come to an end."""
+    return PlayError(
+        f"whether {compose.name} can be completed cannot be told: more than {MOST_STATES:,} "
+        "positions would have to be searched", compose.span,
+    )  # fmt: skip
 
 
 def _key(draft: Draft) -> tuple[Value, ...]:

@@ -8,7 +8,7 @@ without recursion, and without more work than the tree has nodes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isqrt
+from math import isqrt, prod
 from typing import NamedTuple
 
 from . import ir
@@ -17,16 +17,23 @@ from .walk import Node, children
 MOST_NODES = 10_000  # of a program, its definitions written out
 DEEPEST = 100  # levels of a program
 MOST_STEPS = 1_000_000_000_000  # of a rule, with every loop as long as it can get
+MOST_SURE = 50_000_000  # of a rule, with those loops alone whose length is fixed or a number
+MOST_COMBINED = 100_000_000  # combinations of the parameters of an action
 WAYS = 1_000  # what is taken for the number of ways that `paths` finds
 
 
 class Extent(NamedTuple):
     """Of a tree: how many nodes it has, how deep they lie, the steps to go through it once, and
-    whether it searches: for ways, for the longest trail, for how to complete a compose."""
+    whether it searches: for ways, for the longest trail, for how to complete a compose.
+
+    `sure`: the steps when of what lies in a zone, or is picked out by a query, there is just one;
+    so what goes through whole types and ranges counts in full, and nothing else does.
+    """
 
     nodes: int
     depth: int
     steps: int
+    sure: int
     searches: bool
 
 
@@ -35,17 +42,21 @@ def extent(root: Node) -> Extent:
 
     Counting ends when there are too many nodes.
     """
-    waiting: list[tuple[Node, int, int]] = [(root, 1, 1)]
-    nodes = deepest = steps = 0
+    waiting: list[tuple[Node, int, int, int]] = [(root, 1, 1, 1)]
+    nodes = deepest = steps = sure = 0
     searches = False
     while waiting and nodes <= MOST_NODES:
-        node, depth, times = waiting.pop()
+        node, depth, times, surely = waiting.pop()
         nodes += 1
         deepest = max(deepest, depth)
         steps += times
+        sure += surely
         searches = searches or isinstance(node, _SEARCHING)
-        waiting += [(child, depth + 1, times * often) for child, often in _often(node)]
-    return Extent(nodes, deepest, steps, searches)
+        waiting += [
+            (child, depth + 1, times * often.most, surely * often.sure)
+            for child, often in _often(node)
+        ]
+    return Extent(nodes, deepest, steps, sure, searches)
 
 
 def longest_loop(root: Node) -> Node:
@@ -55,53 +66,90 @@ def longest_loop(root: Node) -> Node:
     while inside:
         inside = False
         for child, _ in _often(node):
-            if extent(child).steps > MOST_STEPS:
+            if takes_long(extent(child)):
                 node, inside = child, True
                 found = node if hasattr(node, "span") else found
                 break
     return found
 
 
+def takes_long(found: Extent) -> bool:
+    """Can it take more steps than a rule may?"""
+    return found.steps > MOST_STEPS or found.sure > MOST_SURE
+
+
 _SEARCHING = (ir.Measure, ir.Paths, ir.Completable, ir.Reachable)
 
 
-def _often(node: Node) -> Iterator[tuple[Node, int]]:
-    """The nodes directly below, each with how often it is gone through when `node` is, at most."""
+class _Times(NamedTuple):
+    """How often something is done: at most, and for sure if a loop is entered at all."""
+
+    most: int
+    sure: int
+
+    def each(self, other: _Times) -> _Times:
+        """So often the one for each of the other."""
+        return _Times(self.most * other.most, self.sure * other.sure)
+
+
+_ONCE = _Times(1, 1)
+
+
+def _often(node: Node) -> Iterator[tuple[Node, _Times]]:
+    """The nodes directly below, each with how often it is gone through when `node` is."""
     match node:
         case ir.Fold():
-            yield node.source, 1
-            yield from _each((node.where, node.body), length(node.source))
+            yield node.source, _ONCE
+            yield from _each((node.where, node.body), _through(node.source))
         case ir.For():
-            yield from _each((node.source, node.first), 1)
-            yield node.body, length(node.source)
+            yield from _each((node.source, node.first), _ONCE)
+            yield node.body, _through(node.source)
         case ir.Times():
-            yield node.count, 1
+            yield node.count, _ONCE
             kind = node.count.type
-            yield node.body, kind.high if isinstance(kind, ir.Number) else 1
+            times = kind.high if isinstance(kind, ir.Number) else 1
+            yield node.body, _Times(times, times if isinstance(node.count, ir.Const) else 1)
         case ir.Shuffle(until=until):
-            yield node.place, 1
-            yield from _each((until,), ir.MOST_SHUFFLES)
+            yield node.place, _ONCE
+            yield from _each((until,), _Times(ir.MOST_SHUFFLES, ir.MOST_SHUFFLES))
         case ir.Alternative():
-            yield from _each((node.text, node.body, *node.wholes), 1)
-            yield from drawn(node.params, node.guards)
+            yield from _each((node.text, node.body, *node.wholes), _ONCE)
+            yield from _drawn(node.params, node.guards)
             for grown in node.grown:
-                yield grown.source, 1
-                yield from _each(grown.guards, length(grown.source))
+                yield grown.source, _ONCE
+                yield from _each(grown.guards, _through(grown.source))
         case _:
-            yield from ((child, 1) for child in children(node))
+            yield from ((child, _ONCE) for child in children(node))
 
 
-def drawn(params: tuple[ir.Param, ...], guards: tuple[ir.Guard, ...]) -> Iterator[tuple[Node, int]]:
+def _drawn(
+    params: tuple[ir.Param, ...], guards: tuple[ir.Guard, ...]
+) -> Iterator[tuple[Node, _Times]]:
     """Parameters that are drawn one within the other, and what is asked about each combination."""
-    times = 1
+    times = _ONCE
     for param in params:
         yield param.source, times
-        times *= length(param.source)
+        times = times.each(_through(param.source))
     yield from _each(guards, times)
 
 
-def _each(nodes: tuple[Node | None, ...], times: int) -> Iterator[tuple[Node, int]]:
+def _each(nodes: tuple[Node | None, ...], times: _Times) -> Iterator[tuple[Node, _Times]]:
     return ((node, times) for node in nodes if node is not None)
+
+
+def _through(source: ir.Expr) -> _Times:
+    """How many elements a collection has."""
+    match source:
+        case ir.Const() | ir.Op(name="range"):
+            most = length(source)
+            return _Times(most, most)
+        case _:
+            return _Times(length(source), 1)
+
+
+def combined(params: tuple[ir.Param, ...]) -> int:
+    """In how many ways parameters can be combined, at most."""
+    return prod(length(param.source) for param in params)
 
 
 def length(source: ir.Expr) -> int:

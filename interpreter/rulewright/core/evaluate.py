@@ -22,6 +22,7 @@ from typing import NoReturn, assert_never, cast
 from ..diagnostics import PlayError
 from ..source import Span
 from .boards import longest_line
+from .graphs import longest
 from .grids import beside, neighbours, open_cells, touching
 from .ir import (
     Call,
@@ -32,7 +33,6 @@ from .ir import (
     Element,
     Expr,
     Fold,
-    Graph,
     Joined,
     Local,
     Lookup,
@@ -228,8 +228,8 @@ def _cond(expr: Cond) -> Prepared:
 
 
 def _measure(expr: Measure) -> Prepared:
-    kind, graph, edges = expr.kind, expr.graph, prepare_int(expr.edges)
-    return lambda values, read, complete: longest(kind, graph, edges(values, read, complete))
+    kind, graph, edges, span = expr.kind, expr.graph, prepare_int(expr.edges), expr.span
+    return lambda values, read, complete: longest(kind, graph, edges(values, read, complete), span)
 
 
 def _on_grid(expr: OnGrid) -> Prepared:
@@ -661,23 +661,6 @@ def prepare_elements(
         return lambda values, read, complete: elements_of_mask(mask(values, read, complete))
     value = prepare(source)
     return lambda values, read, complete: elements(value(values, read, complete), kind)
-
-
-def longest(kind: str, graph: Graph, edges: int) -> int:
-    """The longest trail or path in a set of edges, by trying every way."""
-
-    def onward(vertex: int, left: int, visited: int) -> int:
-        best = 0
-        for edge in elements(left, SetOf(graph.edges)):
-            ends = graph.ends[edge]
-            if vertex not in ends:
-                continue
-            there = ends[0] + ends[1] - vertex
-            if kind == "trail" or not visited >> there & 1:
-                best = max(best, 1 + onward(there, left & ~(1 << edge), visited | 1 << there))
-        return best
-
-    return max((onward(v, edges, 1 << v) for v in range(graph.vertices)), default=0)
 
 
 def written(value: Value, kind: Type) -> str:

@@ -132,6 +132,7 @@ Collection = SetOf | StackOf | RowOf
 
 # ------------------------------------------------------------------------------------- declarations
 
+MOST_STATES = 200_000  # how many positions are searched to complete a compose
 MOST_SHUFFLES = 10_000  # how often a stack is shuffled in vain before the rules are given up
 
 Seen = Literal["all", "owner", "nobody", "chooser", "with"]

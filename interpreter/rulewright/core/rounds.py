@@ -3,6 +3,7 @@
 Checking sees to it that a loop holds a choice, but what stands under an `if` need not be reached,
 and standing rules may set each other off for ever. So such loops are counted while a game is
 played: one without any choice each time it is entered, one with a choice since the last decision.
+And what a number says how often to do may be done just so often.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from .ir import (
     Loop,
     Move,
     MoveAll,
+    Number,
     Pick,
     Seq,
     Shuffle,
@@ -31,11 +33,19 @@ from .ir import (
 )
 
 MOST_ROUNDS = 10_000
+MOST_TIMES = 100_000  # that something is done, where a number says how often
 
 IN_VAIN = f"this goes round {MOST_ROUNDS:,} times without a decision"
 
+TOO_OFTEN = f"this is to be done more than {MOST_TIMES:,} times"
+
 _END = ("end", 0)
 _Exit = tuple[str, int]
+
+
+def may_be_too_often(stmt: Times) -> bool:
+    """Can a number ask for more than may be done?"""
+    return not isinstance(stmt.count.type, Number) or stmt.count.type.high > MOST_TIMES
 
 
 def may_idle(loop: Loop) -> bool:

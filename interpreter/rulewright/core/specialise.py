@@ -19,7 +19,17 @@ from ..source import Span
 from . import ir
 from .boards import corner
 from .course import straightened
-from .effort import DEEPEST, MOST_NODES, MOST_STEPS, extent, longest_loop
+from .effort import (
+    DEEPEST,
+    MOST_COMBINED,
+    MOST_NODES,
+    MOST_STEPS,
+    MOST_SURE,
+    combined,
+    extent,
+    longest_loop,
+    takes_long,
+)
 from .evaluate import Value, evaluate, never_asked, no_state
 from .walk import Node, substitute, walk, with_children
 
@@ -261,13 +271,15 @@ class _Specialiser:
             self.findings.add(
                 "E196", f"{name}: nested too deeply, with all its definitions written out", span
             )
-        elif found.steps > MOST_STEPS:
+        elif takes_long(found):
             place = longest_loop(written)
+            most, counts = MOST_STEPS, "every loop counts as long as it can get"
+            if found.sure > MOST_SURE:
+                most, counts = MOST_SURE, "only what goes through whole types and ranges counts"
             self.findings.add(
-                "E197", f"{name}: this can take more than {MOST_STEPS:,} steps",
+                "E197", f"{name}: this can take more than {most:,} steps",
                 getattr(place, "span", span),
-                hint="every loop counts as long as it can get: go through smaller sets, or fewer "
-                "at a time",
+                hint=f"{counts}: go through smaller sets, or fewer at a time",
             )  # fmt: skip
         else:
             return
@@ -400,6 +412,12 @@ class _Specialiser:
 
     def alternative(self, a: ir.Alternative) -> ir.Alternative:
         params, text = self.params(a.params), self.message(a.text)
+        if combined(params) > MOST_COMBINED:
+            self.findings.add(
+                "E197", f"{a.name}: its parameters can be combined in more than "
+                f"{MOST_COMBINED:,} ways", a.span,
+                hint="draw them from smaller sets, or let what the action does hold another choice",
+            )  # fmt: skip
         return replace(
             a, params=params, guards=self.guards(a.guards), body=self.statement(a.body), text=text,
             grown=tuple(map(self.grown, a.grown)), wholes=tuple(map(self.whole, a.wholes)),

@@ -8,18 +8,21 @@ element does not stop this: its elements are tried one by one, by a `some`.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
 from ...core.footprint import direction, footprint
 from ...core.ir import (
+    MOST_STATES,
     Cell,
     Completable,
     Compose,
     ComposeStep,
     Cond,
     Const,
+    Course,
     Expr,
     Fold,
     Guard,
@@ -30,11 +33,19 @@ from ...core.ir import (
     Truth,
 )
 from ...core.walk import Node, rewrite, substitute
+from . import nodes as py
 from .unit import Unit
 
 TRUTH = Truth()
 YES, NO = Const(1, TRUTH), Const(0, TRUTH)
 Selections = Mapping[Cell, Expr]
+
+
+def limit(unit: Unit, compose: Compose | Course, failed: str) -> ast.stmt:
+    """Give up if more has failed than may be searched."""
+    many = py.compare(py.call("len", py.name(failed)), ">", py.number(MOST_STATES))
+    given = unit.fixed("compose", ("limit", compose), lambda: compose)
+    return py.when(many, [py.perform(py.call("give_up", given))])
 
 
 def without_search(unit: Unit, expr: Completable) -> Expr | None:

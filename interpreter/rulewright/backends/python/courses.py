@@ -33,9 +33,8 @@ from ...core.prospects import Prospects, falling, prospects
 from ...core.walk import conjuncts
 from ...runtime.layout import Slot
 from ...source import Span
-from ..reaching import MOST_STATES
 from . import nodes as py
-from .completing import all_of, simplified
+from .completing import all_of, limit, simplified
 from .offers import each_option
 from .outlook import FOUND, NOW, PAYABLE, SHOWN, WAYS, Outlook
 from .statements import Statements
@@ -242,7 +241,7 @@ class Writing:
             writer.add(py.assign(KEY, self.key(in_order(self.course))))
             seen = py.compare(py.name(KEY), "in", py.name(FAILED))
             writer.add(py.when(seen, [py.give(py.number(0))]))
-            writer.add(self._limit())
+            writer.add(limit(self.unit, self.course, FAILED))
             remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
             if not self.onward:
                 writer.add(remember)
@@ -353,11 +352,6 @@ class Writing:
         """Do something for all arguments for which the guards hold."""
         tests: list[Expr] = [test for guard in one.guards for test in conjuncts(guard.test)]
         each_option(values, one.params, tests, act)
-
-    def _limit(self) -> ast.stmt:
-        many = py.compare(py.call("len", py.name(FAILED)), ">", py.number(MOST_STATES))
-        course = self.unit.fixed("course", self.course, lambda: self.course)
-        return py.when(many, [py.perform(py.call("give_up", course))])
 
     def key(self, cells: Sequence[Cell]) -> ast.expr:
         """What tells states apart that differ in these cells."""

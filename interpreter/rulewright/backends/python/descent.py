@@ -30,7 +30,7 @@ from ...core.ir import (
 from ...core.walk import Node, rewrite
 from . import nodes as py
 from .carried import Carried, carried, selection_read
-from .completing import NO, YES, all_of, any_of, simplified
+from .completing import NO, YES, all_of, any_of, limit, simplified
 from .lanes import sum_by_chunks
 from .unit import Unit, expressions_in
 from .values import Values
@@ -43,6 +43,7 @@ class Descent:
     """What is carried, and the conditions on it with an element just taken: `finished`; `hopeful`,
     in which `more` stand for the sums over all that is left; `rising`, the part with these."""
 
+    compose: Compose
     step: ComposeStep
     held: tuple[Carried, ...]
     more: tuple[Local | None, ...]
@@ -70,7 +71,9 @@ def descent(unit: Unit, compose: Compose) -> Descent | None:
     rising = any_of([all_of([rises for _, rises in way]) for way in ways])
     if selection in unit.reads(finished):
         return None
-    return Descent(step, tuple(made.held), tuple(made.more), finished, hopeful, rising, size)
+    return Descent(
+        compose, step, tuple(made.held), tuple(made.more), finished, hopeful, rising, size
+    )
 
 
 class _Maker:
@@ -230,7 +233,8 @@ class DescentWriter:
             args = [py.name(n) for n in (*self.given, LEFT, *taken, *(r for r in self.rest if r))]
             call = py.call(self.title, *args, py.name(FAILED))
             remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
-            deeper = [py.when(call, [py.give(py.number(1))]), remember]
+            many = limit(self.unit, plan.compose, FAILED)
+            deeper = [py.when(call, [py.give(py.number(1))]), remember, many]
             writer.add(py.when(new, deeper))
         hope = py.both([py.name(LEFT), values.test(plan.hopeful)])
         writer.add(py.when(hope, further))

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 
-from ...core.ir import Alternative, Expr, Grown, Op, Truth
+from ...core.ir import MOST_STATES, Alternative, Expr, Grown, Op, Truth
 from ...core.walk import conjuncts
+from ..growth import too_many
 from . import nodes as py
 from .support import NOTHING
 from .values import Values
@@ -49,11 +50,17 @@ class _Growth:
         if len(names) > 1:
             target = ast.Tuple([ast.Name(name, py.STORE) for name in names], py.STORE)
         with writer.block() as body:
+            writer.add(py.when(py.negated(py.name(self.drafts)), [ast.Break()]))
             writer.add(py.assign(target, py.method(py.name(self.drafts), "pop")))
             self._complete()
             for number in reversed(range(len(self.masks))):
                 self._further(number, self.alternative.grown[number])
-        writer.add(py.loop(py.name(self.drafts), body))
+        drafts = py.for_each("_", py.call("range", py.number(MOST_STATES)), body)
+        assert isinstance(drafts, ast.For)
+        place = writer.unit.site(self.alternative.span)
+        fail = py.call("fail", ast.Constant(too_many(self.alternative)), place)
+        drafts.orelse = [py.when(py.name(self.drafts), [py.perform(fail)])]
+        writer.add(drafts)
         if self.weighs:
             writer.add(py.perform(py.method(py.name(self.found), "extend", py.name(self.complete))))
 

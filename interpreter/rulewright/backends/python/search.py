@@ -19,7 +19,7 @@ from ...core.ir import Cell, Compose, ComposeStep, Expr, Op, Reachable, Read, Se
 from ...core.walk import conjuncts
 from ...source import Span
 from . import nodes as py
-from .completing import hopeful
+from .completing import hopeful, limit
 from .courses import FAILED, KEY, Courses
 from .descent import DescentWriter, descent
 from .store import STATE, LocalStore, SlotStore
@@ -157,7 +157,10 @@ class _Search:
             writer.add(py.assign(KEY, self._key()))
             known = py.compare(py.name(KEY), "in", py.name(FAILED))
             writer.add(py.when(known, [py.give(py.number(0))]))
-            remember = [py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))]
+            remember = [
+                py.perform(py.method(py.name(FAILED), "add", py.name(KEY))),
+                limit(self.unit, self.compose, FAILED),
+            ]
         now: dict[Cell, Expr] = {
             step.selection: Read(step.selection, (), step.selection.type)
             for step in self.compose.steps

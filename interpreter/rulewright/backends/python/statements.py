@@ -37,7 +37,14 @@ from ...core.ir import (
     Stmt,
     Times,
 )
-from ...core.rounds import IN_VAIN, MOST_ROUNDS, may_idle
+from ...core.rounds import (
+    IN_VAIN,
+    MOST_ROUNDS,
+    MOST_TIMES,
+    TOO_OFTEN,
+    may_be_too_often,
+    may_idle,
+)
 from . import nodes as py
 from .effects import Effects
 from .values import Values
@@ -148,8 +155,7 @@ class Statements:
             case For():
                 self._for(stmt)
             case Times():
-                count = self.values.value(stmt.count)
-                each = py.call("range", count)
+                each = py.call("range", self._count(stmt))
                 self._python_loop(stmt, None, lambda b: py.for_each("_", each, b), stmt.body)
             case Block():
                 self._block(stmt)
@@ -229,6 +235,16 @@ class Statements:
         walked = held if isinstance(source.type, RowOf) else py.call("reversed", held)
         with writer.bound(stmt.local) as element:
             self._python_loop(stmt, None, lambda b: py.for_each(element, walked, b), stmt.body)
+
+    def _count(self, stmt: Times) -> ast.expr:
+        count = self.values.value(stmt.count)
+        if not may_be_too_often(stmt):
+            return count
+        count = self.writer.atom(count, "times")
+        fail = py.call("fail", ast.Constant(TOO_OFTEN), self.writer.unit.site(stmt.span))
+        many = py.compare(count, ">", py.number(MOST_TIMES))
+        self.writer.add(py.when(many, [py.perform(fail)]))
+        return count
 
     def _loop(self, stmt: Loop) -> None:
         """A loop without a decision, which must come to an end by itself."""

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NoReturn
 
+from ...core.completion import too_long
 from ...core.evaluate import elements_of_mask, in_table, numbers, round_from, seat_from
+from ...core.graphs import network
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
-from ...core.ir import Cell, Course, Graph, Number, Truth
+from ...core.ir import MOST_STATES, Cell, Compose, Course, Graph, Number, Truth
 from ...diagnostics import OutOfRange, PlayError
 from ...runtime.chance import picked, shuffled
-from ...runtime.graphs import network
 from ...runtime.layout import laid
 from ...source import Span
-from ..reaching import MOST_STATES, too_long
 
 
 def mask_of(elements: Iterable[int]) -> int:
@@ -105,9 +105,9 @@ def lying_out(lying: Iterable[int], mask: int) -> list[int]:
     return [component for component in lying if not mask >> component & 1]
 
 
-def give_up(course: Course) -> NoReturn:
+def give_up(compose: Compose | Course) -> NoReturn:
     """A search has become too long."""
-    raise too_long(course)
+    raise too_long(compose)
 
 
 NOTHING = -(1 << 60)  # weighs less than anything: no finish is possible
@@ -331,7 +331,7 @@ DISJOINT = {
 }
 
 
-def measure(graph: Graph, kind: str) -> Callable[[int], int]:
+def measure(graph: Graph, kind: str) -> Callable[[int, Span], int]:
     """The fast measure of a graph."""
     known = network(graph)
     return known.trail if kind == "trail" else known.path

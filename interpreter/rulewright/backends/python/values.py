@@ -277,7 +277,7 @@ class Values:
 
     def _measure(self, expr: Measure) -> ast.expr:
         function = self.unit.graph(expr.graph, expr.kind)
-        return ast.Call(function, [self.value(expr.edges)], [])
+        return ast.Call(function, [self.value(expr.edges), self.unit.site(expr.span)], [])
 
     def _paths(self, expr: Paths) -> ast.expr:
         """The ways, from a function that remembers them by their ends, cells and numbers."""

@@ -12,30 +12,78 @@ connected part:
   again and again; each round shortens the longest path by one edge at either end.
 
 So few networks need a search, which stops at the bound. Its results are kept, for the same small
-parts come up again and again.
+parts come up again and again. A search of more than `MOST_STEPS` steps, or along more than
+`LONGEST_WAY` edges, is given up.
+
+`longest` says what is meant: it tries every way. Only where that takes long it leaves the answer to
+the rest of this file, so both engines give up the same searches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Literal
 
-from ..core.ir import Graph
+from ..diagnostics import PlayError
+from ..source import NOWHERE, Span
+from .ir import LONGEST_WAY, MOST_STEPS, Graph
 
 Masks = Callable[[int], int]
 
-_CHUNK = 11  # bits of a table's index
+MOST_TRIED = 2_000_000  # edges looked at to try every way, before the fast measures are asked
+
+_CHUNK, _SMALL_CHUNK = 11, 5  # bits of a table's index; the smaller one for very many edges
+_MANY = 10 * _CHUNK  # edges
 _KEPT = 1 << 15  # searched parts whose lengths are kept, for each graph and measure
 
 
-def longest_trail(graph: Graph, edges: int) -> int:
+class _TooLong(Exception):
+    """A search is given up."""
+
+
+def longest(kind: Literal["trail", "path"], graph: Graph, edges: int, span: Span = NOWHERE) -> int:
+    """The longest trail (no edge twice) or path (no vertex twice) in a set of edges, by trying
+    every way. Raises `PlayError` if there are too many even for the fast measures."""
+    tried = 0
+
+    def onward(vertex: int, left: int, visited: int) -> int:
+        nonlocal tried
+        tried += left.bit_count()
+        if tried > MOST_TRIED:
+            raise _TooLong
+        best = 0
+        for edge in _bits(left):
+            ends = graph.ends[edge]
+            if vertex not in ends:
+                continue
+            there = ends[0] + ends[1] - vertex
+            if kind == "trail" or not visited >> there & 1:
+                best = max(best, 1 + onward(there, left & ~(1 << edge), visited | 1 << there))
+        return best
+
+    try:
+        return max((onward(v, edges, 1 << v) for v in range(graph.vertices)), default=0)
+    except (_TooLong, RecursionError):
+        measure = longest_trail if kind == "trail" else longest_path
+        return measure(graph, edges, span)
+
+
+def longest_trail(graph: Graph, edges: int, span: Span = NOWHERE) -> int:
     """The length of the longest walk that uses no edge twice."""
-    return network(graph).trail(edges)
+    return network(graph).trail(edges, span)
 
 
-def longest_path(graph: Graph, edges: int) -> int:
+def longest_path(graph: Graph, edges: int, span: Span = NOWHERE) -> int:
     """The length of the longest walk that meets no vertex twice."""
-    return network(graph).path(edges)
+    return network(graph).path(edges, span)
+
+
+def _too_many(kind: str, span: Span) -> PlayError:
+    return PlayError(
+        f"there are too many ways to find the longest {kind}: a search may take {MOST_STEPS:,} "
+        f"steps, and follow {LONGEST_WAY} edges", span,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -51,12 +99,16 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def _chunk(items: list[int]) -> int:
+    return _CHUNK if len(items) <= _MANY else _SMALL_CHUNK
+
+
 def _tables(items: list[int], join: Callable[[int, int], int]) -> list[list[int]]:
     """For each chunk of items, `join` over every subset of it."""
-    tables = []
-    for start in range(0, len(items), _CHUNK):
+    tables, chunk = [], _chunk(items)
+    for start in range(0, len(items), chunk):
         table = [0]
-        for item in items[start : start + _CHUNK]:
+        for item in items[start : start + chunk]:
             table += [join(joined, item) for joined in table]
         tables.append(table)
     return tables
@@ -65,7 +117,8 @@ def _tables(items: list[int], join: Callable[[int, int], int]) -> list[list[int]
 def _joined(items: list[int], join: Callable[[int, int], int]) -> Masks:
     """A function from a mask of items to `join` over the items in it."""
     tables = _tables(items, join)
-    low = (1 << _CHUNK) - 1
+    chunk = _chunk(items)
+    low = (1 << chunk) - 1
     if len(tables) <= 1:
         return (tables or [[0]])[0].__getitem__
     if len(tables) == 2 and join is _or:
@@ -79,7 +132,7 @@ def _joined(items: list[int], join: Callable[[int, int], int]) -> Masks:
         joined = 0
         for table in tables:
             joined = join(joined, table[mask & low])
-            mask >>= _CHUNK
+            mask >>= chunk
         return joined
 
     return general
@@ -108,8 +161,8 @@ class Network:
         self._searched_trail = lru_cache(maxsize=_KEPT)(self._search_trail)
         self._searched_path = lru_cache(maxsize=_KEPT)(self._search_path)
 
-    def trail(self, edges: int) -> int:
-        """The length of the longest trail in a set of edges."""
+    def trail(self, edges: int, span: Span = NOWHERE) -> int:
+        """The length of the longest trail in a set of edges. Raises `PlayError`, with the place."""
         best = 0
         touching, odd_of = self._touching, self._odd
         while edges:
@@ -125,13 +178,16 @@ class Network:
             if odd > 2:
                 if length + 1 - (odd >> 1) <= best:
                     continue
-                length = self._searched_trail(part)
+                try:
+                    length = self._searched_trail(part)
+                except _TooLong:
+                    raise _too_many("trail", span) from None
             if length > best:
                 best = length
         return best
 
-    def path(self, edges: int) -> int:
-        """The length of the longest path in a set of edges."""
+    def path(self, edges: int, span: Span = NOWHERE) -> int:
+        """The length of the longest path in a set of edges. Raises `PlayError`, with the place."""
         best = 0
         touching = self._touching
         while edges:
@@ -141,7 +197,10 @@ class Network:
                 wider = touching(part) & edges
             edges ^= part
             if part.bit_count() > best:
-                best = max(best, self._searched_path(part))
+                try:
+                    best = max(best, self._searched_path(part))
+                except _TooLong:
+                    raise _too_many("path", span) from None
         return best
 
     def _search_trail(self, part: int) -> int:
@@ -155,10 +214,13 @@ class Network:
         ends, at = self._ends, self._at
         if odd.bit_count() == 4 and self._mended(part, odd):
             return bound
-        best = 0
+        best = steps = 0
 
         def onward(here: int, left: int, length: int) -> None:
-            nonlocal best
+            nonlocal best, steps
+            steps += 1
+            if steps > MOST_STEPS or length > LONGEST_WAY:
+                raise _TooLong
             ways = at[here] & left
             if not ways:
                 best = max(best, length)
@@ -181,10 +243,13 @@ class Network:
         if part.bit_count() == bound:
             return self._diameter(part)
         ends, at = self._ends, self._at
-        best = 0
+        best = steps = 0
 
         def onward(here: int, left: int, length: int) -> None:
-            nonlocal best
+            nonlocal best, steps
+            steps += 1
+            if steps > MOST_STEPS or length > LONGEST_WAY:
+                raise _TooLong
             best = max(best, length)
             ways = at[here] & left
             left ^= ways
