@@ -119,7 +119,9 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
             screen.say(f"    {result.excerpt}")
             if result.message:
                 screen.say(f"  then {result.message}", "dim")
-            screen.copyable(result.suggestion, "green")
+            if result.suggestion:
+                screen.say()
+                screen.copyable(result.suggestion, "green")
             screen.say()
         elif verbose:
             by = f" ({result.by})" if result.by else ""
