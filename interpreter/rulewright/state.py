@@ -281,7 +281,8 @@ class State:
         Hidden components change places (see `runtime.observation.exchange`). Marks that the seat
         does not see come out as they might have, had a hidden throw or another seat's secret choice
         come out otherwise (see `redealing`); so they stay as they are in a state that has no past
-        itself: one that was dealt anew, say.
+        itself: one that was dealt anew, say. In a game with such marks this takes as long as making
+        all its moves again, and more.
         """
         self._check_seat(seat)
         if self._pending is not None:

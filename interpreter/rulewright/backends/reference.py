@@ -53,7 +53,15 @@ from ..core.ir import (
     Stmt,
     Times,
 )
-from ..core.rounds import IN_VAIN, MOST_ROUNDS, MOST_TIMES, TOO_OFTEN, may_idle
+from ..core.rounds import (
+    MOST_ROUNDS,
+    MOST_TIMES,
+    TOO_OFTEN,
+    in_vain,
+    may_idle,
+    most_rounds,
+    weight,
+)
 from ..diagnostics import PlayError
 from ..runtime.chance import below
 from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
@@ -370,13 +378,14 @@ class _Steps:
         if any(True for _ in ways(stmt)):
             again = _rest_of_loop(stmt, body)
             return lambda run: again(run, body(run))
+        most = most_rounds(stmt) if may_idle(stmt) else MOST_ROUNDS
 
         def step(run: Run) -> Broken:
-            for _ in range(MOST_ROUNDS):
+            for _ in range(most):
                 broken = body(run)
                 if not _goes_round(broken, stmt.label):
                     return None if _leaves(broken, stmt.label) else broken
-            raise PlayError(IN_VAIN, stmt.span)
+            raise PlayError(in_vain(stmt), stmt.span)
 
         return step
 
@@ -445,13 +454,13 @@ def _rest_of_block(label: int) -> Rest:
 
 def _rest_of_loop(stmt: Loop, body: Step) -> Rest:
     """Once more through the body, for as long as it comes to its end or to an `Again`."""
-    label, counted = stmt.label, may_idle(stmt)
+    label, counted = stmt.label, weight(stmt)
 
     def again(run: Run, broken: Broken) -> Broken:
         while _goes_round(broken, label):
             run.rounds += counted
             if run.rounds > MOST_ROUNDS:
-                raise PlayError(IN_VAIN, stmt.span)
+                raise PlayError(in_vain(stmt), stmt.span)
             broken = body(run)
         return None if _leaves(broken, label) else broken
 

@@ -3,6 +3,7 @@
 Checking sees to it that a loop holds a choice, but what stands under an `if` need not be reached,
 and standing rules may set each other off for ever. So such loops are counted while a game is
 played: one without any choice each time it is entered, one with a choice since the last decision.
+A loop of which each round takes long may go round less often.
 And what a number says how often to do may be done just so often.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from .effort import extent
 from .ir import (
     Again,
     Assign,
@@ -35,7 +37,7 @@ from .ir import (
 MOST_ROUNDS = 10_000
 MOST_TIMES = 100_000  # that something is done, where a number says how often
 
-IN_VAIN = f"this goes round {MOST_ROUNDS:,} times without a decision"
+STEPS_OF_A_ROUND = 20_000  # that a round may take for sure; one of more steps counts as several
 
 TOO_OFTEN = f"this is to be done more than {MOST_TIMES:,} times"
 
@@ -46,6 +48,21 @@ _Exit = tuple[str, int]
 def may_be_too_often(stmt: Times) -> bool:
     """Can a number ask for more than may be done?"""
     return not isinstance(stmt.count.type, Number) or stmt.count.type.high > MOST_TIMES
+
+
+def weight(loop: Loop) -> int:
+    """As how many rounds one of this loop counts; 0 if it cannot go round without a decision."""
+    return 1 + extent(loop.body).sure // STEPS_OF_A_ROUND if may_idle(loop) else 0
+
+
+def most_rounds(loop: Loop) -> int:
+    """How often a loop may go round without a decision, if it can at all."""
+    return MOST_ROUNDS // weight(loop)
+
+
+def in_vain(loop: Loop) -> str:
+    """What is said when a loop goes round too often."""
+    return f"this goes round {most_rounds(loop):,} times without a decision"
 
 
 def may_idle(loop: Loop) -> bool:

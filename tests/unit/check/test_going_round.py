@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, PlayError, load
+from rulewright.backends import reference
+from rulewright.backends.python import flow
 from rulewright.core import rounds
 from rulewright.core.ir import Loop
 from rulewright.core.walk import walk
@@ -116,6 +118,21 @@ def test_as_many_rounds_as_may_be(
     else:
         state.apply("more")
         assert state.over
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_rounds_that_take_long_are_fewer(
+    tmp_path: Path, engine: EngineName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (rounds, reference, flow):  # so that it does not take long itself
+        monkeypatch.setattr(module, "MOST_ROUNDS", 200)
+    monkeypatch.setattr(rounds, "STEPS_OF_A_ROUND", 400)
+    slow = "    each k in 0..999\n      set n to max(n, min(k, 5))\n"
+    rules = TURNS.replace("    else if held\n      gain STEP n\n", slow)
+    state = made(tmp_path, rules, engine).start(seed=1)
+    with pytest.raises(PlayError, match="this goes round 11 times without a decision") as caught:
+        state.apply("more")
+    assert caught.value.span is not None and caught.value.span.line == 8
 
 
 @pytest.mark.parametrize("engine", ENGINES)

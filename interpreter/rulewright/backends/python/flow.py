@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 from ...core.ir import Assign, Block, Choose, If, Loop, Seq, Stmt
-from ...core.rounds import IN_VAIN, MOST_ROUNDS, may_idle
+from ...core.rounds import MOST_ROUNDS, in_vain, may_idle, weight
 from ...core.walk import walk
 from . import nodes as py
 from .jumps import Join
@@ -143,11 +143,11 @@ class Flow:
         """Where a loop goes round: its beginning, counted before if no decision need come first."""
         if not may_idle(loop):
             return head
-        failing = py.call("fail", ast.Constant(IN_VAIN), self.unit.site(loop.span))
+        failing = py.call("fail", ast.Constant(in_vain(loop)), self.unit.site(loop.span))
         many = py.compare(self._rounds(py.LOAD), ">", py.number(MOST_ROUNDS))
         back = Join("round")
         back.lines = [
-            py.augment(self._rounds(py.STORE), "+", py.number(1)),
+            py.augment(self._rounds(py.STORE), "+", py.number(weight(loop))),
             py.when(many, [py.perform(failing)]),
             py.Jump(head),
         ]

@@ -38,12 +38,12 @@ from ...core.ir import (
     Times,
 )
 from ...core.rounds import (
-    IN_VAIN,
-    MOST_ROUNDS,
     MOST_TIMES,
     TOO_OFTEN,
+    in_vain,
     may_be_too_often,
     may_idle,
+    most_rounds,
 )
 from . import nodes as py
 from .effects import Effects
@@ -248,16 +248,14 @@ class Statements:
 
     def _loop(self, stmt: Loop) -> None:
         """A loop without a decision, which must come to an end by itself."""
-        failing = py.perform(
-            py.call("fail", ast.Constant(IN_VAIN), self.writer.unit.site(stmt.span))
-        )
 
         def loop(body: py.Lines) -> ast.stmt:
             if not may_idle(stmt):
                 return py.loop(py.number(1), body)
-            made = py.for_each("_", py.call("range", py.number(MOST_ROUNDS)), body)
+            made = py.for_each("_", py.call("range", py.number(most_rounds(stmt))), body)
             assert isinstance(made, ast.For)
-            made.orelse = [failing]
+            place = self.writer.unit.site(stmt.span)
+            made.orelse = [py.perform(py.call("fail", ast.Constant(in_vain(stmt)), place))]
             return made
 
         self._python_loop(stmt, stmt.label, loop, stmt.body)
