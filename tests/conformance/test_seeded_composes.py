@@ -111,6 +111,12 @@ def dish_too_early(moves: list[Code], names: list[str], slots: Slots) -> list[Co
     return [*early, *moves]
 
 
+def meal_of_one(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+    """A meal may be ended at any time."""
+    serves = [m for m, name in zip(moves, names, strict=True) if name == "serve" and len(m) > 1]
+    return [*moves, (serves[0][0] + 1,)] if serves and "enough" not in names else moves
+
+
 def forgotten_toast(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
     """A toast is never drunk to more than one dish."""
     large = [
@@ -134,6 +140,7 @@ BUGS = {
     "a step with effects that is forgotten": Bug(0, offering(forgotten_spice)),
     "a large compose that leaves something out": Bug(10, offering(forgotten_dish)),
     "a large compose with two ways": Bug(6, offering(dish_too_early)),
+    "a large compose that ends too soon": Bug(6, offering(meal_of_one)),
     "a set that is no move": Bug(5, offering(forgotten_toast)),
 }
 
