@@ -212,10 +212,10 @@ class Game:
         expressions = game.builder.expressions
         expressions.findings = findings
         close = partial(game._closed, findings)
-        choices = frozenset(choice.name for choice in game.program.choices)
         reader = SceneReader(
-            expressions, close, findings, game._names_of_moves, choices, game.program.present
-        )
+            expressions, close, findings, game._names_of_moves, game._names_of_choices,
+            game.program.present,
+        )  # fmt: skip
         return scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
 
     def for_scenario(self, scenario: scenes.Scenario) -> Game:
@@ -234,6 +234,13 @@ class Game:
             str(item.text.parts[0]).split()[0]
             for item in walk(self.open_program.flow)
             if isinstance(item, ir.Alternative) and item.text.parts
+        )
+
+    @cached_property
+    def _names_of_choices(self) -> frozenset[str]:
+        """The names of all choices that there can ever be, with whatever options."""
+        return frozenset(
+            item.name for item in walk(self.open_program.flow) if isinstance(item, ir.Choose)
         )
 
     def _at(self, seats: int, options: Mapping[str, int]) -> Game:
