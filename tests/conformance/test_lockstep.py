@@ -19,7 +19,9 @@ from rulewright.testing.properties import all_settings
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
 SHARES = {"ruta": 0.70, "quetinny": 0.16, "ruin_runner": 0.12, "ruins": 0.02}  # RUINS is slow
-AT_ONCE = {"ruins": 150 if DECISIONS else 15}  # decisions of one game; then the next is begun
+# decisions of one game, then the next is begun: later in RUINS one search can take the reference
+# many minutes
+AT_ONCE = {"ruins": 100 if DECISIONS else 15}
 
 
 @pytest.mark.parametrize("part", range(PARTS))
