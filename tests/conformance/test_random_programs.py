@@ -20,7 +20,7 @@ from rulewright.diagnostics import PlayError
 from rulewright.runtime.chance import stream
 from rulewright.runtime.layout import CHANCE, OVER, POINT, Slots
 
-PROGRAMS = 30
+PROGRAMS = 20
 MOST_DECISIONS = 60
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
