@@ -66,7 +66,7 @@ def game_options(
         if seats:
             parts.append(click.option("--seats", type=int, metavar="N", help="Number of seats."))
         if seed:
-            parts.append(click.option("--seed", type=int, metavar="N", help="Seed of all chance."))
+            parts.append(seed_option)
         if as_json:
             parts.append(json_option)
         if plain:
@@ -78,6 +78,13 @@ def game_options(
     return decorate
 
 
+LARGEST_SEED = (1 << 128) - 1
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    metavar="N",
+    help="Seed of all chance: a whole number below 2^128.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 plain_option = click.option("--plain", is_flag=True, help="Plain text: no colour, no drawing.")
 

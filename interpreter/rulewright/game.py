@@ -142,8 +142,9 @@ class Game:
     ) -> State:
         """A new game at its first decision.
 
-        `seed`: any whole number; without one a fresh one is drawn (see `State.seed`). With chance
-        "asked" the state stops wherever chance decides and waits for `State.answer`.
+        `seed`: any whole number, of which the lowest 128 bits count; without one a fresh one is
+        drawn from the system's source (see `State.seed`). With chance "asked" the state stops
+        wherever chance decides and waits for `State.answer`.
         """
         if chance == "asked":
             return begin(self.engine)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import difflib
-import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
+
+from rulewright.files import write_whole
 
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import fail, plain_option
@@ -121,20 +120,10 @@ def _read(path: Path | None) -> Text:
 def _write(text: Text) -> None:
     """Put the new text in the place of the old one, whole or not at all."""
     assert text.path is not None and text.after is not None
-    target = text.path.resolve()  # the file itself, should the path be a link to it
-    name = ""
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.after.encode("utf-8"))
-        shutil.copymode(target, name)
-        os.replace(name, target)
-    except BaseException as error:
-        if name:
-            os.unlink(name)
-        if isinstance(error, OSError):
-            fail(f"cannot write {text.name}: {error.strerror or error}")
-        raise
+        write_whole(text.path, text.after)
+    except OSError as error:
+        fail(f"cannot write {text.name}: {error.strerror or error}")
 
 
 def _difference(text: Text) -> Iterator[Line]:

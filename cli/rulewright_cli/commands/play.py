@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from typing import TYPE_CHECKING
 
 import click
@@ -51,7 +50,7 @@ def command(
         save = save or resume
     else:
         loaded = load_game(game, variants, options, seats or (len(names) if names else None))
-        state = loaded.start(seed=secrets.randbits(32) if seed is None else seed)
+        state = loaded.start(seed=seed)
     if names is None:
         names = ["human"] + ["random"] * (loaded.seats - 1)
     return Evening(loaded, state, screen, names, save).play()

@@ -77,7 +77,7 @@ class New(_Request):
     seats: int | None = None
     options: dict[str, str | int] = Field(default_factory=dict)
     variants: tuple[str, ...] = ()
-    seed: int | None = None
+    seed: records.Seed | None = None
     chance: Literal["asked"] | None = None
 
     @model_validator(mode="after")

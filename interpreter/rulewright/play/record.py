@@ -7,20 +7,44 @@ digest of the rules keeps it from being replayed by rules it was not played by.
 from __future__ import annotations
 
 import json
-import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+)
 
 from .. import game as games
 from ..diagnostics import RecordError, RulewrightError
+from ..files import write_whole
 from ..game import EngineName, Game
 from ..state import State
 
 FORMAT = "rulewright-record/1"
 _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
+EXACT = 1 << 53  # up to here every program that reads JSON has whole numbers
+
+
+def _seed_read(value: object) -> object:
+    """A seed is a number, or a text of its digits."""
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,4000}", value):
+        return int(value)
+    return value
+
+
+def _seed_written(seed: int) -> int | str:
+    return seed if -EXACT <= seed <= EXACT else str(seed)
+
+
+Seed = Annotated[int, BeforeValidator(_seed_read), PlainSerializer(_seed_written)]
+"""The seed of a game in JSON: large ones are texts of digits, which many programs would round."""
 
 
 class Result(BaseModel):
@@ -38,9 +62,9 @@ class Record(BaseModel):
     """A game, finished or not.
 
     `game`: the name of a game that comes with Rulewright, or the path of a rule file. `digest`: of
-    the rules with their variants. `options`: the label of every option. `seed` decides all chance;
-    without one `outcomes` holds what chance answered, in order, each as labels, top first. `result`
-    is missing while the game is not over.
+    the rules with their variants. `options`: the label of every option. `seed` decides all chance
+    (see `Seed`); without one `outcomes` holds what chance answered, in order, each as labels, top
+    first. `result` is missing while the game is not over.
     """
 
     model_config = _STRICT
@@ -50,7 +74,7 @@ class Record(BaseModel):
     variants: tuple[str, ...] = ()
     options: dict[str, str] = Field(default_factory=dict)
     seats: int = Field(ge=1)
-    seed: int | None = None
+    seed: Seed | None = None
     outcomes: tuple[tuple[str, ...], ...] = ()
     moves: tuple[str, ...] = ()
     result: Result | None = None
@@ -89,20 +113,18 @@ def load(path: str | Path) -> Record:
     return read(data, str(path))
 
 
-def save(record: Record, path: str | Path) -> None:
-    """Write a record to a file, whole or not at all. Raises `RecordError`."""
-    target = Path(os.path.realpath(path))
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+def text_of(record: Record) -> str:
+    """A record as JSON text, as files hold it."""
+    return json.dumps(record.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n"
+
+
+def save(record: Record, path: str | Path, *, new: bool = False) -> None:
+    """Write a record to a file that its owner alone can read, whole or not at all.
+
+    `new`: never over a file that is there. Raises `RecordError`.
+    """
     try:
-        try:
-            with open(part, "w", encoding="utf-8", newline="\n") as file:
-                json.dump(record.model_dump(mode="json"), file, indent=1, ensure_ascii=False)
-                file.write("\n")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, target)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, text_of(record), new=new, private=True)
     except OSError as error:
         raise RecordError(f"{path} cannot be written: {error.strerror}") from None
 

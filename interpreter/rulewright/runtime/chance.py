@@ -8,12 +8,16 @@ known).
 The stream: x ← x · 0xda942042e4dd58b5 mod 2¹²⁸, of which the top 32 bits count; a number below n is
 (top · n) >> 32, biased by less than n / 2³². The multiplier is from L'Ecuyer, "Tables of linear
 congruential generators of different sizes and good lattice structure" (1999), as used by Lemire's
-lehmer64. A seed goes through splitmix64 (Steele, Lea, Flood 2014) twice for the 128 bits.
+lehmer64. A seed goes through splitmix64 (Steele, Lea, Flood 2014) twice for the 128 bits, each of
+which matters: no two of 2¹²⁷ seeds give the same stream. A seed nobody chose is drawn from 128 bits
+of the system's source, so that trying out seeds against what has been seen comes to nothing. That
+keeps games among people honest, but it is no cipher: who sees hundreds of outcomes of one stream
+and knows lattices can compute the next.
 """
 
 from __future__ import annotations
 
-import os
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -34,15 +38,16 @@ def splitmix64(x: int) -> int:
 
 
 def stream(seed: int, purpose: int = 0) -> int:
-    """The state of a fresh stream: `seed` any whole number, `purpose` keeps streams apart."""
+    """The state of a fresh stream: `seed` any whole number, of which the lowest 128 bits count;
+    `purpose` keeps streams apart."""
     low = splitmix64((seed & MASK_64) ^ splitmix64(purpose))
     high = splitmix64(low ^ (seed >> 64 & MASK_64))
     return high << 64 | low | 1
 
 
 def fresh_seed() -> int:
-    """A seed nobody chose, from the operating system: 0 to 2³² − 1."""
-    return int.from_bytes(os.urandom(4), "big")
+    """A seed nobody chose, from the operating system: 0 to 2¹²⁸ − 1."""
+    return secrets.randbits(128)
 
 
 def below(x: int, n: int) -> tuple[int, int]:

@@ -145,3 +145,18 @@ def test_a_wrong_result_is_refused(saved: dict[str, Any], game: Game) -> None:
     saved["moves"].pop()
     with pytest.raises(RecordError, match="its moves do not end the game"):
         replay(read(saved), game)
+
+
+@pytest.mark.parametrize("seed", [0, 2**53, 2**53 + 1, 2**128 - 1, -(2**60)])
+def test_seeds_of_all_sizes_come_back(seed: int) -> None:
+    """Also through programs whose numbers are floating."""
+    game = load("pig")
+    state = game.start(seed=seed)
+    kept = json.loads(records.text_of(record_of(game, state)), parse_int=lambda s: int(float(s)))
+    again = replay(read(kept), game)
+    assert (again.seed, again.key()) == (seed, state.key())
+
+
+def test_a_save_is_read_by_its_owner_only(game: Game, last: State, tmp_path: Path) -> None:
+    records.save(record_of(game, last), tmp_path / "game.json")
+    assert (tmp_path / "game.json").stat().st_mode & 0o777 == 0o600

@@ -27,6 +27,7 @@ from typing import Any, Literal, cast
 from ... import resources
 from ...analysis.simulate import ctrl_c_ignored
 from ...diagnostics import RulewrightError, UsageError
+from ...files import write_whole
 from .edits import Mutant
 from .sameness import difference, same_core
 from .trial import Bench, Reach, Verdict
@@ -283,7 +284,7 @@ class Store:
         kept = {"rules": self.rules, "found": found}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
+            write_whole(self.path, json.dumps(kept))
         except OSError:
             return  # it is only a cache
 

@@ -1,0 +1,99 @@
+"""Files that are written whole or not at all: the one way in which anything here writes a file.
+
+The text goes into a file beside the one that is meant, under a name that nobody else has, and takes
+its name when all of it is on the disk. So a reader finds what was there before or what is to be
+there, never a part; of several writers one is the last. What a killed process leaves behind lies
+under names of one form, and the next that is written in the folder takes it away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+PREFIX, SUFFIX = ".rulewright-", ".part"
+STALE = 3600.0  # seconds after which nobody can still be writing
+
+PRIVATE = 0o600
+
+
+def write_whole(
+    path: str | Path, data: str | bytes, *, new: bool = False, private: bool = False
+) -> None:
+    """Put `data` (texts as UTF-8) into a file, whole or not at all.
+
+    A link is followed, and a file that is there keeps its mode. `new`: only if there is no such
+    file yet, whoever else may be making it now. `private`: readable by its owner only. Raises
+    `OSError`, `FileExistsError` among them, also where the path is something else than a file.
+
+    write_whole("game.json", text, new=True, private=True)
+    """
+    target = Path(os.path.realpath(path))
+    mode = _mode_of(target, new=new)
+    _clear(target.parent)
+    part = target.parent / f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}"
+    first = PRIVATE if private or mode is not None else 0o666
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, first)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data.encode("utf-8") if isinstance(data, str) else data)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None and not private:
+            os.chmod(part, mode)
+        if new:
+            _take_name(part, target)
+        else:
+            os.replace(part, target)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(part)
+
+
+def _mode_of(target: Path, *, new: bool) -> int | None:
+    """The mode of a file that is there already. Raises `OSError` if it may not be written over."""
+    try:
+        found = os.stat(target)
+    except FileNotFoundError:
+        return None
+    if new:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "not an ordinary file", str(target))
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
+    return stat.S_IMODE(found.st_mode)
+
+
+def _take_name(part: Path, target: Path) -> None:
+    """Give a whole file its name, unless there is a file of that name."""
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links: there the name is taken first
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+        os.replace(part, target)
+
+
+def _clear(folder: Path) -> None:
+    """Take away what processes left that were killed while they wrote."""
+    for path in _parts(folder):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat(follow_symlinks=False).st_mtime > STALE:
+                os.unlink(path)
+
+
+def _parts(folder: Path) -> Iterator[os.DirEntry[str]]:
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
+        for entry in found:
+            if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
+                yield entry
