@@ -186,8 +186,8 @@ def step_alternative(
     statements: Statements, compose: ir.Compose, index: int, node: n.Step
 ) -> ir.Alternative:
     step = compose.steps[index]
-    domain = step.local.type.domain  # type: ignore[union-attr]
-    kind = ir.SetOf(domain)
+    kind = step.selection.type
+    assert isinstance(kind, ir.SetOf)
     selection = ir.Read(step.selection, (), kind, node.span)
     local = statements.scope.fresh(step.local.name, step.local.type, node.span)
     guards = [
@@ -215,7 +215,7 @@ def step_alternative(
             )
         )
     if step.at_most is not None:
-        size = op("size", ir.Number(0, domain.size), node.span, selection)
+        size = op("size", ir.Number(0, kind.domain.size), node.span, selection)
         guards.append(
             ir.Guard(
                 op("less", TRUTH, node.span, size, step.at_most),

@@ -1,16 +1,16 @@
 """Variants edit the parsed tree, never the text.
 
 An edit names its target from the inside out (`suited in pay`); each name's nearest named
-surrounding is the next one. Every target must be exactly one thing. Edits of chosen variants are
-applied in the order of the variants' names; two edits of the same place conflict, unless one says
-`last`.
+surrounding is the next one. Every target must be exactly one thing: where several have the name,
+the word they begin with tells them apart (`compose pay`). Edits of chosen variants are applied in
+the order of the variants' names; two edits of the same place conflict, unless one says `last`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import takewhile
+from itertools import product, takewhile
 from typing import Any, get_args
 
 from ..diagnostics import Findings, Note, did_you_mean
@@ -37,14 +37,48 @@ IN_A_SEQUENCE = (
     n.ChooseOne, n.ComposeOne, n.LetBe, n.Turns, n.Repeat, n.Step, n.FinishStep, n.Most, n.Needs,
 )  # fmt: skip
 PARTS = (n.Step, n.FinishStep, n.Most)
+HAPPENS = (*HAS_BODY, *IN_A_SEQUENCE)
+REMOVABLE = (*HAPPENS, n.DefineDecl, n.ScoreDecl, n.ZoneDecl, n.MarkDecl, n.OptionDecl)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A named node and the names around it, from the inside out."""
+    """A named node and the named nodes around it, from the inside out."""
 
     node: Any
-    around: tuple[str, ...]
+    around: tuple[Any, ...]
+
+    def is_in(self, words: tuple[str, ...], names: tuple[n.Name, ...]) -> bool:
+        """Do the nearest names around it read so?"""
+        return len(self.around) >= len(names) and all(
+            is_called(node, word, name.text)
+            for node, word, name in zip(self.around, words, names, strict=False)
+        )
+
+    def written(self, depth: int, words: bool) -> str:
+        """A target that means it, with the names of so many of the things around it."""
+        chain = (self.node, *self.around[:depth])
+        return " in ".join(called(node) if words else written_name(node) for node in chain)
+
+
+WORDS: dict[type, tuple[str, str]] = {
+    n.ActionDecl: ("action", "action"),
+    n.ProcedureDecl: ("to", "procedure"),
+    n.PhaseDecl: ("phase", "phase"),
+    n.DefineDecl: ("define", "definition"),
+    n.ScoreDecl: ("score", "score line"),
+    n.ZoneDecl: ("zone", "zone"),
+    n.MarkDecl: ("mark", "mark"),
+    n.OptionDecl: ("option", "option"),
+    n.ChooseOne: ("choose", "choice"),
+    n.Offer: ("offer", "offer"),
+    n.ComposeOne: ("compose", "compose"),
+    n.Step: ("step", "step"),
+    n.FinishStep: ("finish", "finish"),
+    n.LetBe: ("let", "value given by `let`"),
+    n.Needs: ("needs", "`needs`"),
+}
+"""What has a name of its own: the word that says in a target which is meant, and what it is."""
 
 
 def name_of(node: Any) -> str:
@@ -60,24 +94,39 @@ def name_of(node: Any) -> str:
             return "most"
         case n.Needs(label=label):
             return label
-        case (
-            n.ActionDecl() | n.ProcedureDecl() | n.PhaseDecl() | n.DefineDecl() | n.ScoreDecl()
-            | n.ZoneDecl() | n.MarkDecl() | n.OptionDecl() | n.ChooseOne() | n.ComposeOne()
-            | n.Offer() | n.Step() | n.FinishStep() | n.LetBe()
-        ):  # fmt: skip
-            text: str = node.name.text
-            return text
-    return ""
+    text: str = node.name.text if type(node) in WORDS else ""
+    return text
+
+
+def is_called(node: Any, word: str, name: str) -> bool:
+    """Is this node meant by a name, with the word before it if there is one?"""
+    return name_of(node) == name and word in ("", WORDS.get(type(node), ("", ""))[0])
+
+
+def written_name(node: Any) -> str:
+    """The name of a node as it is written, in quotes if it has blanks."""
+    name = name_of(node)
+    return name if name.isidentifier() else f"'{name}'"
+
+
+def called(node: Any) -> str:
+    """A node as a target calls it, with its word: `step pay`."""
+    return f"{WORDS.get(type(node), ('', ''))[0]} {written_name(node)}".lstrip()
+
+
+def described(node: Any) -> str:
+    """What a node is: `the step pay`, `turns`."""
+    what = WORDS.get(type(node), ("", ""))[1]
+    return f"the {what} {written_name(node)}" if what else written_name(node)
 
 
 def named(declarations: list[n.Declaration]) -> Iterator[Found]:
     """All named nodes."""
 
-    def go(node: Any, around: tuple[str, ...]) -> Iterator[Found]:
-        name = name_of(node)
-        if name:
+    def go(node: Any, around: tuple[Any, ...]) -> Iterator[Found]:
+        if name_of(node):
             yield Found(node, around)
-            around = (name, *around)
+            around = (node, *around)
         for child in children(node):
             yield from go(child, around)
 
@@ -177,38 +226,56 @@ class Overlay:
 
     # ------------------------------------------------------------------------------------- targets
 
-    def find(self, target: n.Target, kinds: tuple[type, ...], what: str) -> Any:
-        """The one node a target names, or None with a finding."""
-        first, *rest = (name.text for name in target.names)
-        everywhere = [f for f in named(self.declarations) if name_of(f.node) == first]
-        inside = [f for f in everywhere if f.around[: len(rest)] == tuple(rest)]
-        fitting = [f for f in inside if isinstance(f.node, kinds) and not self.mere_reference(f)]
-        exact = [f for f in fitting if len(f.around) == len(rest)]
-        chosen = exact if len(exact) == 1 else fitting
-        if len(chosen) == 1:
-            return chosen[0].node
-        if chosen:
-            places = ", ".join(" in ".join((first, *f.around)) for f in chosen)
+    def find(
+        self, target: n.Target, kinds: tuple[type, ...], what: str,
+        meant: tuple[type, ...] = HAPPENS,
+    ) -> Any:  # fmt: skip
+        """The one node of these kinds that a target names, or None with a finding.
+
+        `meant`: the kinds of which a reader would think. Whatever among them has the name counts:
+        what else an edit of this form could be about need not be known.
+        """
+        first, *rest = target.names
+        word, *words = target.words
+        everywhere = [f for f in named(self.declarations) if is_called(f.node, "", first.text)]
+        there = [
+            f for f in everywhere
+            if is_called(f.node, word, first.text) and f.is_in(tuple(words), tuple(rest))
+        ]  # fmt: skip
+        whole = [f for f in there if not self.mere_reference(f)] or there
+        chosen = [f for f in whole if isinstance(f.node, meant)]
+        fits = chosen and isinstance(chosen[0].node, kinds)
+        if len(chosen) > 1:
+            several = ", ".join(
+                " in ".join((described(f.node), *map(written_name, f.around))) for f in chosen
+            )
             self.findings.add(
-                "E041", f"{target} could be one of several: {places}", target.span,
-                hint="add `in NAME` until one thing is meant",
+                "E041", f"{target} could be one of several: {several}", target.span,
+                *(Note(f"{described(f.node)} stands here", f.node.span) for f in chosen),
+                hint=_say_which([f for f in chosen if isinstance(f.node, kinds)], chosen),
             )  # fmt: skip
-        elif inside:
+        elif fits and (meant is REMOVABLE or not self.mere_reference(chosen[0])):
+            return chosen[0].node
+        elif whole:
+            node = (chosen or whole)[0].node
+            found = str(target) if word else described(node)
             self.findings.add(
-                "E042", f"{target} is there, but {what}", target.span,
-                Note("this is what it names", inside[0].node.span),
+                "E042", f"{found} is there, but {what}", target.span,
+                Note("this is what it names", node.span),
             )  # fmt: skip
         else:
-            elsewhere = [" in ".join((first, *f.around)) for f in everywhere]
+            elsewhere = list(dict.fromkeys(f.written(len(f.around), True) for f in everywhere))
             known = [name_of(f.node) for f in named(self.declarations)]
-            hint = f"there is: {', '.join(elsewhere)}" if elsewhere else did_you_mean(first, known)
+            hint = did_you_mean(first.text, known)
+            if elsewhere:
+                hint = f"there is: {', '.join(elsewhere)}"
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
 
     def names_compose(self, target: n.Target) -> bool:
         first = target.names[0].text
         composes = (f for f in named(self.declarations) if isinstance(f.node, n.ComposeOne))
-        return any(name_of(found.node) == first for found in composes)
+        return any(is_called(found.node, "", first) for found in composes)
 
     def mere_reference(self, found: Found) -> bool:
         """An entry that only names an action is not what a change of its body means."""
@@ -267,6 +334,14 @@ class Overlay:
             )
             return
         content = edit.content
+        around = self.step_of(node)
+        if around is not None and not all(isinstance(part, n.Needs) for part in content):
+            name = written_name(around)
+            self.findings.add(
+                "E044", f"only `needs` can be put beside the `needs` of {described(around)}",
+                edit.span, hint=f"what happens then is added with: add at start of {name}",
+            )  # fmt: skip
+            return
         if edit.where == "before":
             self.splice(node, (*content, node))
         elif edit.where == "after":
@@ -283,8 +358,14 @@ class Overlay:
         else:
             self.splice(node, (replace(node, body=(*node.body, *content)),))
 
+    def step_of(self, node: Any) -> n.Step | n.FinishStep | None:
+        """The step or finish that a `needs` belongs to."""
+        steps = (f.node for f in named(self.declarations) if isinstance(f.node, STEPS))
+        return next((step for step in steps if any(need is node for need in step.needs)), None)
+
     def add_entry(self, edit: n.AddEntry) -> None:
-        node = self.find(edit.target, (n.ChooseOne,), "it is no choice")
+        choice = (n.ChooseOne,)
+        node = self.find(edit.target, choice, "an action is added to a choice", choice)
         if node is None:
             return
         entry = n.Offer("offer", edit.name, (), (), edit.tail, span=edit.span)
@@ -348,16 +429,7 @@ class Overlay:
         self.splice(old, (new,))
 
     def remove(self, edit: n.Remove, variant: str) -> None:
-        kinds = (
-            *HAS_BODY,
-            *IN_A_SEQUENCE,
-            n.DefineDecl,
-            n.ScoreDecl,
-            n.ZoneDecl,
-            n.MarkDecl,
-            n.OptionDecl,
-        )
-        node = self.find_removable(edit.target, kinds)
+        node = self.find(edit.target, REMOVABLE, "it cannot be removed", REMOVABLE)
         if node is None or not self.once(node, "remove", edit, variant):
             return
         self.splice(node, ())
@@ -376,14 +448,6 @@ class Overlay:
                     "E040", f'no `always` line has the words "{title.text}"', title.span,
                     hint=did_you_mean(title.text, words),
                 )  # fmt: skip
-
-    def find_removable(self, target: n.Target, kinds: tuple[type, ...]) -> Any:
-        first, *rest = (name.text for name in target.names)
-        for found in named(self.declarations):
-            if isinstance(found.node, n.Offer) and name_of(found.node) == first and rest:
-                if found.around[: len(rest)] == tuple(rest):
-                    return found.node
-        return self.find(target, kinds, "it cannot be removed")
 
     def set_value(self, edit: n.SetValue, variant: str) -> None:
         name = edit.name.text
@@ -435,6 +499,20 @@ class Overlay:
             )
             return
         self.defaults[option.name.text] = text
+
+
+def _say_which(wanted: list[Found], among: list[Found]) -> str:
+    """How each of some things is told from the others in a target, as short as can be."""
+    ways: list[str] = []
+    for found in wanted:
+        for depth, words in product(range(len(found.around) + 1), (False, True)):
+            text = found.written(depth, words)
+            if sum(other.written(depth, words) == text for other in among) == 1:
+                ways.append(text)
+                break
+    if len(ways) < len(wanted):
+        return "no target tells them apart: give one of them another name in the game"
+    return f"say which: {' or '.join(ways)}" if ways else ""
 
 
 def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishStep:

@@ -623,8 +623,17 @@ class Builder(Transformer[Token, Any]):
 
     # -- variants
 
-    def target(self, meta: Any, items: list[n.Name]) -> n.Target:
-        return n.Target(tuple(items), span=self.at(meta))
+    def outer_thing(self, meta: Any, items: list[Token]) -> str:
+        return str(items[0])
+
+    inner_thing = outer_thing
+
+    def named_thing(self, meta: Any, items: list[Any]) -> tuple[str, n.Name]:
+        return items[0] or "", items[1]
+
+    def target(self, meta: Any, items: list[tuple[str, n.Name]]) -> n.Target:
+        words, names = zip(*items, strict=True)
+        return n.Target(names, words, span=self.at(meta))
 
     target_name = offer_name
     finish_name = offer_name

@@ -815,13 +815,21 @@ class ScenarioDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class Target(Node):
-    """Names from the inside out: `suited in pay in claim`. Each name's nearest named surrounding is
-    the next name; the outermost names may be left out while one thing is meant."""
+    """Names from the inside out: `suited in step pay in claim`. Each name's nearest named
+    surrounding is the next name; the outermost names may be left out while one thing is meant.
+
+    `words`: for each name the word that says what it is a name of, or an empty string.
+    """
 
     names: tuple[Name, ...]
+    words: tuple[str, ...]
 
     def __str__(self) -> str:
-        return " in ".join(n.text for n in self.names)
+        parts = (
+            f"{word} '{name.text}'" if name.quoted else f"{word} {name.text}"
+            for word, name in zip(self.words, self.names, strict=True)
+        )
+        return " in ".join(part.lstrip() for part in parts)
 
 
 Added = tuple["Statement | Step | FinishStep | Most", ...]

@@ -94,6 +94,15 @@ FORMS = {
     "end": "end game",
     "extra": "extra turn",
 }
+THINGS = {
+    "choice": "choose",
+    "procedure": "to",
+    "definition": "define",
+    "value": "let",
+    "condition": "needs",
+    "variable": "mark",
+    "decision": "choose",
+}  # what authors may call the things that targets name, and the words that mean them
 OPERATORS = {
     "==": "is", "=": "is", "===": "is", "!=": "is not", "<>": "is not", "=/=": "is not",
     "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "=>": ">=", "=<": "<=",
@@ -527,22 +536,36 @@ def line_ends_early(p: _Place) -> Mistake | None:
 
 def unexpected(p: _Place) -> Mistake:
     """What stands here and what could stand here, in one sentence."""
-    hint = p.form()
+    hint = edit_hint(p) or p.form()
     if p.piece == "then":
         hint = "what happens stands on the next lines, indented, without `then`"
     elif p.piece and _is_word(p.piece):
         known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
-        hint = did_you_mean(p.piece, known) or hint
+        hint = edit_hint(p) or did_you_mean(p.piece, known) or hint
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
     return Mistake(
         "E011", f"{_quoted(piece)} stands here, but {wanted_here(p)} is wanted", p.at, p.end, hint
     )
 
 
+def edit_hint(p: _Place) -> str:
+    """What to write where an edit says what is changed, or where, in other words than there are."""
+    if p.first_word not in ("add", "replace", "remove"):
+        return ""
+    instead = THINGS.get(p.previous, "")
+    places = ("before", "after", "at")
+    if p.before.split() == ["add", p.previous] and p.previous not in places:
+        instead = nearest(p.previous, places)
+    return f"did you mean: {instead} {p.piece}?" if instead else ""
+
+
 def wanted_here(p: _Place) -> str:
     """What could stand here, grouped so that the list is short."""
     left = set(p.expected)
     groups: list[str] = []
+    if {"NAME", "OFFER", "TURNS"} <= left:
+        left.clear()
+        groups.append("the name of what is changed")
     if {"NAME", "NUMBER", "LPAR"} <= left:
         left -= _STARTS_EXPRESSION
         groups.append("an expression")

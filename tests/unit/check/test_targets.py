@@ -1,0 +1,123 @@
+"""What several things are called is told apart in a target as the message proposes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import RulesError, load
+from rulewright.diagnostics import Diagnostic
+from rulewright.testing.conformance import lockstep
+
+GAME = """\
+game step "One name for many things"
+  players 2
+mark step: 0..99
+mark n: 0..9
+
+phase step
+  turns until n is 9
+    choose step
+      step
+      stop(k in 1..2)
+        gain 1 n
+        set step to k
+  repeat until n is 9
+    choose stop
+      'step by step'
+        gain 1 n
+action step
+  compose step
+    step step(k in 1..2) into steps
+      needs step: k is not step          else "not {k}"
+    finish stop
+      needs steps is not empty           else "choose a number"
+  gain 1 n
+  gain (size of steps) step
+score step of p: step
+winner most score
+"""
+EDITS = {
+    "add at end of TARGET": "  needs n < 8 else \"no\"\n",
+    "add at start of TARGET": "  set n to 3\n",
+    "add before TARGET": "  set n to 3\n",
+    "add after TARGET": "  let m = n\n",
+    "replace TARGET": "  set n to 3\n",
+    "remove TARGET": "",
+}  # fmt: skip
+
+
+def findings(folder: Path, edit: str) -> tuple[Diagnostic, ...]:
+    (folder / "step.game").write_text(GAME)
+    (folder / "other.game").write_text(f'variant other of step "Other"\n{edit}\n')
+    try:
+        load(str(folder / "other.game"), engine="reference")
+    except RulesError as error:
+        return error.diagnostics
+    return ()
+
+
+def of_targets(folder: Path, edit: str) -> list[Diagnostic]:
+    return [d for d in findings(folder, edit) if d.code in ("E040", "E041", "E042")]
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("target", ["step", "stop", "step in step", "stop in step"])
+def test_each_proposed_target_is_just_one_thing(edit: str, target: str, tmp_path: Path) -> None:
+    (found,) = of_targets(tmp_path, edit.replace("TARGET", target) + "\n" + EDITS[edit])
+    if found.code == "E042" or not found.hint:  # it is there, but cannot be edited so
+        assert found.notes
+        return
+    ways = found.hint.removeprefix("say which: ").split(" or ")
+    assert found.code == "E041" and len(found.notes) >= len(ways) >= 1
+    assert len(set(ways)) == len(ways)
+    for way in ways:
+        assert of_targets(tmp_path, edit.replace("TARGET", way) + "\n" + EDITS[edit]) == []
+
+
+def test_what_nothing_tells_apart_is_said_to_be_so(tmp_path: Path) -> None:
+    (folder := tmp_path / "two").mkdir()
+    text = GAME.replace("game step", "game twice").replace("turns until", "repeat until")
+    (folder / "twice.game").write_text(text)
+    (folder / "other.game").write_text('variant other of twice "O"\nremove repeat in phase step\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(folder / "other.game"))
+    assert "no target tells them apart" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "edit", ["add step to phase step", "remove zone step", "remove choose step in action step"]
+)
+def test_a_word_that_does_not_fit_is_told(edit: str, tmp_path: Path) -> None:
+    (found,) = of_targets(tmp_path, edit)
+    assert found.span.file.name.endswith("other.game") and (found.hint or found.notes)
+
+
+def test_words_of_targets_may_still_be_names(tmp_path: Path) -> None:
+    words = "action phase to define score zone mark option choose offer compose step finish let"
+    for word in words.split():
+        text = (
+            'game g "G"\n  players 2\nmark n: 0..9\nphase p\n  turns until n is 9\n    choose c\n'
+        )
+        text += "      go\n      else pass\n"
+        (tmp_path / "g.game").write_text(
+            text + f"action go\n  let {word} = n\n  set n to min(9, n + {word} + 1)\n"
+            "score s of p: n\nwinner most score\n"
+        )
+        (tmp_path / "v.game").write_text(
+            f'variant v of g "V"\nadd after {word}\n  gain 1 n\nadd after let {word} in go\n'
+            "  gain 1 n\n"
+        )
+        state = load(str(tmp_path / "v.game")).start(seed=1)
+        state.apply("go")
+        assert state.scores() == [3, 3]
+
+
+def test_numbers_may_be_chosen_step_by_step(tmp_path: Path) -> None:
+    (tmp_path / "step.game").write_text(GAME)
+    game = load(str(tmp_path / "step.game"))
+    state = game.start(seed=1)
+    state.apply("step")
+    assert [str(m) for m in state.legal_moves()] == ["step 1", "step 2"]
+    lockstep(game, seed=3)
