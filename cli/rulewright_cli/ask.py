@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
+from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import nearest
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
@@ -73,7 +74,7 @@ class Person:
     def read(self, prompt: str) -> str:
         """A line from standard input, shown if it was not typed. Raises `Wish` at its end."""
         try:
-            text = tidy(input(prompt))
+            text = tidy(input(printable(prompt)))
         except EOFError:
             self.screen.say()
             raise Wish("end of input") from None
@@ -83,8 +84,8 @@ class Person:
 
     def understand(self, text: str, moves: Sequence[Move]) -> Move | None:
         """The move that a text means: its number, its text, or the only one that begins so."""
-        if text.isascii() and text.isdigit():
-            number = int(text)
+        number = whole_number(text)
+        if number is not None:
             return moves[number - 1] if 1 <= number <= len(moves) else None
         wanted = text.casefold()
         texts = [str(move).casefold() for move in moves]

@@ -3,7 +3,7 @@
 Commands are imported when they are run, and help comes from the table here: click itself is most
 of what `rulewright --help` costs, and the library is not imported for it. Whatever a command raises
 ends here: a user's mistake is a message without a traceback, and the exit code says which kind of
-mistake it was.
+mistake it was. What is a mistake of ours says so and asks to be reported.
 """
 
 from __future__ import annotations
@@ -11,12 +11,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn, TextIO
 
 import click
 
-FINE, FINDINGS, MISUSE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+FINE, FINDINGS, MISUSE, FAILED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
+"""Exit codes. FAILED: Rulewright itself could not go on, which says nothing about the rules."""
+
+DEBUG = "RULEWRIGHT_DEBUG"
+"""The environment variable that brings out where a mistake of ours is."""
 
 COMMANDS = {
     "list": "List the games that come with Rulewright, with their variants.",
@@ -67,24 +72,24 @@ class Commands(click.Group):
     def main(  # type: ignore[override]
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Run a command and exit with its code; never returns, never shows a traceback for what
-        is the user's mistake."""
-        _forgive_encodings(sys.stdout, sys.stderr)
+        """Run a command and exit with its code; never returns, never shows a traceback (but with
+        `DEBUG` set, for a mistake of ours)."""
+        _open_streams()
         extra["standalone_mode"] = False
         try:
             code = super().main(args, prog_name or "rulewright", **extra)
             sys.stdout.flush()
         except BrokenPipeError:
-            _drop_output()
+            _drop(sys.stdout)
             code = BROKEN_PIPE
         except click.exceptions.NoArgsIsHelpError as help_wanted:
-            click.echo(help_wanted.format_message())
+            _say(help_wanted.format_message())
             code = MISUSE
         except click.ClickException as error:
             _complain(_message_of(error))
             code = error.exit_code
         except (KeyboardInterrupt, click.Abort):
-            click.echo("\ninterrupted", err=True)
+            _complain("\ninterrupted")
             code = INTERRUPTED
         except Exception as error:
             code = _report(error)
@@ -99,40 +104,76 @@ def _message_of(error: click.ClickException) -> str:
 
 
 def _report(error: Exception) -> int:
-    """Say what a user did wrong; findings are what is wrong with files, everything else is misuse.
-
-    Mistakes of ours are raised again.
-    """
+    """Say what went wrong. Findings are what is wrong with files, misuse is every other mistake of
+    a user; what else there is, the system or we are to blame for."""
     from rulewright.diagnostics import PlayError, RecordError, RulesError, RulewrightError
 
-    if not isinstance(error, RulewrightError):
-        raise error
-    _complain(str(error))
-    return FINDINGS if isinstance(error, RulesError | PlayError | RecordError) else MISUSE
+    if isinstance(error, RulewrightError):
+        _complain(str(error))
+        return FINDINGS if isinstance(error, RulesError | PlayError | RecordError) else MISUSE
+    if isinstance(error, OSError) and error.filename is None:
+        _drop(sys.stdout)  # what is written to a file names it
+        _complain(f"the output cannot be written: {error.strerror or error}")
+    elif isinstance(error, OSError):
+        _complain(f"{error.filename}: {error.strerror or error}")
+    elif isinstance(error, MemoryError):
+        _complain("there is not enough memory for this")
+    else:
+        where = f"set {DEBUG}=1 to see where it happened, and please report it"
+        _complain(f"a mistake of Rulewright's own: {type(error).__name__}: {error}\n({where})")
+    if os.environ.get(DEBUG):
+        import traceback
+
+        _complain("".join(traceback.format_exception(error)))
+    return FAILED
 
 
 def _complain(message: str) -> None:
-    click.echo(message, err=True)
+    """Write to standard error, or nowhere if that is full or closed."""
+    try:
+        _say(_short(message), err=True)
+    except OSError:
+        _drop(sys.stderr)
 
 
-def _forgive_encodings(*streams: TextIO) -> None:
-    """What a terminal cannot write becomes a question mark rather than an error."""
-    for stream in streams:
-        reconfigure = getattr(stream, "reconfigure", None)
+def _say(message: str, *, err: bool = False) -> None:
+    from .screen import echo
+
+    echo(message, err=err)
+
+
+LONGEST_WORD = 400
+
+
+def _short(message: str) -> str:
+    """A message in which no word, such as an argument that is repeated, is longer than a path."""
+    words = (w if len(w) <= LONGEST_WORD else f"{w[:100]}…" for w in message.split(" "))
+    return " ".join(words)
+
+
+def _open_streams() -> None:
+    """Standard streams that can be used whatever they are: closed ones lead nowhere, and what
+    cannot be written or read as text becomes a question mark rather than an error."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
 
 
-def _drop_output() -> None:
-    """Point standard output away, or flushing it at exit complains about the closed pipe again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _drop(stream: TextIO) -> None:
+    """Point a stream away, or flushing it at exit complains about it again."""
+    with suppress(OSError):  # it has no number where there is no file behind it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
         from rulewright import __version__
 
-        click.echo(f"rulewright {__version__}")
+        _say(f"rulewright {__version__}")
         ctx.exit()
 
 

@@ -11,7 +11,6 @@ def command(
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from .main import MISUSE
+from .screen import echo
 
 if TYPE_CHECKING:
     from rulewright.game import EngineName, Game
@@ -91,6 +91,8 @@ plain_option = click.option("--plain", is_flag=True, help="Plain text: no colour
 
 def parse_options(options: Iterable[str]) -> dict[str, str | int]:
     """`("longest=path", "rounds=3")` as `{"longest": "path", "rounds": 3}`."""
+    from rulewright.characters import whole_number
+
     settings: dict[str, str | int] = {}
     for option in options:
         name, sign, value = option.partition("=")
@@ -99,7 +101,8 @@ def parse_options(options: Iterable[str]) -> dict[str, str | int]:
             fail(f"--option wants NAME=VALUE, not {option}")
         if name in settings:
             fail(f"option {name} is set twice")
-        settings[name] = int(value) if value.lstrip("-").isdecimal() else value
+        number = whole_number(value)
+        settings[name] = value if number is None else number
     return settings
 
 
@@ -132,4 +135,6 @@ def processors() -> int:
 
 def print_json(value: object) -> None:
     """One JSON document on standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    from rulewright.characters import as_json
+
+    echo(as_json(value, indent=2))

@@ -54,6 +54,16 @@ def plain_text(lines: Iterable[Line]) -> str:
     return "".join("".join(piece.text for piece in parts).rstrip() + "\n" for parts in lines)
 
 
+def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
+    """Print a text, whatever it holds: what a terminal would obey is shown as what it is.
+
+    All that commands print goes through here, but for progress bars and answers to programs.
+    """
+    from rulewright.characters import printable
+
+    click.echo(printable(text), nl=nl, err=err)
+
+
 class Screen:
     """Standard output, with colours if it is a terminal that has them and nobody minds."""
 
@@ -69,12 +79,15 @@ class Screen:
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines."""
         if not self.colour:
-            click.echo(plain_text(lines), nl=False)
+            echo(plain_text(lines), nl=False)
             return
         from rich.text import Text
 
+        from rulewright.characters import printable
+
         for parts in lines:
-            self._rich().print(Text.assemble(*parts), soft_wrap=True)
+            pieces = ((printable(piece.text), piece.style) for piece in parts)
+            self._rich().print(Text.assemble(*pieces), soft_wrap=True)
 
     def say(self, text: str = "", style: str = "") -> None:
         """Print one text, wrapped at the width of the screen."""
@@ -91,7 +104,7 @@ class Screen:
             if os.name != "nt":
                 click.echo("\x1b[3J", nl=False)  # and nothing to scroll back to
         else:
-            click.echo("\n" * 30)
+            echo("\n" * 30)
 
     def _rich(self) -> Console:
         if self._console is None:

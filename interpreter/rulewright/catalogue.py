@@ -86,13 +86,10 @@ def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
     header = game.header
     variants: list[VariantInfo] = []
     options = [*_options(game, "")]
-    beside = [
-        modules.read(path, Findings())
-        for path in filter(modules.lies_here, sorted(game.path.parent.glob("*.game")))
-    ]
-    known = {p.path.resolve() for p in beside if p is not None}
+    beside, _ = modules.beside(game.path)
+    known = {p.path.resolve() for p in beside}
     for edit in (*beside, *(a for a in asked if a.path.resolve() not in known)):
-        if edit is None or edit.header.kind != "variant" or edit.header.base is None:
+        if edit.header.kind != "variant" or edit.header.base is None:
             continue
         if edit.header.base.text != header.name.text:
             continue

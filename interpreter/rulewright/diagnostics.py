@@ -10,8 +10,9 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
+from .characters import printable
 from .source import SourceFile, Span
 
 
@@ -54,9 +55,34 @@ class RulewrightError(Exception):
         └── OutOfRange  … because a mark would have left its range
     """
 
+    def __str__(self) -> str:
+        """The message, without characters that a terminal would obey (see `characters`)."""
+        return printable(super().__str__())
+
 
 class UsageError(RulewrightError):
-    """A wrong name or value in a call: game, variant, option, seats, seed."""
+    """A wrong name, value or type in a call: game, variant, option, seats, seed, move."""
+
+
+def expect(value: Any, kinds: type | tuple[type, ...], what: str, wanted: str) -> None:
+    """Raise `UsageError` unless an argument is of one of the kinds; truths are no numbers.
+
+    `what`: the argument, `wanted`: what it should be, both in words.
+    """
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise UsageError(f"{what} is to be {wanted}, not {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """A value as messages show it: short, and whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number with too many digits, or lists in lists
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+LONGEST_VALUE = 80
 
 
 class MoveError(RulewrightError):
@@ -175,8 +201,10 @@ def excerpt(span: Span) -> str:
     if len(text) > LONGEST_LINE:
         text, column, width = _cut(text, column, width)
     margin = f"{line:>5} | "
-    marks = "".join("\t" if c == "\t" else " " for c in text[: column - 1]) + "^" * width
-    return f"{margin}{text}\n{' ' * len(margin)}{marks}"
+    before = printable(text[: column - 1])
+    under = len(printable(text[column - 1 : column - 1 + width])) or width
+    marks = "".join("\t" if c == "\t" else " " for c in before) + "^" * under
+    return f"{margin}{printable(text)}\n{' ' * len(margin)}{marks}"
 
 
 def _cut(text: str, column: int, width: int) -> tuple[str, int, int]:
@@ -189,7 +217,7 @@ def _cut(text: str, column: int, width: int) -> tuple[str, int, int]:
 
 
 def render(diagnostic: Diagnostic) -> str:
-    """The whole text of a diagnostic: place, code, sentence, excerpt, notes, hint."""
+    """The whole text of a diagnostic: place, code, sentence, excerpt, notes, hint; printable."""
     head = f"{diagnostic.span}: {diagnostic.severity} {diagnostic.code}: {diagnostic.message}"
     lines = [head]
     if diagnostic.span.file.text:
@@ -199,4 +227,4 @@ def render(diagnostic: Diagnostic) -> str:
         lines.append(f"  note: {note.message}{where}")
     if diagnostic.hint:
         lines.append(f"  hint: {diagnostic.hint}")
-    return "\n".join(lines)
+    return printable("\n".join(lines))

@@ -1,4 +1,5 @@
-"""Files that are written whole or not at all: the one way in which anything here writes a file.
+"""Files that are written whole or not at all: the one way in which anything here writes a file; and
+files that people name, which are read without waiting for what may never come.
 
 The text goes into a file beside the one that is meant, under a name that nobody else has, and takes
 its name when all of it is on the disk. So a reader finds what was there before or what is to be
@@ -34,7 +35,7 @@ def write_whole(
 
     write_whole("game.json", text, new=True, private=True)
     """
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(_possible(path)))
     mode = _mode_of(target, new=new)
     _clear(target.parent)
     part = target.parent / f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}"
@@ -97,3 +98,29 @@ def _parts(folder: Path) -> Iterator[os.DirEntry[str]]:
         for entry in found:
             if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
                 yield entry
+
+
+def file_bytes(path: str | Path, most: int) -> bytes:
+    """What a file holds: its first `most` bytes, and one more if there are more.
+
+    Raises `OSError` for whatever cannot be read, also for a name that no file can have and for what
+    is no ordinary file: a pipe, which could wait for ever, or a device without end.
+    """
+    with open(_possible(path), "rb", opener=_without_waiting) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not an ordinary file", str(path))
+        return file.read(most + 1)
+
+
+def _possible(path: str | Path) -> str | Path:
+    """A path, if the system can have a file of that name."""
+    try:
+        if b"\0" not in os.fsencode(path):
+            return path
+    except UnicodeEncodeError:
+        pass
+    raise OSError(errno.EINVAL, "no file has such a name", str(path))
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

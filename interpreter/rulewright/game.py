@@ -16,7 +16,7 @@ from .check.scenes import SceneReader
 from .core import ir, scenes
 from .core.specialise import closed_expression, specialise
 from .core.walk import walk
-from .diagnostics import Diagnostic, Findings, UsageError, did_you_mean
+from .diagnostics import Diagnostic, Findings, UsageError, did_you_mean, expect, shown
 from .runtime.chance import fresh_seed
 from .runtime.layout import Layout, Slots
 from .source import SourceFile, Span
@@ -146,6 +146,10 @@ class Game:
         drawn from the system's source (see `State.seed`). With chance "asked" the state stops
         wherever chance decides and waits for `State.answer`.
         """
+        if chance not in ("seeded", "asked"):
+            raise UsageError(f"chance is seeded or asked, not {shown(chance)}")
+        if seed is not None:
+            expect(seed, int, "a seed", "a whole number")
         if chance == "asked":
             return begin(self.engine)
         return begin(self.engine, seed=fresh_seed() if seed is None else seed)
@@ -197,6 +201,7 @@ class Game:
 
     def read_scenario(self, text: str) -> scenes.Scenario:
         """A scenario that stands in no file, from its text. Raises `RulesError`."""
+        expect(text, str, "a scenario", "a text")
         findings = Findings()
         source = SourceFile("scenario", f"library scenario\n\n{text}")
         nodes = parse_file(source, findings).declarations
@@ -226,6 +231,7 @@ class Game:
     def for_seats(self, seats: int) -> Game:
         """The same rules and options for another number of seats. Raises `RulesError` with what is
         wrong with them then."""
+        expect(seats, int, "the number of seats", "a whole number")
         return self._at(seats, {})
 
     @cached_property
@@ -296,7 +302,7 @@ def load(
     findings = Findings()
     files = modules.gather(name, variants, findings)
     if engine not in ENGINES:
-        raise UsageError(f'there is no engine "{engine}"; there are: {", ".join(ENGINES)}')
+        raise UsageError(f"there is no engine {shown(engine)}; there are: {', '.join(ENGINES)}")
     source = name if files[0].header.name.text == name else str(files[0].path)
     made = assemble(
         *files, options=options, seats=seats, engine=engine, source=source, findings=findings
@@ -377,15 +383,19 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
         findings.raise_errors()
     if seats is None:
         return low
+    expect(seats, int, "the number of seats", "a whole number")
     if not low <= seats <= high:
         wanted = f"{low} players" if low == high else f"{low} to {high} players"
-        raise UsageError(f"{header.name.text} is for {wanted}, not {seats}")
+        raise UsageError(f"{header.name.text} is for {wanted}, not {shown(seats)}")
     return seats
 
 
 def _options(program: ir.Program, given: Mapping[str, str | int]) -> dict[str, int]:
     known = {o.name: o for o in program.options}
-    for name in given:
+    expect(given, Mapping, "options", "values by name")
+    for name, value in given.items():
+        expect(name, str, "an option", "a name")
+        expect(value, (str, int), f"the option {name}", "a label or a whole number")
         if name not in known:
             hint = did_you_mean(name, known) or (
                 f"there are: {', '.join(known)}" if known else "it has no options"
@@ -400,14 +410,15 @@ def _options(program: ir.Program, given: Mapping[str, str | int]) -> dict[str, i
 def value_of(option: ir.Option, given: str | int) -> int:
     """The stored value of an option given by label or number; `UsageError` with the values."""
     labels = [label_of(option, v) for v in option.values]
-    if str(given) not in labels:
-        hint = did_you_mean(str(given), labels)
+    given = given if isinstance(given, str) else shown(given)
+    if given not in labels:
+        hint = did_you_mean(given, labels)
         values = f"{labels[0]} to {labels[-1]}" if len(labels) > 12 else ", ".join(labels)
         raise UsageError(
             f'the option {option.name} cannot be "{given}"; its values: {values}'
             + (f" ({hint})" if hint else "")
         )
-    return option.values[labels.index(str(given))]
+    return option.values[labels.index(given)]
 
 
 def label_of(option: ir.Option, value: int) -> str:

@@ -20,7 +20,7 @@ from .backends.protocol import Code, Engine
 from .backends.reference import weigher
 from .core.evaluate import Reader, Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
-from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean
+from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
 from .redealing import Past, Step, has_hidden_marks
 from .runtime.chance import Asked, NeedChance, Question, check, stream
 from .runtime.layout import CHANCE, OVER, POINT, Slots
@@ -168,6 +168,7 @@ class State:
 
     def why_not(self, text: str) -> list[Reason]:
         """Why a move is not offered; empty if it is."""
+        expect(text, str, "a move", "a text")
         choice = self.choice
         if choice is None:
             return [Reason("the game is over" if self.over else "it is for chance to decide now")]
@@ -229,6 +230,7 @@ class State:
 
     def apply(self, move: Move | str) -> None:
         """Make a move, given as itself or as its text. Raises `MoveError` if it is not on offer."""
+        expect(move, (Move, str), "a move", "one of `legal_moves()` or its text")
         choice = self.choice
         if choice is None:
             raise MoveError(self.why_not(str(move))[0].message)
@@ -249,6 +251,7 @@ class State:
 
         Elements are labels or numbers in their domain. Raises `ChanceError` if it does not fit.
         """
+        expect(outcome, (Sequence, str, int), "an outcome", "a label, or several in order")
         pending = self._pending
         if pending is None:
             raise ChanceError("chance is not asked anything now")
@@ -285,6 +288,7 @@ class State:
         all its moves again, and more.
         """
         self._check_seat(seat)
+        expect(seed, int, "a seed", "a whole number")
         if self._pending is not None:
             raise UsageError("nothing can be dealt anew while chance is asked")
         program, layout = self.engine.program, self.engine.layout
@@ -320,6 +324,7 @@ class State:
 
     def reveals_since(self, step: int) -> bool:
         """Has a seat come to see a component, since `steps` was `step`, that it did not know?"""
+        expect(step, int, "a step", "a whole number")
         after = self._slots
         for past in islice(self._pasts(), max(0, self.steps - step)):
             if self._reveals(past.slots, after):
@@ -409,9 +414,10 @@ class State:
         return cell.type.domain
 
     def _check_seat(self, seat: int) -> None:
+        expect(seat, int, "a seat", "a whole number")
         count = self.engine.program.seats.size
         if not 0 <= seat < count:
-            raise UsageError(f"there is no seat {seat}: seats are numbered 0 to {count - 1}")
+            raise UsageError(f"there is no seat {shown(seat)}: seats are numbered 0 to {count - 1}")
 
 
 def begin(
@@ -432,6 +438,7 @@ def begin(
 
 
 def _element(domain: Domain, item: str | int) -> int:
+    expect(item, (str, int), "each part of an outcome", "a label or a number")
     if isinstance(item, int):
         return item
     if item not in domain.labels:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import files
-from rulewright.files import write_whole
+from rulewright.files import file_bytes, write_whole
 
 
 def test_texts_and_bytes_and_nothing_else_in_the_folder(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_what_is_no_ordinary_file_is_left_alone(tmp_path: Path) -> None:
 
 KILLED = """
 import os, sys
-from rulewright.files import write_whole
+from rulewright.files import file_bytes, write_whole
 os.replace = lambda *_: os.kill(os.getpid(), 9)
 write_whole(sys.argv[1], "after")
 """
@@ -178,3 +178,22 @@ def test_nothing_else_writes_files() -> None:
         if word in path.read_text(encoding="utf-8")
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("name", ["nul\x00", "\ud800", "n" * 300, "missing", "folder", "pipe"])
+def test_what_is_no_file_is_an_error_at_once(tmp_path: Path, name: str) -> None:
+    os.mkdir(tmp_path / "folder")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError) as refused:
+        file_bytes(f"{tmp_path}/{name}", 10)
+    assert refused.value.strerror
+    if name not in ("missing",):
+        with pytest.raises(OSError):
+            write_whole(f"{tmp_path}/{name}", b"x")
+
+
+def test_a_file_without_end_is_read_no_further(tmp_path: Path) -> None:
+    write_whole(tmp_path / "long", b"x" * 100)
+    assert file_bytes(tmp_path / "long", 10) == b"x" * 11
+    with pytest.raises(OSError, match="not an ordinary file"):
+        file_bytes("/dev/zero", 10)

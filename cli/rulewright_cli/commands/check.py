@@ -9,7 +9,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import json_option, plain_option, print_json
-from ..screen import Line, Piece, Screen, line
+from ..screen import Line, Piece, Screen, echo, line
 
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic
@@ -23,31 +23,38 @@ def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:
     """Check rule files and print everything that is wrong with them.
 
     A game is checked for every number of players, alone and with each of its variants and each
-    pair of variants that go together. Exits with 1 if anything is found.
+    pair of variants that go together; a file beside it that cannot be read at all is named, and
+    the others are checked. Exits with 1 if anything is found.
     """
     files: set[str] = set()
+    unread: dict[str, None] = {}
     # A file is read once for each set of variants, so the same finding comes again and again.
-    found = {finding.sort_key(): finding for game in games for finding in check(game, files)}
+    found = {
+        finding.sort_key(): finding for game in games for finding in check(game, files, unread)
+    }
     findings = [found[key] for key in sorted(found)]
     if as_json:
         print_json(
             {
                 "ok": not findings,
                 "files": sorted(files),
+                "unread": list(unread),
                 "findings": [as_data(finding) for finding in findings],
             }
         )
     else:
         screen = Screen(plain=plain)
+        for reason in unread:
+            echo(f"not looked at: {reason}", err=True)
         for finding in findings:
             screen.show([*as_lines(finding), ()])
         screen.say(summary(findings, len(files)), "bold red" if findings else "bold green")
     return FINDINGS if findings else FINE
 
 
-def check(game: str, files: set[str]) -> Iterator[Diagnostic]:
+def check(game: str, files: set[str], unread: dict[str, None]) -> Iterator[Diagnostic]:
     """All findings about a game, variant or library, named or given by path; `files` grows by the
-    names of the files that were read."""
+    names of the files that were read, `unread` by what keeps others beside them from being read."""
     from rulewright import catalogue
     from rulewright.check import modules
     from rulewright.diagnostics import Findings, RulesError
@@ -64,6 +71,7 @@ def check(game: str, files: set[str]) -> Iterator[Diagnostic]:
     except RulesError:
         yield from _load(game, (), (), files)
         return
+    unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     low, high = info.players
     for variants in variant_sets(info):
         yield from _load(str(info.path), variants, range(low + 1, high + 1), files)

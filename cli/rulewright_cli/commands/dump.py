@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ..options import fail, game_options, load_game, print_json
+from ..screen import echo
 
 STAGES = ("syntax", "checked", "core", "python")
 
@@ -36,29 +37,29 @@ def command(
     if as_json and stage != "core":
         fail(f"--json goes with --stage core, not {stage}")
     if stage == "syntax":
-        click.echo(_syntax(game), nl=False)
+        echo(_syntax(game), nl=False)
         return
     loaded = load_game(game, variants, options, seats, engine="reference")
     if stage == "checked":
         from rulewright.check.dump import dump as checked
 
-        click.echo(checked(loaded.builder), nl=False)
+        echo(checked(loaded.builder), nl=False)
     elif stage == "python":
         from rulewright.backends.python import source
 
-        click.echo(source(loaded.program), nl=False)
+        echo(source(loaded.program), nl=False)
     else:
         from rulewright.core.dump import program_json, program_text
 
         if as_json:
             print_json(program_json(loaded.program))
         else:
-            click.echo(program_text(loaded.program, lines=lines), nl=False)
+            echo(program_text(loaded.program, lines=lines), nl=False)
 
 
 def _syntax(game: str) -> str:
     """The tree of one file, even if nothing else can be made of it."""
-    from rulewright.check.modules import find
+    from rulewright.check.modules import find, text_of
     from rulewright.diagnostics import Findings
     from rulewright.source import SourceFile
     from rulewright.syntax.dump import dump
@@ -66,6 +67,6 @@ def _syntax(game: str) -> str:
 
     path = find(game)
     findings = Findings()
-    tree = parse_file(SourceFile(path.name, path.read_text(encoding="utf-8")), findings)
+    tree = parse_file(SourceFile(path.name, text_of(path).replace("\r\n", "\n")), findings)
     findings.raise_errors()
     return dump(tree)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from rulewright.files import write_whole
 
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import fail, plain_option
-from ..screen import Line, Screen, line
+from ..screen import Line, Screen, echo, line
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
         try:
             text = _read(path)
         except UsageError as error:
-            click.echo(str(error), err=True)
+            echo(str(error), err=True)
             worst = MISUSE
             continue
         seen += 1
@@ -63,7 +64,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
         if diff and text.changed:
             screen.show(_difference(text))
         elif text.path is None and not check and text.after is not None:
-            click.echo(text.after, nl=False)
+            echo(text.after, nl=False)
         elif text.changed:
             if not check:
                 _write(text)
@@ -85,7 +86,7 @@ def _files(paths: Sequence[str]) -> Iterator[Path | None]:
     known: set[Path | None] = set()
     for name in paths:
         path = None if name == "-" else Path(name)
-        inside = sorted(path.rglob("*.game")) if path and path.is_dir() else [path]
+        inside = sorted(path.rglob("*.game")) if path and os.path.isdir(path) else [path]
         for file in inside:
             if file not in known:
                 known.add(file)
@@ -104,14 +105,14 @@ def _read(path: Path | None) -> Text:
         before = modules.decoded(sys.stdin.buffer.read(modules.LARGEST_IN_BYTES + 1), name)
     else:
         name = path.as_posix()
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise UsageError(f"there is no rule file or folder {name}")
         before = modules.text_of(path)
     line_end = "\r\n" if before.partition("\n")[0].endswith("\r") else "\n"
     findings = Findings()
     after = format_file(SourceFile(name, before.replace("\r\n", "\n")), findings)
     for finding in findings.found:
-        click.echo(render(finding), err=True)
+        echo(render(finding), err=True)
     if after is not None:
         after = after.replace("\n", line_end)
     return Text(name, path, before, after)

@@ -9,7 +9,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import json_option, plain_option, print_json
-from ..screen import Screen, line
+from ..screen import Screen, echo, line
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -58,7 +58,7 @@ def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int
     if step:
         _step_through(loaded, last, screen)
     else:
-        click.echo("\n".join([*_settings(loaded, record), *_moves(loaded, last)]))
+        echo("\n".join([*_settings(loaded, record), *_moves(loaded, last)]))
     screen.show(_end(loaded, last))
     return FINE
 

@@ -11,7 +11,7 @@ import click
 
 from ..main import FINE, INTERRUPTED
 from ..options import fail, game_options, parse_options, print_json, processors
-from ..screen import seat_title
+from ..screen import echo, seat_title
 
 if TYPE_CHECKING:
     from rulewright.analysis.simulate import Progress, Simulation
@@ -66,7 +66,7 @@ def command(
     if as_json:
         print_json(as_data(result))
     else:
-        click.echo("\n".join(as_text(result)))
+        echo("\n".join(as_text(result)))
     return FINE if result.complete else INTERRUPTED
 
 

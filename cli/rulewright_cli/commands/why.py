@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..options import game_options, load_game, print_json
+from ..screen import echo
 
 if TYPE_CHECKING:
     from rulewright.state import State
@@ -45,7 +46,7 @@ def command(
         print_json(answers)
         return
     for answer in answers:
-        click.echo(_text(answer))
+        echo(_text(answer))
 
 
 def _begin(

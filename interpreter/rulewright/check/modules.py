@@ -7,6 +7,7 @@ rules that come with Rulewright. No rule file can name any other place.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from .. import resources
-from ..diagnostics import Diagnostic, Findings, UsageError, did_you_mean, nearest
+from ..diagnostics import Diagnostic, Findings, UsageError, did_you_mean, expect, nearest
+from ..files import file_bytes
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.parse import LARGEST_FILE, parse_file
@@ -76,8 +78,7 @@ def shown_name(path: Path) -> str:
 def text_of(path: Path) -> str:
     """The text of a file, line ends as they are; `UsageError` when it cannot be one of rules."""
     try:
-        with path.open("rb") as file:
-            return decoded(file.read(LARGEST_IN_BYTES + 1), str(path))
+        return decoded(file_bytes(path, LARGEST_IN_BYTES), str(path))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
 
@@ -114,9 +115,10 @@ def shipped() -> dict[str, Path]:
 
 def find(name: str) -> Path:
     """The path of a game, variant or library by name or path; `UsageError` with the nearest."""
+    expect(name, str, "a game", "a name or the path of a rule file, as text")
     if name.endswith(".game") or "/" in name or "\\" in name:
         path = Path(name)
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise UsageError(f"there is no rule file {name}")
         return path
     known = shipped()
@@ -125,15 +127,15 @@ def find(name: str) -> Path:
     hint = nearest(name, known)
     more = f"; did you mean {hint}?" if hint else ""
     local = Path(f"{name}.game")
-    if local.is_file():
+    if os.path.isfile(local):
         more = f"; for the file beside you write {local.name}"
     raise UsageError(f'there is no game called "{name}"{more}')
 
 
 def lies_here(path: Path) -> bool:
     """Is it a file of its folder, not a link that leads out of it?"""
-    return path.is_file() and (
-        not path.is_symlink() or path.resolve().parent == path.parent.resolve()
+    return os.path.isfile(path) and (
+        not os.path.islink(path) or path.resolve().parent == path.parent.resolve()
     )
 
 
@@ -152,8 +154,8 @@ def variant_path(game: Loaded, name: str) -> Path:
 
 def reference(game: Loaded, edit: Loaded) -> str:
     """What a variant is called when its game is loaded again: its name, if it lies beside it."""
-    beside = game.path.resolve().parent / f"{edit.header.name.text}.game"
-    return edit.header.name.text if edit.path.resolve() == beside else str(edit.path)
+    here = game.path.resolve().parent / f"{edit.header.name.text}.game"
+    return edit.header.name.text if edit.path.resolve() == here else str(edit.path)
 
 
 def hint_among(name: str, known: Iterable[str]) -> str:
@@ -166,20 +168,33 @@ def hint_among(name: str, known: Iterable[str]) -> str:
 
 def variants_of(path: Path, game: str) -> list[str]:
     """Names of the variants of a game that lie beside it, in order of name."""
-    found = []
+    return [
+        other.path.stem
+        for other in beside(path)[0]
+        if other.header.kind == "variant" and other.header.base and other.header.base.text == game
+    ]
+
+
+def beside(path: Path) -> tuple[list[Loaded], list[str]]:
+    """The rule files in the folder of a game, in order of name, as far as they have headers; and
+    what is to be said of those that cannot be read at all: they keep nobody from the others."""
+    found, unread = [], []
     for other in filter(lies_here, sorted(path.parent.glob("*.game"))):
-        loaded = read(other, Findings())
-        if loaded and loaded.header.kind == "variant" and loaded.header.base:
-            if loaded.header.base.text == game:
-                found.append(other.stem)
-    return found
+        try:
+            loaded = read(other, Findings())
+        except UsageError as error:
+            unread.append(str(error))
+            continue
+        if loaded is not None:
+            found.append(loaded)
+    return found, unread
 
 
 def gather(
     name: str, variants: Iterable[str], findings: Findings
 ) -> tuple[Loaded, list[Loaded], list[Loaded]]:
     """The game, its libraries and the variants, parsed. A variant by name loads its game too."""
-    chosen = list(dict.fromkeys(variants))
+    chosen = _names(variants)
     game = read(find(name), findings)
     if game is None:
         findings.raise_errors()
@@ -188,23 +203,23 @@ def gather(
     if game.header.kind == "variant":
         assert game.header.base is not None
         chosen = [v for v in chosen if v != game.path.stem]
-        beside = game.path.parent / f"{game.header.base.text}.game"
-        if not lies_here(beside):
-            beside = shipped().get(game.header.base.text, beside)
-        if not beside.is_file():
+        base = game.path.parent / f"{game.header.base.text}.game"
+        if not lies_here(base):
+            base = shipped().get(game.header.base.text, base)
+        if not os.path.isfile(base):
             findings.add(
                 "E030", f"there is no game called {game.header.base.text}", game.header.base.span,
                 hint=did_you_mean(game.header.base.text, shipped()),
             )  # fmt: skip
             findings.raise_errors()
-        game = read(beside, findings)
+        game = read(base, findings)
         if game is None:
             findings.raise_errors()
         assert game is not None
     if game.header.kind == "variant":
-        base = asked.header.base or game.header.name
+        edited = asked.header.base or game.header.name
         findings.add(
-            "E031", f"a variant edits a game, and {game.header.name.text} is a variant", base.span
+            "E031", f"a variant edits a game, and {game.header.name.text} is a variant", edited.span
         )
         findings.raise_errors()
     edits = [read(variant_path(game, v), findings) for v in chosen]
@@ -224,14 +239,26 @@ def gather(
     return game, libraries, loaded_edits
 
 
+def _names(variants: Iterable[str]) -> list[str]:
+    """The variants that are asked for, each once. Raises `UsageError` if these are no names."""
+    wanted = "a list of names"
+    expect(variants, Iterable, "variants", wanted)
+    if isinstance(variants, str):
+        raise UsageError(f"variants is to be {wanted}, not one name: write [{variants!r}]")
+    names = list(variants)
+    for name in names:
+        expect(name, str, "a variant", "a name or the path of a rule file, as text")
+    return list(dict.fromkeys(names))
+
+
 def _libraries(files: list[Loaded], findings: Findings) -> list[Loaded]:
     found: dict[Path, Loaded] = {}
     queue = list(files)
     while queue:
         file = queue.pop(0)
         for used in file.header.uses:
-            beside = file.path.parent / f"{used.text}.game"
-            path = beside if lies_here(beside) else shipped().get(used.text)
+            here = file.path.parent / f"{used.text}.game"
+            path = here if lies_here(here) else shipped().get(used.text)
             if path is None:
                 findings.add(
                     "E032", f"there is no library called {used.text}", used.span,
@@ -282,10 +309,10 @@ def check_header(file: Loaded, findings: Findings) -> None:
                 "E037", f"only a variant excludes others, and this is a {header.kind}", other.span
             )
         elif not lies_here(file.path.parent / f"{other.text}.game"):
-            beside = [p.stem for p in file.path.parent.glob("*.game")]
+            known = [p.stem for p in file.path.parent.glob("*.game")]
             findings.add(
                 "E048", f"there is no variant called {other.text}", other.span,
-                hint=did_you_mean(other.text, beside),
+                hint=did_you_mean(other.text, known),
             )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..characters import whole_number
 from ..core import ir
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
@@ -387,8 +388,9 @@ class Builder:
             case ir.Number(low=low, high=high):
                 if not f.text and low == -1:
                     return -1
-                if f.text.lstrip("-").isdigit() and low <= int(f.text) <= high:
-                    return int(f.text)
+                number = whole_number(f.text)
+                if number is not None and low <= number <= high:
+                    return number
                 return self.bad_field(
                     f, f"a number from {max(low, 0) if low == -1 else low} to {high}"
                 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ..characters import whole_number
 from ..core import ir, scenes
 from ..core.evaluate import evaluate, never_asked, no_state
 from ..diagnostics import Findings, Note, PlayError, did_you_mean
@@ -209,8 +210,9 @@ class SceneReader:
                 if text in ("yes", "no"):
                     return int(text == "yes")
             case ir.Number(low=low, high=high):
-                if text.lstrip("-").isdigit() and low <= int(text) <= high:
-                    return int(text)
+                number = whole_number(text)
+                if number is not None and low <= number <= high:
+                    return number
             case ir.Element(domain=domain):
                 if text in ("none", "nobody") and kind.optional:
                     return -1

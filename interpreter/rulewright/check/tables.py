@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..characters import UNFIT, told
 from ..diagnostics import Findings, did_you_mean
+from ..files import file_bytes
 from ..source import SourceFile, Span
 
 LARGEST_TABLE = 2_000  # rows
@@ -50,17 +53,12 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
         )  # fmt: skip
         return None
     path = folder / name
-    if path.is_symlink() and path.resolve().parent != folder.resolve():
+    if os.path.islink(path) and path.resolve().parent != folder.resolve():
         findings.add("E020", f'"{name}" leads out of the folder of the rule file', where)
         return None
-    data: bytes | None = None
-    if path.is_file():
-        try:
-            with path.open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
-        except OSError:
-            data = None
-    if data is None:
+    try:
+        data = file_bytes(path, LARGEST_FILE)
+    except OSError:
         others = [p.name for p in folder.glob("*.csv")]
         findings.add(
             "E021", f'there is no table "{name}" beside the rule file', where,
@@ -75,11 +73,13 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
     except UnicodeDecodeError as error:
         findings.add("E022", f'the table "{name}" is not UTF-8 (byte {error.start})', where)
         return None
-    return _rows(
-        SourceFile(f"{where.file.name.rpartition('/')[0]}/{name}".lstrip("/"), text),
-        where,
-        findings,
-    )
+    source = SourceFile(f"{where.file.name.rpartition('/')[0]}/{name}".lstrip("/"), text)
+    bad = UNFIT.search(text)
+    if bad:
+        at = Span(source, bad.start(), bad.end())
+        findings.add("E006", f"a character that may not stand here: {told(bad.group())}", at)
+        return None
+    return _rows(source, where, findings)
 
 
 def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | None:

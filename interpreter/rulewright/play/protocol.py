@@ -20,6 +20,7 @@ from pydantic import (
     model_validator,
 )
 
+from ..characters import as_json
 from ..diagnostics import (
     ChanceError,
     MoveError,
@@ -193,7 +194,7 @@ class Session:
             answer = refusal(_code(error), str(error))
         except Exception as error:  # a mistake of ours must not end the conversation
             answer = refusal("internal", f"{type(error).__name__}: {error}")
-        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+        return as_json(answer)
 
     def respond(self, request: Request) -> Answer:
         """What a request is answered, besides that it went well. Raises `RulewrightError`."""
@@ -307,6 +308,8 @@ def _unread(error: ValidationError) -> ProtocolError:
             verb = str(first["ctx"]["tag"])
             hint = did_you_mean(verb, _VERBS) or f"known are {', '.join(_VERBS)}"
             return ProtocolError("request", f"there is no request {verb}; {hint}")
+    if not first["loc"]:
+        return ProtocolError("json", f"this is no JSON: {first['msg']}")
     verb, *path = (str(part) for part in first["loc"])
     where = f"field {path[0]} of {verb}" if path else verb
     if first["type"] == "extra_forbidden":

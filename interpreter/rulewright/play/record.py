@@ -6,7 +6,6 @@ digest of the rules keeps it from being replayed by rules it was not played by.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,12 +21,14 @@ from pydantic import (
 )
 
 from .. import game as games
-from ..diagnostics import RecordError, RulewrightError
-from ..files import write_whole
+from ..characters import as_json
+from ..diagnostics import RecordError, RulewrightError, expect
+from ..files import file_bytes, write_whole
 from ..game import EngineName, Game
 from ..state import State
 
 FORMAT = "rulewright-record/1"
+LARGEST_RECORD = 64 * 1024 * 1024  # bytes
 _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 EXACT = 1 << 53  # up to here every program that reads JSON has whole numbers
 
@@ -98,6 +99,7 @@ def record_of(game: Game, state: State) -> Record:
 
 def read(text: str | bytes, name: str = "the record") -> Record:
     """A record from its JSON text; `name` is what messages call it. Raises `RecordError`."""
+    expect(text, (str, bytes), "a record", "the text of one")
     try:
         return Record.model_validate_json(text)
     except ValidationError as error:
@@ -106,16 +108,19 @@ def read(text: str | bytes, name: str = "the record") -> Record:
 
 def load(path: str | Path) -> Record:
     """Read a record from a file. Raises `RecordError`."""
+    expect(path, (str, Path), "a file", "a path")
     try:
-        data = Path(path).read_bytes()
+        data = file_bytes(path, LARGEST_RECORD)
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from None
+    if len(data) > LARGEST_RECORD:
+        raise RecordError(f"{path} is too large for a record")
     return read(data, str(path))
 
 
 def text_of(record: Record) -> str:
     """A record as JSON text, as files hold it."""
-    return json.dumps(record.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n"
+    return as_json(record.model_dump(mode="json"), indent=1) + "\n"
 
 
 def save(record: Record, path: str | Path, *, new: bool = False) -> None:
@@ -123,6 +128,7 @@ def save(record: Record, path: str | Path, *, new: bool = False) -> None:
 
     `new`: never over a file that is there. Raises `RecordError`.
     """
+    expect(path, (str, Path), "a file", "a path")
     try:
         write_whole(path, text_of(record), new=new, private=True)
     except OSError as error:

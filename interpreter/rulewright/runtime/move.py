@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
 from ..core.ir import Alternative, Choose, Element, Joined, Local, Number, Type
 
@@ -126,7 +127,7 @@ def _labels(kind: Type, text: str) -> Iterator[tuple[str, int]]:
         if kind.optional:
             yield "nobody" if kind.domain.kind == "seat" else "none", -1
     elif isinstance(kind, Number):
-        for length in range(len(text), 0, -1):
-            digits = text[:length].removeprefix("-")
-            if digits.isascii() and digits.isdigit():
-                yield text[:length], int(text[:length])
+        for length in range(min(len(text), LONGEST_NUMBER + 1), 0, -1):
+            number = whole_number(text[:length])
+            if number is not None:
+                yield text[:length], number

@@ -17,6 +17,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 
 from .. import resources
+from ..characters import UNFIT, told
 from ..diagnostics import Findings
 from ..source import SourceFile, Span
 from . import nodes as n
@@ -165,11 +166,11 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
         if deep > DEEPEST_LINE:
             findings.add("E005", "the line is nested too deeply", Span(source, start, start + 1))
             return False
-        bad = re.search(r"[\x00-\x08\x0b-\x1f\x7f]", line)
+        bad = UNFIT.search(line)
         if bad:
             at = start + bad.start()
             findings.add(
-                "E006", f"a character that cannot be read (code {ord(bad.group())})",
+                "E006", f"a character that may not stand here: {told(bad.group())}",
                 Span(source, at, at + 1),
             )  # fmt: skip
             return False

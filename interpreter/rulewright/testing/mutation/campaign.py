@@ -26,6 +26,7 @@ from typing import Any, Literal, cast
 
 from ... import resources
 from ...analysis.simulate import ctrl_c_ignored
+from ...characters import whole_number
 from ...diagnostics import RulewrightError, UsageError
 from ...files import write_whole
 from .edits import Mutant
@@ -153,12 +154,13 @@ def mutate(
 
 def chosen(found: list[Mutant], only: Iterable[str], limit: int | None) -> list[int]:
     """The numbers of the mutants that are asked for."""
-    lines: set[int] = set()
+    lines: list[range] = []
     names: set[str] = set()
     for item in only:
         low, dash, high = item.partition("-")
-        if low.isdecimal() and (not dash or high.isdecimal()):
-            lines.update(range(int(low), int(high or low) + 1))
+        first, last = whole_number(low), whole_number(high if dash else low)
+        if first is not None and last is not None:
+            lines.append(range(first, last + 1))
         else:
             names.add(item)
     known = {mutant.around for mutant in found}
@@ -167,7 +169,7 @@ def chosen(found: list[Mutant], only: Iterable[str], limit: int | None) -> list[
     numbers = [
         i
         for i, m in enumerate(found)
-        if not (lines or names) or m.line in lines or m.around in names
+        if not (lines or names) or m.around in names or any(m.line in part for part in lines)
     ]
     if limit is None or limit >= len(numbers):
         return numbers
@@ -249,7 +251,7 @@ class Store:
             try:
                 kept = json.loads(self.path.read_text(encoding="utf-8"))
                 self.found, self.same_rules = kept["found"], kept["rules"] == self.rules
-            except (OSError, ValueError, KeyError):
+            except (OSError, ValueError, KeyError, TypeError, RecursionError):
                 self.found = {}
 
     def known(self, number: int) -> Result | None:
