@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import assert_never
 
 from ..core import ir
@@ -257,7 +258,7 @@ class Expressions:
     def name(self, node: n.Name, names: Names, wanted: ir.Type | None) -> ir.Expr:
         text = node.text
         if not node.quoted and text in names:
-            return names[text]
+            return replace(names[text], span=node.span)  # it is asked for here
         domain = None
         if isinstance(wanted, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf):
             domain = wanted.domain

@@ -31,7 +31,7 @@ from .effort import (
     takes_long,
 )
 from .evaluate import Value, evaluate, never_asked, no_state
-from .walk import Node, substitute, walk, with_children
+from .walk import Node, rewrite, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
@@ -529,8 +529,21 @@ class _Unfolded(_Specialiser):
 
     def call(self, expr: ir.Call) -> ir.Expr:
         """The definition, with the place where it is asked for around it."""
-        within, nothing = super().call(expr), ir.Const(0, expr.type, expr.span)
-        return ir.Cond(ir.Const(1, ir.Truth()), within, nothing, expr.type, expr.span)
+        return _standing_at(expr, super().call(expr))
+
+    def body(self, function: ir.Function) -> ir.Expr | ir.Table:
+        """What the definition says; around a parameter stands its place there, and stays when a
+        value is put in."""
+        if function not in self.bodies:
+            numbers = {p.number for p in function.params}
+
+            def placed(node: Node) -> Node:
+                if isinstance(node, ir.Local) and node.number in numbers:
+                    return _standing_at(node, node)
+                return node
+
+            self.bodies[function] = rewrite(self.expr(function.body), placed)
+        return self.bodies[function]
 
     def logic(self, expr: ir.Op) -> ir.Expr:
         return with_children(expr, self.part)
@@ -541,8 +554,11 @@ class _Unfolded(_Specialiser):
     def folded(self, expr: ir.Expr) -> ir.Expr:
         return expr
 
-    def tabulated(self, function: ir.Function, body: ir.Expr) -> ir.Table | None:
-        return None
+
+def _standing_at(place: ir.Expr, expr: ir.Expr) -> ir.Expr:
+    """An expression that is asked for at the place of another one."""
+    nothing = ir.Const(0, place.type, place.span)
+    return ir.Cond(ir.Const(1, ir.Truth()), expr, nothing, place.type, place.span)
 
 
 STATEMENTS = (

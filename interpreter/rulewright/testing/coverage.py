@@ -44,10 +44,15 @@ def place_of(span: Span) -> Place:
 
 @dataclass(slots=True)
 class Seen:
-    """What was met in play: `reached` statements and values; what was `chosen`; `answers` of
-    conditions; `options` and `results` by name."""
+    """What was met in play: values that were `reached`, statements that were `carried_out`; what
+    was `chosen`; `answers` of conditions; `options` and `results` by name.
+
+    Looking ahead, whether a choice in steps can still be completed, asks for values and carries
+    nothing out.
+    """
 
     reached: set[Place] = field(default_factory=set)
+    carried_out: set[Place] = field(default_factory=set)
     chosen: set[Place] = field(default_factory=set)
     answers: set[tuple[Place, bool]] = field(default_factory=set)
     options: set[tuple[str, str]] = field(default_factory=set)
@@ -66,7 +71,7 @@ class Seen:
             place, body = place_of(stmt.span), bodies.get(id(stmt))
 
             def watched(run: Run) -> Broken:
-                self.reached.add(place)
+                self.carried_out.add(place)
                 if body is not None:
                     self.chosen.add(body)
                 return step(run)
@@ -236,7 +241,7 @@ def _lines_of(node: Any, offered: set[Place]) -> Iterator[Goal]:
             if place_of(node.span) in offered:
                 yield _reached(node, f"{name.text} is never chosen")
         case _ if isinstance(node, _STATEMENTS):
-            yield _reached(node, "it is never carried out")
+            yield _carried_out(node)
 
 
 def _result(case: n.OutcomeCase) -> Goal:
@@ -267,6 +272,16 @@ def _reached(node: Any, missing: str) -> Goal:
         return any(f == file and start <= a and b <= end for f, a, b in seen.reached)
 
     return Goal(node.span, missing, reached)
+
+
+def _carried_out(node: Any) -> Goal:
+    """A statement, of which core may have made several."""
+    file, start, end = place_of(node.span)
+
+    def carried_out(seen: Seen) -> bool:
+        return any(f == file and start <= a and b <= end for f, a, b in seen.carried_out)
+
+    return Goal(node.span, "it is never carried out", carried_out)
 
 
 # ------------------------------------------------------------------------------------- measuring
@@ -349,8 +364,10 @@ class Watched:
 
     def lines(self, file: SourceFile) -> frozenset[int]:
         """The lines of a file on which something was reached since this was asked last."""
-        starts = {start for name, start, _ in self.seen.reached if name == file.name}
+        places = self.seen.reached | self.seen.carried_out
+        starts = {start for name, start, _ in places if name == file.name}
         self.seen.reached.clear()
+        self.seen.carried_out.clear()
         return frozenset(file.line_column(start)[0] for start in starts)
 
 
