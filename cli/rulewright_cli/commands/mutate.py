@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", metavar="GAME")
-@click.option("--variant", metavar="NAME", default="", help="Edit this variant, not the game.")
+@click.option("--variant", metavar="NAME", default="", help="Edit this variant of it.")
 @click.option(
     "--only",
     metavar="LINES,NAMES",
@@ -65,6 +65,8 @@ def command(
     plain: bool,
 ) -> int:
     """Make small mistakes in the rules, one at a time, and see which the scenarios notice.
+
+    GAME is a game, or the file of a variant: then the lines of the variant are edited.
 
     An edit – a number one more, a condition left out, a statement gone – is noticed when a scenario
     of the game or its variants fails. Those that nobody notices are listed with their lines and, if

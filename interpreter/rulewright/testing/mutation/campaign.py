@@ -93,7 +93,8 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a worker needs to know: whose mutants, and how long to look for a difference."""
+    """What a worker needs to know: whose mutants – those of the file that `name` stands for, or of
+    a `variant` of the game –, and how long to look for a difference."""
 
     name: str
     variant: str = ""
@@ -144,7 +145,7 @@ def mutate(
         store.save()
     return Campaign(
         bench.info.name,
-        task.variant,
+        bench.variant,
         tuple(found[number] for number in wanted if number in found),
         complete,
         len(found) - (len(wanted) - len(todo)),
@@ -218,6 +219,15 @@ def judged(
             yield replace(survivor, message=playout.message, suggestion=suggestion)
             return
     yield replace(survivor, what="same core" if same else "same playouts")
+
+
+def _judged(bench: Bench, number: int, seconds: float, before: Result | None) -> Generator[Result]:
+    """The same; an edit after which checker and engines know no way out is no game."""
+    try:
+        yield from judged(bench, number, seconds, before)
+    except Exception as error:
+        verdict = Verdict("refused", message=f"{type(error).__name__}: {error}")
+        yield result_of(bench.mutants[number], "refused", verdict)
 
 
 def result_of(mutant: Mutant, what: What, verdict: Verdict | None = None) -> Result:
@@ -426,7 +436,7 @@ def _work(task: Task, reach: Reach, connection: Connection) -> None:
         while True:
             connection.send(message)
             number, before = connection.recv()
-            for result in judged(bench, number, task.seconds, before):
+            for result in _judged(bench, number, task.seconds, before):
                 message = ("done", result)
                 if result.what == "survived" and not result.message and not result.suggestion:
                     connection.send(("tried", result))

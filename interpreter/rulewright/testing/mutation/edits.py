@@ -39,11 +39,11 @@ class Mutant:
         return self.span.file.line_text(self.line).strip()
 
     def applied(self, file: n.File) -> n.File:
-        """The file with the edit."""
+        """The file with the edit; an addition that nothing is left of is left out itself."""
         tree = file
         for target, instead in self.change:
             tree = spliced(tree, target, instead)
-        return tree
+        return replace(tree, declarations=tuple(_with_content(tree.declarations)))
 
 
 def mutants(file: n.File, seats: int = 2) -> list[Mutant]:
@@ -73,6 +73,15 @@ def _open(declarations: Iterable[Any]) -> Iterator[Any]:
         if isinstance(declaration, n.Together):
             yield from _open(declaration.parts)
         else:
+            yield declaration
+
+
+def _with_content(declarations: Iterable[Any]) -> Iterator[Any]:
+    """The declarations without additions of nothing, which no file can hold."""
+    for declaration in declarations:
+        if isinstance(declaration, n.Together):
+            yield replace(declaration, parts=tuple(_with_content(declaration.parts)))
+        elif not isinstance(declaration, n.Add) or declaration.content:
             yield declaration
 
 

@@ -1,7 +1,8 @@
 """One mutant before the scenarios: the first that fails has noticed it.
 
 A mutant of a game's file is tried with the game alone, then with each set of variants that goes
-together; one of a variant's file with the sets that hold the variant. What does not load for the
+together; one of a variant's file with the sets that hold the variant, where the scenarios of the
+game must hold too unless the variant says that they are otherwise. What does not load for the
 game alone (or for the first set of a variant) is refused, which says nothing about scenarios; a
 further variant that no longer fits is passed over. A scenario that reaches the line of an edit is
 likely to notice it: those come first, and of variants no others are tried. Scenarios are run on the
@@ -88,7 +89,10 @@ def digest_of(tree: n.ScenarioDecl) -> str:
 
 
 class Bench:
-    """The rules that are edited – those of a game, or of one variant of it – and the scenarios."""
+    """The rules that are edited – those of a game, or of one variant of it – and the scenarios.
+
+    `variant`: its name; without one, that by whose file the game was asked for, if it was.
+    """
 
     def __init__(self, name: str, variant: str = "") -> None:
         info = catalogue.game(name)
@@ -96,6 +100,8 @@ class Bench:
         if variant and variant not in known:
             hint = modules.hint_among(variant, known)
             raise UsageError(f'{info.name} has no variant "{variant}"{hint}')
+        if not variant and info.asked:
+            variant = next(v.name for v in info.variants if v.reference == info.asked)
         sets = [chosen for chosen in variant_sets(info) if not variant or known[variant] in chosen]
         self.info, self.variant = info, variant
         self.settings = [Files.of(str(info.path), chosen) for chosen in sets]
@@ -126,9 +132,10 @@ class Bench:
         found = []
         for files in self.settings:
             game = files.made()
-            trees = [
-                s for s in game.scenario_trees() if (s.span.file.name, s.span.start) not in seen
-            ]
+            trees = game.scenario_trees()
+            if self.variant:
+                trees = [*trees, *(s for s, otherwise in game.inherited() if otherwise is None)]
+            trees = [s for s in trees if (s.span.file.name, s.span.start) not in seen]
             seen.update((s.span.file.name, s.span.start) for s in trees)
             if trees:
                 found.append((files, game, trees))
