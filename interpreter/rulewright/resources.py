@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from importlib.resources import files
 from pathlib import Path
 
@@ -20,9 +19,3 @@ def grammar_text() -> str:
 def rules_root() -> Path:
     """The folder with a folder for each game or library that comes with Rulewright."""
     return _root() / "rules"
-
-
-def cache_folder() -> Path:
-    """The user's folder for what can be made again at any time (the built parser)."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "rulewright"

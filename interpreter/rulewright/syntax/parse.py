@@ -7,18 +7,27 @@ parser would have accepted at that place, in the words of the language.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
+from lark.lexer import TerminalDef
 
 from .. import resources
 from ..characters import UNFIT, told
 from ..diagnostics import Findings
+from ..kept import keep, kept
 from ..source import SourceFile, Span
 from . import nodes as n
 from .build import Builder
@@ -42,7 +51,10 @@ class Lexeme:
     end: int
 
 
-class _Blocks(Indenter):
+class _Blocks(threading.local, Indenter):
+    """Makes words of line ends and indentation. Lark has one of these for a parser, and it counts
+    while a text is read; in each thread it counts for itself."""
+
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (Lark wants class attributes)
     CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012
@@ -58,33 +70,69 @@ class _Blocks(Indenter):
 
 
 _blocks = _Blocks()
-_parser: Lark | None = None
+_SETTINGS: Mapping[str, Any] = MappingProxyType(
+    {
+        "parser": "lalr",
+        "lexer": "contextual",
+        "maybe_placeholders": True,
+        "start": ["declaration", "expression"],
+    }
+)
+_WHEN_READING: Mapping[str, Any] = MappingProxyType(
+    {"postlex": _blocks, "propagate_positions": True}
+)  # does not change the tables
 
 
+@cache
 def _lark() -> Lark:
-    """The parser, built once in a process and kept in Lark's own cache between processes."""
-    global _parser
-    if _parser is None:
-        settings: dict[str, Any] = {
-            "parser": "lalr",
-            "lexer": "contextual",
-            "postlex": _blocks,
-            "propagate_positions": True,
-            "maybe_placeholders": True,
-            "start": ["declaration", "expression"],
+    """The parser, made once in a process; its tables are kept between processes."""
+    grammar = resources.grammar_text()
+    form = "\n".join(("tables 1", lark_version, repr(dict(_SETTINGS)), grammar))
+    tables = kept("grammar.json", form=form)
+    if tables is not None:
+        # Whatever is wrong with tables that are the user's own, new ones can be made.
+        with suppress(Exception):
+            return _with_tables(json.loads(tables))
+    parser = Lark(grammar, **_SETTINGS, **_WHEN_READING)
+    with suppress(Exception):  # a Lark that writes itself down otherwise does without
+        keep(json.dumps(_tables(parser), separators=(",", ":")).encode(), "grammar.json", form=form)
+    return parser
+
+
+def _tables(parser: Lark) -> dict[str, Any]:
+    """A parser as plain data: what Lark writes down of it, made shorter.
+
+    `states`: for each, tokens by number, every one followed by the state to go to, or by -1 - n
+    where rule n is done.
+    """
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"] = {k: v for k, v in data["options"].items() if k not in _WHEN_READING}
+    table = data["parser"]["parser"]
+    table["tokens"] = _listed(table["tokens"])
+    table["states"] = [
+        [n for token, (done, to) in state.items() for n in (token, -1 - to["@"] if done else to)]
+        for state in _listed(table["states"])
+    ]
+    return {"data": data, "memo": _listed(memo)}
+
+
+def _listed(numbered: dict[int, Any]) -> list[Any]:
+    return [numbered[n] for n in range(len(numbered))]
+
+
+def _with_tables(kept: dict[str, Any]) -> Lark:
+    """The parser of which these are the tables."""
+    table = kept["data"]["parser"]["parser"]
+    rules = [(1, {"@": n}) for n in range(len(kept["memo"]))]
+    table["states"] = {
+        number: {
+            token: rules[-1 - to] if to < 0 else (0, to)
+            for token, to in zip(state[::2], state[1::2], strict=True)
         }
-        grammar = resources.grammar_text()
-        try:
-            _parser = Lark(grammar, cache=_cache_file(), **settings)
-        except OSError:
-            _parser = Lark(grammar, **settings)
-    return _parser
-
-
-def _cache_file() -> str:
-    folder = resources.cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return str(folder / "grammar.lark-cache")
+        for number, state in enumerate(table["states"])
+    }
+    parser: Lark = Lark._load_from_dict(**kept, **_WHEN_READING)  # type: ignore[no-untyped-call]
+    return parser
 
 
 def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | None = None) -> n.File:

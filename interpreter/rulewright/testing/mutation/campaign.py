@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from hashlib import blake2b
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -24,11 +24,10 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any, Literal, cast
 
-from ... import resources
 from ...analysis.simulate import ctrl_c_ignored
 from ...characters import whole_number
 from ...diagnostics import RulewrightError, UsageError
-from ...files import write_whole
+from ...kept import keep, kept
 from .edits import Mutant
 from .sameness import difference, same_core
 from .trial import Bench, Reach, Verdict
@@ -244,6 +243,9 @@ def result_of(mutant: Mutant, what: What, verdict: Verdict | None = None) -> Res
 # ----------------------------------------------------------------------------- what is known
 
 
+_FORM = " ".join(one.name for one in fields(Result))
+
+
 class Store:
     """What was found before, in a file of the user's cache folder."""
 
@@ -253,23 +255,21 @@ class Store:
         self.scenarios = frozenset(bench.digests.values())
         self.rules = f"{bench.rules} {_library()}"
         name = f"{bench.edited.header.name.text}-{_short(str(bench.edited.path.resolve()))}.json"
-        self.path = resources.cache_folder() / "mutation" / name
+        self.place = "mutation", name
         self.found: dict[str, dict[str, Any]] = {}
         self.same_rules = False
         self.fresh = 0
-        if used and self.path.is_file():
-            try:
-                kept = json.loads(self.path.read_text(encoding="utf-8"))
-                self.found, self.same_rules = kept["found"], kept["rules"] == self.rules
-            except (OSError, ValueError, KeyError, TypeError, RecursionError):
-                self.found = {}
+        data = kept(*self.place, form=_FORM) if used else None
+        if data is not None:
+            before = json.loads(data)
+            self.found, self.same_rules = before["found"], before["rules"] == self.rules
 
     def known(self, number: int) -> Result | None:
         """What was found of a mutant; after a change of rules only who noticed it."""
-        kept = self.found.get(self.names[number])
-        if kept is None:
+        found = self.found.get(self.names[number])
+        if found is None:
             return None
-        result = Result(**{**kept, "tried": tuple(kept["tried"])})
+        result = Result(**{**found, "tried": tuple(found["tried"])})
         return result if self.same_rules else replace(result, tried=())
 
     def is_open(self, known: Result) -> bool:
@@ -293,12 +293,8 @@ class Store:
         if not self.used:
             return
         found = {name: self.found[name] for name in self.names if name in self.found}
-        kept = {"rules": self.rules, "found": found}
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, json.dumps(kept))
-        except OSError:
-            return  # it is only a cache
+        data = json.dumps({"rules": self.rules, "found": found})
+        keep(data.encode(), *self.place, form=_FORM)
 
 
 def _names(found: list[Mutant]) -> list[str]:
