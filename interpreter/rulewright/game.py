@@ -49,6 +49,8 @@ class Game:
     `program`: what engines execute; `open_program`: the same before options were chosen.
     `unfolded`: nothing in it is worked out beforehand (see `specialise`).
 
+    Once loaded it stays as it is: any threads may share it, each with states of its own.
+
     >>> game = load("ruta", variants=["ace_subvert"], options={"longest": "path"})
     >>> game.start(seed=7).legal_moves()[0]
     """
@@ -215,8 +217,7 @@ class Game:
     def _scenario(self, node: n.ScenarioDecl, findings: Findings) -> scenes.Scenario:
         seats, options = _wanted(node, self, findings)
         game = self._at(seats, options)
-        expressions = game.builder.expressions
-        expressions.findings = findings
+        expressions = game.builder.expressions.afterwards(findings)
         close = partial(game._closed, findings)
         reader = SceneReader(
             expressions, close, findings, game._names_of_moves, game._names_of_choices,
@@ -294,7 +295,7 @@ def load(
     `seats`: how many players; the fewest the game allows when left out.
 
     Raises `RulesError` with all findings when the files have errors, `UsageError` for a wrong name,
-    option or number of seats.
+    option or number of seats. Any threads may load at once; nothing that failed is remembered.
 
     >>> load("ruta").title
     'Ruta'

@@ -98,7 +98,10 @@ class _Past:
 
 
 class State:
-    """A position and how it came about. Made by `begin`, or from slots that wait at a decision."""
+    """A position and how it came about. Made by `begin`, or from slots that wait at a decision.
+
+    It belongs to one thread at a time; a copy is a state of its own, though they share their past.
+    """
 
     __slots__ = ("_asked", "_codes", "_origin", "_past", "_pending", "_slots", "engine", "seed")
 

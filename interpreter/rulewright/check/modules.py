@@ -11,12 +11,12 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from .. import resources
-from ..diagnostics import Diagnostic, Findings, UsageError, did_you_mean, expect, nearest
+from ..diagnostics import Findings, UsageError, did_you_mean, expect, nearest
 from ..files import file_bytes
+from ..recent import Recent
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from ..syntax.parse import LARGEST_FILE, parse_file
@@ -95,16 +95,22 @@ def decoded(data: bytes, name: str) -> str:
 
 def read(path: Path, findings: Findings) -> Loaded | None:
     """Read and parse a rule file; None when it has no usable header."""
-    file, source, found = _parsed(shown_name(path), text_of(path).replace("\r\n", "\n"))
-    findings.found += [finding for finding in found if finding not in findings.found]
+    name, text = shown_name(path), text_of(path).replace("\r\n", "\n")
+    parsed = _parsed.get((name, text))
+    if parsed is None:
+        fresh, source = Findings(), SourceFile(name, text)
+        parsed = parse_file(source, fresh), source
+        if fresh.found:
+            findings.found += [finding for finding in fresh.found if finding not in findings.found]
+        else:
+            _parsed.put((name, text), parsed)
+    file, source = parsed
     return Loaded(file, source, path) if file.header is not None else None
 
 
-@lru_cache(maxsize=64)
-def _parsed(name: str, text: str) -> tuple[n.File, SourceFile, tuple[Diagnostic, ...]]:
-    """A file as a tree; the same few files are read again and again, in other combinations."""
-    findings, source = Findings(), SourceFile(name, text)
-    return parse_file(source, findings), source, tuple(findings.found)
+_parsed = Recent[tuple[str, str], tuple[n.File, SourceFile]](64)
+"""Files as trees: the same few are read again and again, in other combinations. A file in which
+something was found is not among them."""
 
 
 def shipped() -> dict[str, Path]:

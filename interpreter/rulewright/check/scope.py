@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 
 from ..core import ir
 from ..source import Span
@@ -105,6 +105,15 @@ class Scope:
     outcome: tuple[ir.OutcomeCase, ...] = ()
     locals: int = 0
     labels: int = 0
+
+    def copy(self) -> Scope:
+        """A scope in which more can be declared and numbered, and nobody else will know."""
+        other = replace(self)
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, dict | list | set):
+                setattr(other, one.name, value.copy())
+        return other
 
     def add_domain(self, domain: ir.Domain) -> None:
         self.domains.append(domain)

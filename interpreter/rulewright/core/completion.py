@@ -90,12 +90,16 @@ class Completion:
 
 
 class _Verdicts:
-    """What the guards of a step said: of which elements (`known`), and yes to which (`allowed`)."""
+    """What the guards of a step said: of which elements, and yes to which of them.
 
-    __slots__ = ("allowed", "known")
+    Both are put in at once: several threads may ask at a time, and what one of them overwrites is
+    only asked again.
+    """
+
+    __slots__ = ("said",)
 
     def __init__(self) -> None:
-        self.known = self.allowed = 0
+        self.said = 0, 0
 
 
 class _Found:
@@ -148,11 +152,13 @@ class _Step:
     def allows(self, element: int, verdicts: _Verdicts, read: Reader) -> bool:
         """Do the guards let the step take an element?"""
         bit = 1 << element
-        if not verdicts.known & bit:
-            if _hold(self.guards, {self.local: element}, read):
-                verdicts.allowed |= bit
-            verdicts.known |= bit
-        return verdicts.allowed & bit != 0
+        known, allowed = verdicts.said
+        if known & bit:
+            return allowed & bit != 0
+        holds = _hold(self.guards, {self.local: element}, read)
+        known, allowed = verdicts.said  # a guard may have asked for others meanwhile
+        verdicts.said = known | bit, allowed | bit if holds else allowed
+        return holds
 
 
 class _Plan:
@@ -339,11 +345,11 @@ class Draft:
     def _allowed(self, number: int, candidates: int, verdicts: _Verdicts) -> int:
         """Those of the candidates that the guards of a steady step let it take."""
         step = self.plan.steps[number]
-        unknown = candidates & ~verdicts.known
-        if unknown:
-            for element in elements_of_mask(unknown):
-                step.allows(element, verdicts, self.read)
-        return candidates & verdicts.allowed
+        known, allowed = verdicts.said
+        for element in elements_of_mask(candidates & ~known):
+            if step.allows(element, verdicts, self.read):
+                allowed |= 1 << element
+        return candidates & allowed
 
     def plus(self, step: int, element: int) -> Draft:
         """The draft with one element more."""

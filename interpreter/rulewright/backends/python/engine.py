@@ -36,10 +36,10 @@ class PythonEngine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = Layout(program)
-        self._generated = Generated(program, self.layout)
-        self._generated.write_resumable()
-        names = self._generated.compiled()
-        functions = self._generated.functions
+        generated = Generated(program, self.layout)
+        generated.write_resumable()
+        names = generated.compiled()
+        functions = generated.functions
         points = range(max(functions.moves, default=-1) + 1)
         self._moves = [
             cast(Moves, names[functions.moves[p]]) if p in functions.moves else _unreachable
@@ -90,8 +90,8 @@ class PythonEngine:
 
     def playout(self, chance: int, players: int) -> Playout:
         """A game from its start to its end with every choice uniformly random."""
-        if self._play is None:
-            self._play = self._generated.playout()
+        if self._play is None:  # written by itself: several threads may come here at a time
+            self._play = Generated(self.program, self.layout).playout()
         try:
             decisions, options, totals, *judged = self._play(chance, players)
         except RecursionError:

@@ -1,0 +1,138 @@
+"""What all threads of a process share is known, and each piece of it has a reason.
+
+Looked at are the values of modules and of classes: a dict, list or set that some code changes, any
+object that is not known to be a value, and every cache. Objects that many threads share through a
+loaded game are held by `test_threads.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import importlib
+import re
+import types
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import TypeVar
+
+import rulewright
+
+SHARED = {
+    "syntax.parse._blocks": "counts in each thread for itself",
+    "syntax.parse._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
+    "syntax.walk._parts": "the fields of a class, which are always the same",
+    "check.modules._parsed": "a tree by its text, made twice at worst; it holds no failures",
+    "core.evaluate._watch": "a context variable: each thread has its own value",
+    "core.evaluate._prepared": "a function of its argument alone",
+    "core.evaluate.elements_of_mask": "a function of its argument alone",
+    "core.grids.labels": "a function of its argument alone",
+    "core.graphs.network": "a function of its argument alone",
+    "core.course.cells_changed": "a function of its argument alone",
+    "core.course.cells_read": "a function of its argument alone",
+    "core.course.is_onward": "a function of its argument alone",
+    "backends.reference._plain": "an engine, which any threads may share",
+    "backends.python.support._spread": "a function of its argument alone",
+    "backends.python.support._within": "a function of its argument alone",
+    "play.protocol._READER": "a reader of requests, which nothing changes",
+}
+VALUES = (
+    str, bytes, int, float, bool, type(None), type, types.FunctionType, types.BuiltinFunctionType,
+    types.ModuleType, types.GenericAlias, types.UnionType, TypeVar, re.Pattern, range, Path, Enum,
+)  # fmt: skip
+CHANGES = {
+    "add", "append", "appendleft", "clear", "discard", "extend", "insert", "move_to_end", "pop",
+    "popitem", "popleft", "remove", "reverse", "setdefault", "sort", "update",
+}  # fmt: skip
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """All of the library but what is for tests."""
+    root = Path(rulewright.__path__[0])
+    for path in sorted(root.rglob("*.py")):
+        parts = path.relative_to(root.parent).with_suffix("").parts
+        if parts[1] != "testing":
+            yield ".".join(part for part in parts if part != "__init__"), path
+
+
+def changed(tree: ast.Module) -> set[str]:
+    """The names, of attributes too, of which an item is stored or dropped, or a method called that
+    changes it; those that a function rebinds."""
+    found: set[str] = set()
+    interesting = ast.Subscript | ast.Call | ast.AugAssign | ast.Global
+    for node in ast.walk(tree):
+        if not isinstance(node, interesting):
+            continue
+        match node:
+            case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()):
+                found |= named(value)
+            case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in CHANGES:
+                found |= named(value)
+            case ast.AugAssign(target=value):
+                found |= named(value)
+            case ast.Global(names=names):
+                found |= {*names}
+    return found
+
+
+def named(node: ast.expr) -> set[str]:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return {name}
+    return set()
+
+
+def bound(tree: ast.Module) -> Iterator[str]:
+    """The names that a module gives something to itself, and its functions."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=targets):
+                yield from (t.id for t in targets if isinstance(t, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+
+
+def is_shared(value: object, is_changed: bool) -> bool:
+    """Is there something here that one thread can change for the others?"""
+    if hasattr(value, "cache_info"):
+        return True
+    if isinstance(value, dict | list | set):
+        return is_changed
+    if isinstance(value, tuple | frozenset):
+        return any(is_shared(item, is_changed) for item in value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return not value.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    if isinstance(value, types.MappingProxyType):
+        return False
+    return not isinstance(value, VALUES) and type(value).__module__ != "typing"
+
+
+def test_what_threads_share_is_known() -> None:
+    found = set()
+    for name, path in modules():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        module, changes = importlib.import_module(name), changed(tree)
+        short = name.removeprefix("rulewright.")
+        for word in bound(tree):
+            value = getattr(module, word, None)
+            if is_shared(value, word in changes):
+                found.add(f"{short}.{word}")
+            if isinstance(value, type) and value.__module__ == name:
+                found |= {
+                    f"{short}.{word}.{field}"
+                    for field, held in vars(value).items()
+                    if isinstance(held, dict | list | set) and field in changes
+                }
+    assert found == SHARED.keys()
+
+
+def test_what_threads_share_is_seen() -> None:
+    tree = ast.parse("def f():\n    global c\n    a[1] = 2\n    b.append(3)\n    a.d |= 1")
+    assert changed(tree) == {"a", "b", "c", "d"}
+    assert is_shared({}, True) and is_shared(({},), True) and not is_shared({}, False)
+    assert is_shared(functools.cache(len), False) and is_shared(object(), False)
+    assert not is_shared(("one", 2, re.compile("x")), False)
