@@ -81,7 +81,8 @@ class Engine(Protocol):
 
 def too_deep(program: Program) -> PlayError:
     """What is said when a search follows more steps, one after the other, than Python can."""
+    which = " or ".join(dict.fromkeys(course.name for course in program.courses)) or "a compose"
     return PlayError(
-        "whether a compose can be completed cannot be told: too many steps may follow one another",
-        program.courses[0].span if len(program.courses) == 1 else None,
+        f"whether {which} can be completed cannot be told: too many steps may follow one another",
+        next((c.span for c in (*program.courses, *program.composes)), None),
     )

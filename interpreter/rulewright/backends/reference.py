@@ -60,6 +60,7 @@ from ..core.rounds import (
     in_vain,
     may_idle,
     most_rounds,
+    rules_of,
     weight,
 )
 from ..diagnostics import PlayError
@@ -379,12 +380,16 @@ class _Steps:
             again = _rest_of_loop(stmt, body)
             return lambda run: again(run, body(run))
         most = most_rounds(stmt) if may_idle(stmt) else MOST_ROUNDS
+        rules = [(prepare(rule.test), rule.span) for rule in rules_of(stmt)]
 
         def step(run: Run) -> Broken:
             for _ in range(most):
                 broken = body(run)
                 if not _goes_round(broken, stmt.label):
                     return None if _leaves(broken, stmt.label) else broken
+            for test, span in rules:
+                if test(run.values, run.read, run.complete):
+                    raise PlayError(in_vain(stmt), span)
             raise PlayError(in_vain(stmt), stmt.span)
 
         return step

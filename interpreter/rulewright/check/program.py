@@ -675,7 +675,9 @@ class Builder:
         names: dict[str, n.PhaseDecl] = {}
         flow: list[ir.Stmt] = []
         with self.statements.resting(False):
-            start = self.statements.settling(None, self.merged.header.span)
+            rules = self.statements.standing
+            place = rules[0].span if rules else self.merged.header.span
+            start = self.statements.settling(None, place)
             if start is not None:
                 flow.append(start)
             for d in phases:

@@ -65,6 +65,21 @@ def in_vain(loop: Loop) -> str:
     return f"this goes round {most_rounds(loop):,} times without a decision"
 
 
+def rules_of(loop: Loop) -> tuple[If, ...]:
+    """The standing rules that a loop looks at, in order; none if it is another loop.
+
+    When it goes round too often, the first of them whose condition holds is what goes on.
+    """
+    parts = loop.body.body if isinstance(loop.body, Seq) else ()
+    return tuple(part for part in parts if isinstance(part, If) and _again(part.then, loop.label))
+
+
+def _again(stmt: Stmt, label: int) -> bool:
+    """Does this lead back to the beginning of a loop, last of all?"""
+    last = stmt.body[-1] if isinstance(stmt, Seq) and stmt.body else stmt
+    return isinstance(last, Again) and last.label == label
+
+
 def may_idle(loop: Loop) -> bool:
     """Can a loop go round without a decision in its body?"""
     quiet = _quiet(loop.body)

@@ -231,7 +231,7 @@ def _unreadable(program: Program, choose: Choose, text: str) -> Reason:
         for alternative in other.alternatives:
             if _is_of(text, alternative, other):
                 return reason(
-                    f"{alternative.name} is not possible now (phase {choose.name})",
+                    f"{alternative.name} is not possible now (choice {choose.name})",
                     alternative.span,
                     alternative.tags,
                 )

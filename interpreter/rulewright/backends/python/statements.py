@@ -44,7 +44,9 @@ from ...core.rounds import (
     may_be_too_often,
     may_idle,
     most_rounds,
+    rules_of,
 )
+from ...source import Span
 from . import nodes as py
 from .effects import Effects
 from .values import Values
@@ -254,11 +256,18 @@ class Statements:
                 return py.loop(py.number(1), body)
             made = py.for_each("_", py.call("range", py.number(most_rounds(stmt))), body)
             assert isinstance(made, ast.For)
-            place = self.writer.unit.site(stmt.span)
-            made.orelse = [py.perform(py.call("fail", ast.Constant(in_vain(stmt)), place))]
+            with self.writer.block() as made.orelse:
+                for rule in rules_of(stmt):
+                    test = self.values.test(rule.test)
+                    self.writer.add(py.when(test, [self._in_vain(stmt, rule.span)]), rule.span)
+                self.writer.add(self._in_vain(stmt, stmt.span), stmt.span)
             return made
 
         self._python_loop(stmt, stmt.label, loop, stmt.body)
+
+    def _in_vain(self, stmt: Loop, span: Span) -> ast.stmt:
+        place = self.writer.unit.site(span)
+        return py.perform(py.call("fail", ast.Constant(in_vain(stmt)), place))
 
     def _block(self, stmt: Block) -> None:
         if not _leaves(stmt.body, stmt.label):
