@@ -84,5 +84,5 @@ def too_deep(program: Program) -> PlayError:
     which = " or ".join(dict.fromkeys(course.name for course in program.courses)) or "a compose"
     return PlayError(
         f"whether {which} can be completed cannot be told: too many steps may follow one another",
-        next((c.span for c in (*program.courses, *program.composes)), None),
+        program.courses[0].span if program.courses else None,
     )

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, cast
 
 from ..core import boards, grids, ir
-from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from . import kinds
 from .scope import BoardSymbol, DomainSymbol, Names, OptionSymbol, Scope, TableSymbol
 from .types import BROKEN, TRUTH, is_broken, op, shown
 
@@ -64,9 +64,10 @@ def _side(builder: Builder, side: n.Integer | n.Name) -> tuple[int, ...]:
             return ()
         if not isinstance(symbol, OptionSymbol) or isinstance(symbol.option.type, ir.Element):
             numbers = [o.name for o in builder.options if isinstance(o.type, ir.Number)]
-            builder.findings.add(
-                "E220", f"{side.text} is no number, and no option with numbers for values",
-                side.span, hint=did_you_mean(side.text, numbers),
+            kinds.not_there(
+                builder.scope, builder.findings, "E220", side,
+                "an option with numbers for values", numbers,
+                f"{side.text} is no number, and no option with numbers for values",
             )  # fmt: skip
             return ()
         symbol.used = True

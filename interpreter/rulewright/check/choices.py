@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..core import ir
-from ..diagnostics import Note, did_you_mean
+from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import at_once, composing
+from . import at_once, composing, kinds
 from .around import (
     NOTHING_HAPPENS,
     Around,
@@ -124,11 +124,10 @@ def offer(statements: Statements, entry: n.Offer, around: Around) -> ir.Alternat
             return ir.Alternative(
                 entry.name.text, (), (), NOTHING_HAPPENS, ir.Message(()), span=entry.span
             )
-        known = statements.scope.actions
-        statements.error(
-            "E163", f'there is no action "{entry.name.text}"', entry.name.span,
-            hint=did_you_mean(entry.name.text, known)
-            or "what it does is an `action`, or stands indented under this line",
+        kinds.not_there(
+            statements.scope, statements.findings, "E163", entry.name, "an action",
+            [*statements.scope.actions], f'there is no action "{entry.name.text}"',
+            "what it does is an `action`, or stands indented under this line",
         )  # fmt: skip
     return alternative(
         statements, entry, entry.name.text, entry.params, body, entry.tail, entry.span, around,

@@ -19,7 +19,8 @@ from ..core.walk import substitute, walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from . import boards, comparisons, grids, queries
+from . import boards, comparisons, grids, kinds, queries
+from .around import shown_range
 from .builtins import BUILT_IN
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
 from .scope import (
@@ -300,15 +301,16 @@ class Expressions:
         wanted = f" (a {domain.name} is wanted here)" if domain else ""
         if node.text in NOTHING:
             return self.error("E102", f"{node.text} cannot stand here", node.span)
-        if node.text in self.scope.actions:
-            return self.error(
-                "E103", f"{node.text} is an action; it has no value", node.span
-            )  # fmt: skip
         if self.may_be_declared(node.text):
             return BROKEN
         column = next((s for (_, c), s in self.scope.columns.items() if c == node.text), None)
         if column is not None:
             return self.missing_keys(column, column.table.keys, node.span)
+        if (found := kinds.what_is(self.scope, node.text)) is not None:
+            return self.error(
+                "E103", f"{node.text} is {found[0]}; it has no value", node.span,
+                Note(f"{node.text} is declared here", found[1]),
+            )  # fmt: skip
         return self.error(
             "E100",
             f'unknown name "{node.text}"{wanted}',
@@ -416,6 +418,12 @@ class Expressions:
         symbol = self.column(node, names) or self.scope.values.get(name)
         if symbol is None and self.may_be_declared(name):
             return BROKEN
+        found = kinds.what_is(self.scope, name) if symbol is None else None
+        if found is not None:
+            return self.error(
+                "E107", f"{name} is {found[0]} and takes no value", node.name.span,
+                Note(f"{name} is declared here", found[1]),
+            )  # fmt: skip
         if symbol is None:
             known = [*self.scope.values, *(c for _, c in self.scope.columns), *BUILT_IN]
             return self.error(
@@ -618,12 +626,11 @@ class Expressions:
         if self.may_be_declared(name.text):
             return None
         types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
-        self.error(
-            "E126",
+        self.mistakes += 1
+        kinds.not_there(
+            self.scope, self.findings, "E126", name, "a type", types,
             f'there is no type "{name.text}"',
-            name.span,
-            hint=did_you_mean(name.text, types),
-        )
+        )  # fmt: skip
         return None
 
     # ------------------------------------------------------------------------ comparing, counting
@@ -658,7 +665,12 @@ class Expressions:
                 return op("subtract", kind, node.span, left, right)
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         if max(map(abs, corners)) > BIG:
-            return self.error("E118", "the product can become larger than 1,000,000,000", node.span)
+            return self.error(
+                "E118",
+                f"the product can become larger than {BIG:,}: {shown_range(a)} times "
+                f"{shown_range(b)}",
+                node.span, hint=kept_small((node.left, a), (node.right, b)),
+            )  # fmt: skip
         return op("multiply", ir.Number(min(corners), max(corners)), node.span, left, right)
 
     def of_sets(self, node: n.Arithmetic, names: Names, left: ir.Expr) -> ir.Expr:
@@ -706,3 +718,20 @@ class Expressions:
                 "E119", f"the two cases differ: {shown(a)} and {shown(b)}", span
             )  # fmt: skip
         return ir.Cond(test, then, other, kind, span)
+
+
+def kept_small(*factors: tuple[n.Expr, ir.Number]) -> str:
+    """How a product is written that cannot become too large: the larger factor has an end."""
+    free = [(node, kind) for node, kind in factors if kind.low < kind.high]
+    node, large = max(free or factors, key=lambda factor: largest(factor[1]))
+    other = next(kind for factor, kind in factors if factor is not node)
+    most = BIG // max(1, largest(other))
+    if not free or most <= 1 or large.low < -most:
+        return "no number is larger: count in larger units"
+    text = " ".join(node.span.text().split())
+    return f"if it is never more in the game: min({text if len(text) <= 30 else '…'}, {most})"
+
+
+def largest(kind: ir.Number) -> int:
+    """How far from 0 such a number can be."""
+    return max(abs(kind.low), abs(kind.high))

@@ -6,10 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from ..core import grids, ir
-from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from . import boards
+from . import boards, kinds
 from .scope import CellSymbol, DomainSymbol, Names
 from .types import BROKEN, is_broken, is_collection, op
 
@@ -90,9 +89,9 @@ def cells(builder: Builder, d: n.CellsDecl) -> None:
     """The cells of a board are declared with it; here it has only to be there, once."""
     known = [b.name.text for b in builder.of(n.GrowingDecl, n.CellBoardDecl)]
     if d.board.text not in known and not builder.expressions.may_be_declared(d.board.text):
-        builder.findings.add(
-            "E178", f"there is no board with cells called {d.board.text}", d.board.span,
-            hint=did_you_mean(d.board.text, known),
+        kinds.not_there(
+            builder.scope, builder.findings, "E178", d.board, "a board of cells", known,
+            f"there is no board called {d.board.text}",
         )  # fmt: skip
     others = [c for c in builder.of(n.CellsDecl) if c.board.text == d.board.text]
     if others[0] is not d:

@@ -8,7 +8,7 @@ the order of the variants' names; two edits of the same place conflict, unless o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import product, takewhile
 from typing import Any, get_args
@@ -18,6 +18,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
 from .announcing import Announcing
+from .kinds import WORDS, kind_of, not_there, things
 from .modules import (
     Loaded,
     Merged,
@@ -28,6 +29,7 @@ from .modules import (
     reference,
     words_of,
 )
+from .scope import Things
 
 HAS_BODY = (
     n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.Turns, n.Repeat, n.Offer, n.Step,
@@ -48,37 +50,18 @@ class Found:
     node: Any
     around: tuple[Any, ...]
 
-    def is_in(self, words: tuple[str, ...], names: tuple[n.Name, ...]) -> bool:
-        """Do the nearest names around it read so?"""
-        return len(self.around) >= len(names) and all(
-            is_called(node, word, name.text)
-            for node, word, name in zip(self.around, words, names, strict=False)
+    def is_meant(self, words: Sequence[str], names: Sequence[str]) -> bool:
+        """Do its name and the nearest names around it read so?"""
+        chain = (self.node, *self.around)
+        return len(chain) >= len(names) and all(
+            is_called(node, word, name)
+            for node, word, name in zip(chain, words, names, strict=False)
         )
 
     def written(self, depth: int, words: bool) -> str:
         """A target that means it, with the names of so many of the things around it."""
         chain = (self.node, *self.around[:depth])
         return " in ".join(called(node) if words else written_name(node) for node in chain)
-
-
-WORDS: dict[type, tuple[str, str]] = {
-    n.ActionDecl: ("action", "action"),
-    n.ProcedureDecl: ("to", "procedure"),
-    n.PhaseDecl: ("phase", "phase"),
-    n.DefineDecl: ("define", "definition"),
-    n.ScoreDecl: ("score", "score line"),
-    n.ZoneDecl: ("zone", "zone"),
-    n.MarkDecl: ("mark", "mark"),
-    n.OptionDecl: ("option", "option"),
-    n.ChooseOne: ("choose", "choice"),
-    n.Offer: ("offer", "offer"),
-    n.ComposeOne: ("compose", "compose"),
-    n.Step: ("step", "step"),
-    n.FinishStep: ("finish", "finish"),
-    n.LetBe: ("let", "value given by `let`"),
-    n.Needs: ("needs", "`needs`"),
-}
-"""What has a name of its own: the word that says in a target which is meant, and what it is."""
 
 
 def name_of(node: Any) -> str:
@@ -98,9 +81,14 @@ def name_of(node: Any) -> str:
     return text
 
 
+def word_of(node: Any) -> str:
+    """The word that says in a target what a node is; empty when there is none."""
+    return WORDS.get(type(node), ("", ""))[0]
+
+
 def is_called(node: Any, word: str, name: str) -> bool:
     """Is this node meant by a name, with the word before it if there is one?"""
-    return name_of(node) == name and word in ("", WORDS.get(type(node), ("", ""))[0])
+    return name_of(node) == name and word in ("", word_of(node))
 
 
 def written_name(node: Any) -> str:
@@ -111,7 +99,7 @@ def written_name(node: Any) -> str:
 
 def called(node: Any) -> str:
     """A node as a target calls it, with its word: `step pay`."""
-    return f"{WORDS.get(type(node), ('', ''))[0]} {written_name(node)}".lstrip()
+    return f"{word_of(node)} {written_name(node)}".lstrip()
 
 
 def described(node: Any) -> str:
@@ -236,11 +224,11 @@ class Overlay:
         what else an edit of this form could be about need not be known.
         """
         first, *rest = target.names
-        word, *words = target.words
+        word = target.words[0]
         everywhere = [f for f in named(self.declarations) if is_called(f.node, "", first.text)]
         there = [
             f for f in everywhere
-            if is_called(f.node, word, first.text) and f.is_in(tuple(words), tuple(rest))
+            if f.is_meant(target.words, [name.text for name in target.names])
         ]  # fmt: skip
         whole = [f for f in there if not self.mere_reference(f)] or there
         chosen = [f for f in whole if isinstance(f.node, meant)]
@@ -263,6 +251,9 @@ class Overlay:
                 "E042", f"{found} is there, but {what}", target.span,
                 Note("this is what it names", node.span),
             )  # fmt: skip
+        elif not everywhere and not word and not rest and first.text in self.things():
+            wanted = "something that can be edited so"
+            not_there(self.things(), self.findings, "E042", first, wanted, (), "")  # fmt: skip
         else:
             elsewhere = list(dict.fromkeys(f.written(len(f.around), True) for f in everywhere))
             known = [name_of(f.node) for f in named(self.declarations)]
@@ -271,6 +262,9 @@ class Overlay:
                 hint = f"there is: {', '.join(elsewhere)}"
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
+
+    def things(self) -> Things:
+        return things(self.declarations, (), ())
 
     def names_compose(self, target: n.Target) -> bool:
         first = target.names[0].text
@@ -408,9 +402,10 @@ class Overlay:
             old = next((d for d in same if d.name.text == new.name.text), None)  # type: ignore[union-attr]
         if old is None:
             names = [d.name.text for d in self.declarations if type(d) is type(new)]  # type: ignore[union-attr]
-            self.findings.add(
-                "E040", f"there is no {new.name.text} to replace", place_of(edit),
-                hint=did_you_mean(new.name.text, names),
+            what = kind_of(new).partition(",")[0]
+            not_there(
+                self.things(), self.findings, "E040", new.name, f"the name of {what}", names,
+                f"there is no {what.partition(' ')[2]} {new.name.text} to replace",
             )  # fmt: skip
             return
         if not self.once(old, "replace", edit, variant):
@@ -468,9 +463,9 @@ class Overlay:
         known = [
             d.name.text for d in self.declarations if isinstance(d, n.OptionDecl | n.DefineDecl)
         ]
-        self.findings.add(
-            "E040", f"there is no option or definition called {name}", edit.name.span,
-            hint=did_you_mean(name, known),
+        not_there(
+            self.things(), self.findings, "E040", edit.name, "an option or definition", known,
+            f"there is no option or definition called {name}",
         )  # fmt: skip
 
     def set_option(self, option: n.OptionDecl, edit: n.SetValue, variant: str) -> None:
@@ -506,9 +501,10 @@ def _say_which(wanted: list[Found], among: list[Found]) -> str:
     ways: list[str] = []
     for found in wanted:
         for depth, words in product(range(len(found.around) + 1), (False, True)):
-            text = found.written(depth, words)
-            if sum(other.written(depth, words) == text for other in among) == 1:
-                ways.append(text)
+            chain = (found.node, *found.around[:depth])
+            said = [word_of(node) if words else "" for node in chain]
+            if sum(other.is_meant(said, [name_of(node) for node in chain]) for other in among) == 1:
+                ways.append(found.written(depth, words))
                 break
     if len(ways) < len(wanted):
         return "no target tells them apart: give one of them another name in the game"

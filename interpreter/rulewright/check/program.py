@@ -17,8 +17,9 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import boards, combinations, ending, grids, unused, visibility
+from . import boards, combinations, ending, grids, kinds, unused, visibility
 from .around import Around
+from .builtins import BUILT_IN
 from .expressions import Expressions
 from .modules import Merged, words_of
 from .scope import (
@@ -120,6 +121,9 @@ class Builder:
 
     def declare(self) -> None:
         """All names, in an order in which each finds what it needs."""
+        self.scope.things = kinds.things(
+            self.merged.declarations, self.merged.header.seat_names, BUILT_IN
+        )
         steps: list[tuple[type, Callable[[Any], None]]] = [
             (n.TypeDecl, self.type_decl),
             (n.OptionDecl, self.option),
@@ -160,9 +164,9 @@ class Builder:
                     for s in self.scope.values.values()
                     if isinstance(s, CellSymbol) and is_pile(s.cell)
                 ]
-                self.findings.add(
-                    "E170", f"there is no stack or set of components called {d.zone.text}",
-                    d.zone.span, hint=did_you_mean(d.zone.text, piles),
+                kinds.not_there(
+                    self.scope, self.findings, "E170", d.zone, "a stack or set of components",
+                    piles, f"there is no stack or set of components called {d.zone.text}",
                 )  # fmt: skip
                 continue
             self.statements.before_dealing.setdefault(d.zone.text, []).append(d)
@@ -481,9 +485,9 @@ class Builder:
             return
         if not isinstance(symbol, BoardSymbol) or symbol.board.sized != ("", ""):
             known = [b.name for b in self.scope.boards if b.sized == ("", "")]
-            self.findings.add(
-                "E178", f"there is no board of fixed size called {d.board.text}", d.board.span,
-                hint=did_you_mean(d.board.text, known),
+            kinds.not_there(
+                self.scope, self.findings, "E178", d.board, "a board whose places hold components",
+                known, f"there is no board called {d.board.text}",
             )  # fmt: skip
             return
         symbol.used = True

@@ -9,6 +9,7 @@ from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, ways
+from .around import shown_range
 from .narrowing import NOTHING_KNOWN, known_if
 from .scope import (
     Names,
@@ -180,7 +181,12 @@ def amount(
         most = drawn(source)[1]
         number = ir.Number(min(0, low * most), max(0, high * most))
         if max(abs(number.low), number.high) > BIG:
-            return reader.error("E118", "the total can become larger than 1,000,000,000", span)
+            return reader.error(
+                "E118",
+                f"the total can become larger than {BIG:,}: {most:,} times "
+                f"{shown_range(body.type)}", span,
+                hint=f"if it is never more in the game: total min(…, {BIG // most}) for …",
+            )  # fmt: skip
     else:
         number = ir.Number(min(0, low), max(0, high))
     return ir.Fold(kind, local, source, where, body, number, span)

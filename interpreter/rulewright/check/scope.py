@@ -9,6 +9,10 @@ from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
 
+Names = dict[str, ir.Expr]
+Things = dict[str, tuple[str, Span]]
+"""What every name is a name of, with its place (see `kinds`)."""
+
 
 @dataclass(slots=True)
 class Symbol:
@@ -82,6 +86,7 @@ class Scope:
     values: dict[str, Symbol] = field(default_factory=dict)
     actions: dict[str, ActionSymbol] = field(default_factory=dict)
     procedures: dict[str, ProcedureSymbol] = field(default_factory=dict)
+    things: Things = field(default_factory=dict)
     domains: list[ir.Domain] = field(default_factory=list)
     ranges: dict[int, ir.Domain] = field(default_factory=dict)  # of numbers, by the highest
     copies: set[ir.Domain] = field(
@@ -165,6 +170,3 @@ class Scope:
     def with_label(self, label: str) -> list[ir.Domain]:
         """The domains that have an element of this name."""
         return [d for d in self.domains if label in d.labels]
-
-
-Names = dict[str, ir.Expr]

@@ -16,11 +16,11 @@ from typing import assert_never
 
 from ..core import ir
 from ..core.walk import walk
-from ..diagnostics import Findings, Note, did_you_mean
+from ..diagnostics import Findings, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import at_once, choices, composing, moving
+from . import at_once, choices, composing, kinds, moving
 from .around import (
     NOTHING_HAPPENS,
     Around,
@@ -248,16 +248,16 @@ class Statements:
         if symbol is None and self.expressions.may_be_declared(node.name.text):
             return NOTHING_HAPPENS
         if symbol is None:
-            known = [*self.scope.procedures]
             if node.name.text in self.scope.actions:
                 self.error(
                     "E152", f"{node.name.text} is an action; it is offered in a choice, not called",
                     node.name.span,
                 )  # fmt: skip
             else:
-                self.error(
-                    "E153", f'unknown statement or procedure "{node.name.text}"', node.name.span,
-                    hint=did_you_mean(node.name.text, [*known, *STATEMENT_WORDS]),
+                kinds.not_there(
+                    self.scope, self.findings, "E153", node.name, "a statement or procedure",
+                    [*self.scope.procedures, *STATEMENT_WORDS],
+                    f'unknown statement or procedure "{node.name.text}"',
                 )  # fmt: skip
             return NOTHING_HAPPENS
         return self.write_out(symbol, node, around)

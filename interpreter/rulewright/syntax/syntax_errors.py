@@ -563,7 +563,7 @@ def wanted_here(p: _Place) -> str:
     """What could stand here, grouped so that the list is short."""
     left = set(p.expected)
     groups: list[str] = []
-    if {"NAME", "OFFER", "TURNS"} <= left:
+    if {"NAME", "FINISH", "TURNS"} <= left:
         left.clear()
         groups.append("the name of what is changed")
     if {"NAME", "NUMBER", "LPAR"} <= left:

@@ -95,7 +95,7 @@ def test_a_word_that_does_not_fit_is_told(edit: str, tmp_path: Path) -> None:
 
 
 def test_words_of_targets_may_still_be_names(tmp_path: Path) -> None:
-    words = "action phase to define score zone mark option choose offer compose step finish let"
+    words = "action phase to define score zone mark option choose compose step finish let"
     for word in words.split():
         text = (
             'game g "G"\n  players 2\nmark n: 0..9\nphase p\n  turns until n is 9\n    choose c\n'

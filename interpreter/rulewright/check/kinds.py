@@ -1,0 +1,127 @@
+"""What a name is a name of, to be said where something of another kind is wanted.
+
+A message that something is not there is misleading when it is there and is something else. What is
+written counts, not what has been declared so far: names are looked up while others are declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..diagnostics import Findings, Note, did_you_mean
+from ..source import NOWHERE, Span
+from ..syntax import nodes as n
+from ..syntax.walk import walk
+from .scope import Scope, Things
+
+WORDS: dict[type, tuple[str, str]] = {
+    n.ActionDecl: ("action", "action"),
+    n.ProcedureDecl: ("to", "procedure"),
+    n.PhaseDecl: ("phase", "phase"),
+    n.DefineDecl: ("define", "definition"),
+    n.ScoreDecl: ("score", "score line"),
+    n.ZoneDecl: ("zone", "zone"),
+    n.MarkDecl: ("mark", "mark"),
+    n.OptionDecl: ("option", "option"),
+    n.ChooseOne: ("choose", "choice"),
+    n.Offer: ("", "offer"),  # which `in choose NAME` tells
+    n.ComposeOne: ("compose", "compose"),
+    n.Step: ("step", "step"),
+    n.FinishStep: ("finish", "finish"),
+    n.LetBe: ("let", "value given by `let`"),
+    n.Needs: ("needs", "`needs`"),
+}
+"""What has a name of its own: the word that says in a target which is meant, and what it is."""
+
+_OTHERS: dict[type, str] = {
+    n.TypeDecl: "type", n.PairDecl: "type", n.CellsDecl: "type of cells",
+    n.BoardDecl: "board of components", n.CellBoardDecl: "board of cells",
+    n.GrowingDecl: "board without bounds", n.EdgesDecl: "kind of edge",
+}  # fmt: skip
+
+
+def things(
+    declarations: Iterable[n.Declaration], seats: tuple[n.Name, ...], functions: Iterable[str]
+) -> Things:
+    """What each name is a name of, and where that is said; what expressions can use goes first."""
+    found: Things = {}
+    inside: list[tuple[str, str, Span]] = []
+    for declaration in declarations:
+        for name, what, place in _declared(declaration):
+            found.setdefault(name, (what, place))
+        inside += _within(declaration)
+    inside += ((seat.text, "a seat", seat.span) for seat in seats)
+    inside += ((name, "a function of the language", NOWHERE) for name in functions)
+    for name, what, place in inside:
+        found.setdefault(name, (what, place))
+    return found
+
+
+def kind_of(node: Any) -> str:
+    """What a node with a name is, with its article: `an offer`, `a zone, a row`."""
+    match node:
+        case n.ZoneDecl(shape=shape):
+            return f"a zone, a {shape}"
+        case n.ComponentDecl(kind=kind):
+            return f"a {kind}"
+        case n.Needs():
+            return "the label of a `needs`"
+    noun = WORDS[type(node)][1] if type(node) in WORDS else _OTHERS.get(type(node), "")
+    return f"{'an' if noun[:1] in ('a', 'e', 'i', 'o', 'u') else 'a'} {noun}" if noun else ""
+
+
+def _declared(node: Any) -> Iterator[tuple[str, str, Span]]:
+    name = getattr(node, "name", None)
+    if kind_of(node) and isinstance(name, n.Name):
+        yield name.text, kind_of(node), name.span
+
+
+def _within(declaration: Any) -> Iterator[tuple[str, str, Span]]:
+    """What is named inside a declaration."""
+    match declaration:
+        case n.TypeDecl(name=of, values=values):
+            for value in values:
+                yield value.text, f"an element of {of.text}", value.span
+        case n.ComponentDecl(name=of, columns=columns):
+            for column in (name for line in columns for name in line.names):
+                yield column.text, f"a property of {of.text}", column.span
+    for node in walk(declaration):
+        if isinstance(node, n.Needs) and node.label:
+            yield node.label, kind_of(node), node.span
+        elif node is not declaration and not _only_names(node):
+            yield from _declared(node)
+
+
+def _only_names(node: object) -> bool:
+    """Is this a line of a choice that offers what is said elsewhere?"""
+    return isinstance(node, n.Offer) and not node.body and not node.params
+
+
+def what_is(scope: Scope, name: str) -> tuple[str, Span] | None:
+    """What is called so, and where that is said; None if nothing is."""
+    if name in scope.things:
+        return scope.things[name]
+    homes = [domain for domain in scope.with_label(name) if domain.name in scope.values]
+    if homes:
+        return f"an element of {homes[0].name}", scope.values[homes[0].name].span
+    return ("a value", NOWHERE) if name in ("me", "opponent", "passes", "winners") else None
+
+
+def not_there(
+    things: Scope | Things, findings: Findings, code: str, name: n.Name, wanted: str,
+    known: Iterable[str], missing: str, hint: str = "",
+) -> None:  # fmt: skip
+    """Report a name that is not what is wanted: what it is instead, or `missing` if nothing is
+    called so, with the nearest of the `known` names."""
+    found = what_is(things, name.text) if isinstance(things, Scope) else things.get(name.text)
+    if found is None or name.quoted:
+        findings.add(code, missing, name.span, hint=did_you_mean(name.text, known) or hint)
+        return
+    kind, place = found
+    notes = [Note(f"{name.text} is declared here", place)] if place is not NOWHERE else []
+    close = did_you_mean(name.text, [other for other in known if other != name.text])
+    findings.add(
+        code, f"{name.text} is {kind}, and {wanted} is wanted here", name.span, *notes,
+        hint=hint or close,
+    )  # fmt: skip
