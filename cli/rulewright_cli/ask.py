@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
@@ -19,7 +20,7 @@ from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
 from .menu import menu
-from .screen import Line, Piece, Screen, line, seat_title, wrapped
+from .screen import Line, Piece, Screen, echo, line, seat_title, wrapped
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -28,12 +29,15 @@ WORDS = {
     "why MOVE": "why a move is not offered",
     "look": "the table again",
     "rules [TEXT]": "the rules, or those with TEXT in them",
-    "undo": "take back your last move, if nothing has been revealed since",
-    "save FILE": "write the game to a file, from now on after each of your moves",
+    "undo": "take back your last move, if it has told nothing and nobody has moved since",
+    "save FILE": "write the game to a new file, from now on after each of your moves",
     "quit": "leave the game",
 }
 """What can be typed besides moves."""
 
+
+ARROWS = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]")
+"""What keys send that move in a line, or through a history."""
 
 WishKind = Literal["undo", "save", "quit", "end of input"]
 
@@ -48,15 +52,24 @@ class Wish(Exception):
 
 
 class Person:
-    """Someone at the terminal; may sit at several seats. `look` shows the table again."""
+    """Someone at the terminal. `look` shows the table again.
+
+    `several`: people take turns at it. What one has typed must not come back to another, so that
+    lines are then read as the terminal edits them: an editor of lines keeps a history and more.
+    """
 
     name = "human"
 
-    def __init__(self, screen: Screen, game: Game, look: Callable[[State, int], None]) -> None:
+    def __init__(
+        self, screen: Screen, game: Game, look: Callable[[State, int], None], *, several: bool
+    ) -> None:
         self.screen = screen
         self.game = game
         self.look = look
-        if screen.may_clear and sys.stdin.isatty():
+        self.several = several
+        if isinstance(sys.stdin, TextIOWrapper):  # names of files need not be text
+            sys.stdin.reconfigure(errors="surrogateescape")
+        if screen.may_clear and sys.stdin.isatty() and not several:
             with suppress(ImportError):  # editing of what is typed, where the system has it
                 import readline  # noqa: F401
 
@@ -74,13 +87,21 @@ class Person:
     def read(self, prompt: str) -> str:
         """A line from standard input, shown if it was not typed. Raises `Wish` at its end."""
         try:
-            text = tidy(input(printable(prompt)))
-        except EOFError:
-            self.screen.say()
+            text = tidy(self._line(printable(prompt)))
+        except (EOFError, OSError):  # or a terminal that is no longer there
             raise Wish("end of input") from None
         if not sys.stdin.isatty():
             self.screen.say(text)
         return text
+
+    def _line(self, prompt: str) -> str:
+        if not self.several:
+            return input(prompt)
+        echo(prompt, nl=False)
+        typed = sys.stdin.readline()
+        if not typed:
+            raise EOFError
+        return ARROWS.sub("", typed)
 
     def understand(self, text: str, moves: Sequence[Move]) -> Move | None:
         """The move that a text means: its number, its text, or the only one that begins so."""

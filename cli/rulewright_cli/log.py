@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.play.transcript import Transcript
 from rulewright.state import State
 
@@ -11,12 +13,12 @@ MOST_LINES = 2
 
 
 def log_lines(
-    log: Transcript, state: State, seat: int, width: int, most: int = MOST_LINES
+    log: Transcript, state: State, seats: Sequence[int], width: int, most: int = MOST_LINES
 ) -> list[Line]:
-    """The latest moves in a few lines, those of one seat together."""
+    """The latest moves as all these seats know them, in a few lines, those of one seat together."""
     names = state.engine.program.seats.labels
     turns: list[tuple[int, list[str]]] = []
-    for who, text in list(log.told(state, seat))[-30:]:
+    for who, text in list(log.told(state, *seats))[-30:]:
         if turns and turns[-1][0] == who:
             turns[-1][1].append(text)
         else:

@@ -99,12 +99,13 @@ class Screen:
 
     def clear(self) -> None:
         """An empty screen; in a pipe or in plain text, empty lines that hide what was there."""
+        rows = shutil.get_terminal_size((80, 24)).lines if self.terminal else 0
         if self.may_clear:
             click.clear()
             if os.name != "nt":
                 click.echo("\x1b[3J", nl=False)  # and nothing to scroll back to
         else:
-            echo("\n" * 30)
+            echo("\n" * max(rows, 30))
 
     def _rich(self) -> Console:
         if self._console is None:

@@ -37,7 +37,7 @@ class Table:
     def lines(self, observation: Seen, width: int) -> list[Line]:
         """The whole table as the seat of the observation sees it."""
         seen = cast(Seen, observation["cells"])
-        seat = cast(int, observation["seat"])
+        seat = cast("int | None", observation["seat"])
         self.notes = Notes(self.facts, seen)
         rows: list[tuple[Piece, list[str]]] = []
         rows += self._zones(seen)
@@ -79,6 +79,16 @@ class Table:
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
 
+    def shared(self, observations: Sequence[Seen]) -> dict[str, Json]:
+        """What several seats all see, as an observation of no seat in particular."""
+        every = [cast(Seen, one["cells"]) for one in observations]
+        cells = {
+            cell.name: _shared([seen[cell.name] for seen in every], len(cell.keys))
+            for cell in self.program.cells
+            if all(cell.name in seen for seen in every)
+        }
+        return {"seat": None, "cells": cells}
+
     # ------------------------------------------------------------------------------------- parts
 
     def _cells(self, seen: Seen) -> Iterator[tuple[Cell, Json]]:
@@ -111,12 +121,12 @@ class Table:
                 if texts:
                     yield Piece(title(cell), "dim"), texts
 
-    def _seats(self, seen: Seen, seat: int) -> Iterator[tuple[Piece, list[str]]]:
+    def _seats(self, seen: Seen, seat: int | None) -> Iterator[tuple[Piece, list[str]]]:
         """One row for each seat, the seat that looks last."""
         cells = [(c, v) for c, v in self._cells(seen) if c.keys and c.keys[0].kind == "seat"]
         cells.sort(key=lambda pair: pair[0].role != "mark")
         order = [other for other in range(len(self.names)) if other != seat]
-        for other in (*order, seat):
+        for other in order if seat is None else (*order, seat):
             name = self.names[other]
             texts = []
             for cell, value in cells:
@@ -200,6 +210,28 @@ class Table:
         rest = [f"{count - len(known)} unseen"] * (count > len(known))
         parts = _commas([*known, *rest])
         return [f"{count}: {parts[0]}", *parts[1:]]
+
+
+def _shared(values: Sequence[Json], depth: int) -> Json:
+    """What is the same in several views of a cell with so many keys."""
+    if depth:
+        views = cast("Sequence[Mapping[str, Json]]", values)
+        keys = [key for key in views[0] if all(key in view for view in views)]
+        return {key: _shared([view[key] for view in views], depth - 1) for key in keys}
+    if all(value == values[0] for value in values):
+        return values[0]
+    counts = [value["count"] for value in values if isinstance(value, Mapping)]
+    if not counts:
+        return None
+    known = [_known(value) for value in values]
+    return {"count": counts[0], "known": [c for c in known[0] if all(c in k for k in known)]}
+
+
+def _known(value: Json) -> list[Json]:
+    """What is known to lie in a zone, which may be a place for one component."""
+    if isinstance(value, Mapping):
+        return cast("list[Json]", value["known"])
+    return [one for one in (value if isinstance(value, list) else [value]) if one is not None]
 
 
 def title(cell: Cell) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -125,11 +126,14 @@ class Game:
 
     @cached_property
     def digest(self) -> str:
-        """12 hex digits that change whenever a rule or a table does (scenarios, comments and layout
-        do not count)."""
-        hasher = hashlib.sha256()
+        """12 hex digits of what the rules mean: they change whenever a rule, a table or the name of
+        a seat does. Words and rule numbers at the ends of lines, scenarios, comments and layout do
+        not count."""
+        hasher = hashlib.sha256(
+            json.dumps([n.text for n in self.merged.header.seat_names]).encode()
+        )
         for declaration in self.merged.declarations:
-            hasher.update(dump(declaration, lines=False).encode())
+            hasher.update(dump(declaration, lines=False, words=False).encode())
         for table in self.builder.tables.values():
             hasher.update(table.file.text.encode() if table is not None else b"")
         return hasher.hexdigest()[:12]

@@ -70,5 +70,5 @@ def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
     state = load(str(tmp_path / "pairs.game")).start(seed=1)
     for i in (0, 2, 4, 6):
         state.apply(f"lay Card{i} + Card{i + 1}")
-    lines = plain_text(log_lines(Transcript.of(state), state, 0, 40)).splitlines()
+    lines = plain_text(log_lines(Transcript.of(state), state, [0], 40)).splitlines()
     assert lines == ["seat 0: lay Card2 + Card3, lay Card4 +", "        Card5, lay Card6 + Card7"]

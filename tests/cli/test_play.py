@@ -28,7 +28,8 @@ def test_a_game_of_bots(run: Run) -> None:
     done = run("play", "ferry.game", *SEED, "--players", "random,random")
     assert done.exit_code == 0
     assert "total" in done.stdout
-    assert done.stdout.splitlines()[-1].endswith(("wins.", "A draw."))
+    assert done.stdout.splitlines()[-2].endswith(("wins.", "A draw."))
+    assert done.stdout.splitlines()[-1] == "seed 3"
 
 
 def test_ruta_fits_80_by_24(run: Run) -> None:
@@ -45,7 +46,7 @@ def test_no_escape_sequences_in_a_pipe(run: Run) -> None:
 def test_the_end_of_the_input_keeps_the_game(run: Run, tmp_path: Path) -> None:
     done = run("play", "ferry.game", *SEED, input="1\n")
     assert done.exit_code == 0
-    kept = tmp_path / "state" / "rulewright" / "ferry-3.json"
+    (kept,) = (tmp_path / "state" / "rulewright").iterdir()
     assert f"rulewright play ferry.game --resume {kept}" in done.stdout
     again = run("play", "ferry.game", "--resume", kept, input="")
     assert "red: load Oil" in again.stdout
@@ -74,8 +75,8 @@ def test_each_own_move_is_saved_at_once(run: Run, monkeypatch: pytest.MonkeyPatc
     lengths = []
     real = records.save
 
-    def save(record: records.Record, path: str | Path) -> None:
-        real(record, path)
+    def save(record: records.Record, path: str | Path, *, new: bool = False) -> None:
+        real(record, path, new=new)
         lengths.append(len(records.load(path).moves))
 
     monkeypatch.setattr(records, "save", save)
@@ -87,9 +88,9 @@ def test_a_file_that_is_no_record_is_not_overwritten(run: Run) -> None:
     before = Path("sea.csv").read_text()
     done = run("play", "ferry.game", *SEED, "--save", "sea.csv", input="")
     assert done.exit_code == 2
-    assert "sea.csv exists and is not a record" in done.stderr
+    assert "sea.csv exists already: choose another name" in done.stderr
     done = run("play", "ferry.game", *SEED, input="save sea.csv\nsave\n")
-    assert "sea.csv exists and is not a record" in done.stdout
+    assert "sea.csv exists already: choose another name" in done.stdout
     assert "save to which file?" in done.stdout
     assert Path("sea.csv").read_text() == before
 
@@ -116,8 +117,23 @@ def test_undo_within_a_secret_choice(run: Run) -> None:
 
 
 def test_undo_stops_at_what_was_revealed(run: Run) -> None:
-    done = run("play", "ruta", "--seed", "7", input="draw\nundo\n")
-    assert "your last move has revealed something that cannot be unseen" in done.stdout
+    done = run("play", "pig", "--seed", "7", input="roll\nundo\n")
+    assert "no: chance has decided something in the last move" in done.stdout
+    done = run("play", "klondike", "--seed", "7", input="1\nundo\n")
+    assert "no: your last move has revealed something that cannot be unseen" in done.stdout
+
+
+def test_undo_stops_at_what_somebody_else_did(run: Run) -> None:
+    done = run("play", "tic_tac_toe", "--seed", "7", input="1\nundo\n")
+    assert "no: the last move was O's" in done.stdout
+
+
+def test_a_move_is_taken_back_before_the_other_looks(run: Run) -> None:
+    """At the call for the next one; then it is for the first to be there again."""
+    typed = "\n1\nundo\n\n2\n"
+    done = run("play", "tic_tac_toe", "--players", "human,human", input=typed)
+    assert done.stdout.count("It is for X to decide") == 2
+    assert done.stdout.count("It is for O to decide") == 2
 
 
 def test_two_people_do_not_see_each_other(run: Run) -> None:

@@ -77,11 +77,17 @@ def test_a_record_that_does_not_replay_is_a_finding(saved: Path) -> None:
     data["moves"][2] = "claim the moon"
     saved.write_text(json.dumps(data))
     done = run(saved)
-    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.exit_code == 1
+    assert len(done.stdout.splitlines()) == 2 + 2  # as far as it goes
     assert "move 3 does not replay" in done.stderr
     done = run(saved, "--json")
     assert done.exit_code == 1
-    assert json.loads(done.stdout)["replays"] is False
+    told = json.loads(done.stdout)
+    assert told["replays"] is False
+    assert told["parting"]["move"] == 3
+    assert told["parting"]["text"] == "claim the moon"
+    assert told["parting"]["changed"] is False
+    assert told["position"]["decisions"] == 2
 
 
 def test_rules_that_have_been_moved(saved: Path) -> None:

@@ -46,7 +46,7 @@ def screen() -> list[Line]:
         (Piece("$ ", "dim"), Piece("rulewright play ruta")),
         (),
         *Table(Facts(game)).lines(state.observation(0), WIDTH),
-        *log_lines(Transcript.of(state), state, 0, WIDTH),
+        *log_lines(Transcript.of(state), state, [0], WIDTH),
         (Piece(name, seat_style(0)), Piece(f": {state.choice.words}", "bold")),
         *menu(state.legal_moves(), WIDTH),
         line(f"{name}> "),

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ..main import FINDINGS
 from ..options import fail, game_options, load_game
-from ..screen import Screen
+from ..screen import Screen, echo, line
 
 if TYPE_CHECKING:
     from rulewright.game import Game
     from rulewright.state import State
+
+    from ..keeping import Keeper
 
 
 @click.command()
@@ -40,31 +45,74 @@ def command(
     Type a move or its number; type help for what else can be typed.
     """
     from ..evening import Evening
+    from ..keeping import Keeper
 
     names = [name.strip() for name in players.split(",")] if players else None
     screen = Screen(plain=plain)
     if resume is not None:
         if variants or options or seed is not None or seats is not None:
             fail("a game that is resumed keeps its variants, options, seats and seed")
-        loaded, state = _resumed(game, resume)
-        save = save or resume
+        loaded, state, keeper = _resumed(game, Path(resume), screen)
     else:
         loaded = load_game(game, variants, options, seats or (len(names) if names else None))
-        state = loaded.start(seed=seed)
+        state, keeper = loaded.start(seed=seed), Keeper(loaded)
     if names is None:
         names = ["human"] + ["random"] * (loaded.seats - 1)
-    return Evening(loaded, state, screen, names, save).play()
+    evening = Evening(loaded, state, screen, names, keeper)
+    if save is not None or (keeper.file is None and resume is not None):
+        _begin(keeper, save or "", state, resume or "")
+        screen.show([line(f"saved in {keeper.file}", "dim")])
+    return evening.play()
 
 
-def _resumed(game: str, file: str) -> tuple[Game, State]:
-    """The game and the state of a record, which must be of the game that was named."""
+def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper]:
+    """The game of a record, which must be the one that was named, as far as it is still legal; it
+    is kept in its file if that is all of it."""
     from rulewright.play import record as records
 
-    record = records.load(file)
+    from ..keeping import Keeper
+
+    found = records.contents(file)
+    record = records.read(found, str(file))
     loaded = records.load_game(record)
-    if game not in (record.game, loaded.name) and not _same_file(game, record.game):
-        fail(f"{file} is a record of {record.game}, not of {game}")
-    return loaded, records.replay(record, loaded)
+    source = records.source_of(record)
+    if game not in (source, loaded.name) and not _same_file(game, source):
+        fail(f"{file} is a record of {source}, not of {game}")
+    keeper = Keeper(loaded)
+    try:
+        state = records.replay(record, loaded)
+        if record.digest != loaded.digest:
+            screen.say("The rules have changed since this was saved; all that was played holds.")
+        keeper.go_on_in(file, found)
+    except records.Parted as parted:
+        state = parted.state
+        screen.say(str(parted))
+        if state.over or not _agreed(screen, state.decisions):
+            fail(f"{file} is left as it is", FINDINGS)
+    return loaded, state, keeper
+
+
+def _begin(keeper: Keeper, save: str, state: State, resumed: str) -> None:
+    """Keep a game in the file that was named, or beside the one that it was in, before anything is
+    played."""
+    from rulewright.play.record import FileIsThere
+
+    try:
+        if save:
+            keeper.begin(Path(save), state)
+        else:
+            keeper.begin_beside(Path(resumed), state)
+    except FileIsThere as error:
+        fail(str(error))
+
+
+def _agreed(screen: Screen, moves: int) -> bool:
+    """Is the game to go on where it parts from its record?"""
+    echo(f"Go on in a new file after {moves} moves? y, or Enter to leave it: ", nl=False)
+    answer = sys.stdin.readline().strip()
+    if not sys.stdin.isatty():
+        screen.say(answer)
+    return answer.casefold() in ("y", "yes")
 
 
 def _same_file(one: str, other: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -13,7 +14,7 @@ from ..screen import Screen, echo, line
 
 if TYPE_CHECKING:
     from rulewright.game import Game
-    from rulewright.play.record import Record
+    from rulewright.play.record import Parted, Record
     from rulewright.state import State
 
     from ..screen import Line
@@ -37,29 +38,37 @@ def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int
     """Replay a record, or check that it still replays.
 
     FILE is a record as play saves it. Every move must be on offer when its turn comes, and the
-    result must be the recorded one; the exit code is 1 if not.
+    result must be the recorded one; if not, it is told how far the game goes and why no further,
+    and the exit code is 1.
     """
     from rulewright.diagnostics import RecordError
     from rulewright.play import record as records
 
+    parted: records.Parted | None = None
     try:
         record = records.load(file)
         loaded = records.load_game(record, source=game)
         last = records.replay(record, loaded)
+    except records.Parted as error:
+        parted, last = error, error.state
     except RecordError as error:
         if not as_json:
             raise
         print_json({"replays": False, "message": str(error)})
         return FINDINGS
     if as_json:
-        print_json(as_data(record, last, step))
-        return FINE
+        print_json(as_data(record, last, step, parted))
+        return FINE if parted is None else FINDINGS
     screen = Screen(plain=plain)
     if step:
         _step_through(loaded, last, screen)
     else:
         echo("\n".join([*_settings(loaded, record), *_moves(loaded, last)]))
+    if parted is not None:
+        raise parted
     screen.show(_end(loaded, last))
+    if record.digest != loaded.digest:
+        screen.say("The rules have changed since it was recorded.")
     return FINE
 
 
@@ -78,15 +87,21 @@ def history(last: State) -> Iterator[Step]:
     return reversed(steps)
 
 
-def as_data(record: Record, last: State, step: bool) -> dict[str, object]:
-    """A record that replays, as plain JSON; with `step` also the position before each step."""
+def as_data(
+    record: Record, last: State, step: bool, parted: Parted | None = None
+) -> dict[str, object]:
+    """A record and where it leads, as plain JSON; with `step` also the position before each step.
+
+    Where the game parts from its record that is told, and the position is the one there."""
     from rulewright.play.protocol import position
 
     data: dict[str, object] = {
-        "replays": True,
+        "replays": parted is None,
         "record": record.model_dump(mode="json"),
         "position": position(last),
     }
+    if parted is not None:
+        data |= {"message": str(parted), "parting": asdict(parted.parting)}
     if step:
         data["steps"] = [
             {"seat": one.who, "what": one.what, "before": position(one.state)}

@@ -8,6 +8,7 @@ the line holds, there is an answer: `"ok": true` with what was asked for, or an 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Annotated, Any, Literal, TypedDict, assert_never
 
 from pydantic import (
@@ -192,6 +193,8 @@ class Session:
             answer = {"ok": True, **self.respond(_read(line))}
         except RulewrightError as error:
             answer = refusal(_code(error), str(error))
+            if isinstance(error, records.Parted):
+                answer["error"]["parting"] = asdict(error.parting)
         except Exception as error:  # a mistake of ours must not end the conversation
             answer = refusal("internal", f"{type(error).__name__}: {error}")
         return as_json(answer)

@@ -1,15 +1,20 @@
 """A game as a file: which rules, which chance, which moves. Enough to play it again.
 
-A record holds texts, not codes: people can read it, and it survives any change of the engines. The
-digest of the rules keeps it from being replayed by rules it was not played by.
+A record holds texts, not codes: people can read it, and it survives any change of the engines. It
+also survives changes of the rules, as far as its moves are legal by them: then it is said where the
+game parts from its record, and the digest of what the rules mean says whether they are the same.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import unquote_to_bytes
 
 from pydantic import (
     BaseModel,
@@ -22,7 +27,7 @@ from pydantic import (
 
 from .. import game as games
 from ..characters import as_json
-from ..diagnostics import RecordError, RulewrightError, expect
+from ..diagnostics import RecordError, RulewrightError, UsageError, expect
 from ..files import file_bytes, write_whole
 from ..game import EngineName, Game
 from ..state import State
@@ -30,6 +35,7 @@ from ..state import State
 FORMAT = "rulewright-record/1"
 LARGEST_RECORD = 64 * 1024 * 1024  # bytes
 _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
+_URI = "file://"
 EXACT = 1 << 53  # up to here every program that reads JSON has whole numbers
 
 
@@ -48,6 +54,42 @@ Seed = Annotated[int, BeforeValidator(_seed_read), PlainSerializer(_seed_written
 """The seed of a game in JSON: large ones are texts of digits, which many programs would round."""
 
 
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where a game that is played again parts from its record.
+
+    `move`: the number of the move, from 1; 0 at the beginning, one more than there are moves if it
+    is the end that is otherwise. `text`: the move, if it is one. `why`: what stands in its way.
+    `changed`: do the rules mean something else than when it was recorded?
+    """
+
+    move: int
+    text: str
+    why: str
+    changed: bool
+
+    def __str__(self) -> str:
+        if self.text:
+            told = f"move {self.move} does not replay: {self.why}"
+        elif self.move == 0:
+            told = f"the record does not replay from its beginning: {self.why}"
+        else:
+            told = self.why
+        return f"the rules have changed since this was recorded: {told}" if self.changed else told
+
+
+class Parted(RecordError):
+    """A game does not replay: `parting` says where, `state` is how far it goes, with its past."""
+
+    def __init__(self, parting: Parting, state: State) -> None:
+        super().__init__(str(parting))
+        self.parting, self.state = parting, state
+
+
+class FileIsThere(RecordError):
+    """A record was to be written to a new file, and there is one of that name."""
+
+
 class Result(BaseModel):
     """How a finished game ended: winning seats, total points by seat, points by line and seat, and
     the names of its outcome."""
@@ -62,10 +104,11 @@ class Result(BaseModel):
 class Record(BaseModel):
     """A game, finished or not.
 
-    `game`: the name of a game that comes with Rulewright, or the path of a rule file. `digest`: of
-    the rules with their variants. `options`: the label of every option. `seed` decides all chance
-    (see `Seed`); without one `outcomes` holds what chance answered, in order, each as labels, top
-    first. `result` is missing while the game is not over.
+    `game`: the name of a game that comes with Rulewright, or the path of a rule file (a `file:`
+    address where it is no text). `digest`: of what the rules with their variants mean. `options`:
+    the label of every option. `seed` decides all chance (see `Seed`); without one `outcomes` holds
+    what chance answered, in order, each as labels, top first. `result` is missing while the game is
+    not over.
     """
 
     model_config = _STRICT
@@ -85,7 +128,7 @@ def record_of(game: Game, state: State) -> Record:
     """The record of a state that `game.start` began: everything that has happened since."""
     outcome = state.outcome
     return Record(
-        game=game.source,
+        game=_written(game.source),
         digest=game.digest,
         variants=tuple(game.variants),
         options=dict(game.options),
@@ -106,8 +149,8 @@ def read(text: str | bytes, name: str = "the record") -> Record:
         raise RecordError(f"{name} is not a record: {_findings(error)}") from None
 
 
-def load(path: str | Path) -> Record:
-    """Read a record from a file. Raises `RecordError`."""
+def contents(path: str | Path) -> bytes:
+    """What the file of a record holds. Raises `RecordError`."""
     expect(path, (str, Path), "a file", "a path")
     try:
         data = file_bytes(path, LARGEST_RECORD)
@@ -115,7 +158,12 @@ def load(path: str | Path) -> Record:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from None
     if len(data) > LARGEST_RECORD:
         raise RecordError(f"{path} is too large for a record")
-    return read(data, str(path))
+    return data
+
+
+def load(path: str | Path) -> Record:
+    """Read a record from a file. Raises `RecordError`."""
+    return read(contents(path), str(path))
 
 
 def text_of(record: Record) -> str:
@@ -126,11 +174,13 @@ def text_of(record: Record) -> str:
 def save(record: Record, path: str | Path, *, new: bool = False) -> None:
     """Write a record to a file that its owner alone can read, whole or not at all.
 
-    `new`: never over a file that is there. Raises `RecordError`.
+    `new`: never over a file that is there. Raises `RecordError`, `FileIsThere` among them.
     """
     expect(path, (str, Path), "a file", "a path")
     try:
         write_whole(path, text_of(record), new=new, private=True)
+    except FileExistsError:
+        raise FileIsThere(f"{path} exists already: choose another name") from None
     except OSError as error:
         raise RecordError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -138,29 +188,57 @@ def save(record: Record, path: str | Path, *, new: bool = False) -> None:
 def load_game(record: Record, *, source: str = "", engine: EngineName = "python") -> Game:
     """The game of a record, loaded as it was then. Raises `RecordError`.
 
-    `source`: the name or path of the game now, if it is not what the record says.
+    `source`: the name or path of the game now, if it is not what the record says. Options that the
+    rules have no longer are left out, others that they have got stand as usual.
     """
+    load = partial(
+        games.load,
+        source or source_of(record),
+        variants=record.variants,
+        seats=record.seats,
+        engine=engine,
+    )
     try:
-        game = games.load(
-            source or record.game,
-            variants=record.variants,
-            options=record.options,
-            seats=record.seats,
-            engine=engine,
-        )
+        try:
+            game = load(options=record.options)
+        except UsageError:
+            there = load().options
+            options = {name: label for name, label in record.options.items() if name in there}
+            if len(options) == len(record.options):
+                raise
+            game = load(options=options)
     except RulewrightError as error:
         raise RecordError(f"the game of the record cannot be loaded: {error}") from error
     check_fit(record, game)
     return game
 
 
+def source_of(record: Record) -> str:
+    """What `rulewright.load` takes for the game of a record."""
+    if record.game.startswith(_URI):
+        return os.fsdecode(unquote_to_bytes(record.game.removeprefix(_URI)))
+    return record.game
+
+
+def _written(source: str) -> str:
+    """The name or path of a game as a record holds it: a path that is no text as an address."""
+    try:
+        source.encode()
+    except UnicodeEncodeError:
+        return Path(source).absolute().as_uri()
+    return source
+
+
 def check_fit(record: Record, game: Game) -> None:
-    """Raise `RecordError` unless the record was played with exactly this game."""
+    """Raise `RecordError` unless the record was played with this game, its variants, options and
+    seats; its rules may have changed since."""
+    options = dict(game.options)
+    if record.digest != game.digest:
+        options = {name: options.get(name, label) for name, label in record.options.items()}
     then_and_now: list[tuple[str, object, object]] = [
         ("with variants", sorted(record.variants), sorted(game.variants)),
-        ("with options", record.options, game.options),
+        ("with options", record.options, options),
         ("with seats", record.seats, game.seats),
-        ("by rules with digest", record.digest, game.digest),
     ]
     for what, then, now in then_and_now:
         if then != now:
@@ -174,8 +252,8 @@ def replay(record: Record, game: Game | None = None) -> State:
     """Play a record again, move by move; undo leads back through all of it.
 
     `game`: the game if it is loaded already. Raises `RecordError` if the record is not of this
-    game, names a move that is not offered, has an outcome that does not fit, or ends otherwise than
-    it says.
+    game; `Parted`, which is one, if a move is not offered, an outcome does not fit, or it ends
+    otherwise than it says – by rules that have changed, or since somebody changed the record.
     """
     if game is None:
         game = load_game(record)
@@ -183,26 +261,34 @@ def replay(record: Record, game: Game | None = None) -> State:
         check_fit(record, game)
     if record.seed is not None and record.outcomes:
         raise RecordError("the record has a seed and outcomes of chance: it can have only one")
-    outcomes = iter(record.outcomes)
     try:
         state = game.start(chance="asked") if record.seed is None else game.start(seed=record.seed)
-        _answer(state, outcomes)
     except RulewrightError as error:
         raise RecordError(f"the record does not replay from its beginning: {error}") from error
-    for number, move in enumerate(record.moves, start=1):
-        if state.to_move == "chance":
-            raise RecordError(
-                f"before move {number} ({move}) the record lacks an outcome of chance"
-            )
+    changed = record.digest != game.digest
+    parted = _follow(record, state)
+    if parted is not None:
+        raise Parted(Parting(*parted, changed), state)
+    return state
+
+
+def _follow(record: Record, state: State) -> tuple[int, str, str] | None:
+    """Lead a state through a record. Gives where and why it goes no further, if it does not."""
+    outcomes, end = iter(record.outcomes), len(record.moves) + 1
+    for number, text in enumerate(("", *record.moves)):
         try:
-            state.apply(move)
+            if number:
+                state.apply(text)
             _answer(state, outcomes)
         except RulewrightError as error:
-            raise RecordError(f"move {number} does not replay: {error}") from error
+            return number, text, str(error)
+        if state.to_move == "chance" and number + 1 < end:
+            following = f"move {number + 1} ({record.moves[number]})"
+            return number + 1, "", f"before {following} the record lacks an outcome of chance"
     if next(outcomes, None) is not None:
-        raise RecordError("the record holds more outcomes of chance than the game asked for")
-    _check_result(record, state)
-    return state
+        return end, "", "the record holds more outcomes of chance than the game asked for"
+    why = _other_result(record, state)
+    return (end, "", why) if why else None
 
 
 def _answer(state: State, outcomes: Iterator[tuple[str, ...]]) -> None:
@@ -214,19 +300,26 @@ def _answer(state: State, outcomes: Iterator[tuple[str, ...]]) -> None:
         state.answer(outcome)
 
 
-def _check_result(record: Record, state: State) -> None:
+def _other_result(record: Record, state: State) -> str:
+    """What is otherwise at the end than the record says; empty if nothing is."""
     outcome = state.outcome
     if record.result is None:
-        if outcome is not None:
-            raise RecordError("the record has no result, but its moves end the game")
-        return
+        return "the record has no result, but its moves end the game" if outcome else ""
     if outcome is None:
-        raise RecordError("the record has a result, but its moves do not end the game")
-    if Result.model_validate(outcome, strict=False) != record.result:
-        raise RecordError(
-            f"the record says {list(record.result.scores)} points, "
-            f"and the replay gives {list(outcome['scores'])}"
-        )
+        return "the record has a result, but its moves do not end the game"
+    found = Result.model_validate(outcome, strict=False)
+    if found == record.result:
+        return ""
+    then, now = list(record.result.scores), list(outcome["scores"])
+    if then != now:
+        return f"the record says {then} points, and the replay gives {now}"
+    then_won, now_won = (_won(one) for one in (record.result, found))
+    return f"the record says {then_won}, and the replay gives {now_won}"
+
+
+def _won(result: Result) -> str:
+    winners = ", ".join(f"seat {seat}" for seat in result.winners) or "nobody"
+    return " ".join([f"{winners} won", *(f"({word})" for word in result.result)])
 
 
 def _plain(value: object) -> str:

@@ -86,12 +86,13 @@ class Transcript:
         """Keep the first `count` moves."""
         del self.entries[count:]
 
-    def told(self, state: State, seat: int) -> Iterator[tuple[int, str]]:
-        """The moves as the seat may know them: who made them, and their texts."""
+    def told(self, state: State, seat: int, *others: int) -> Iterator[tuple[int, str]]:
+        """The moves as the seats may all know them: who made them, and their texts."""
         for entry in self.entries:
-            text = self.text_for(entry, state, seat)
-            if text is not None:
-                yield entry.seat, text
+            told = {self.text_for(entry, state, one) for one in (seat, *others)}
+            texts = [text for text in told if text is not None]
+            if len(texts) == len(told):
+                yield entry.seat, texts[0] if len(texts) == 1 else f"{entry.name} ..."
 
     def text_for(self, entry: Entry, state: State, seat: int) -> str | None:
         """One of the moves as the seat may know it; None if it is not told of it yet."""

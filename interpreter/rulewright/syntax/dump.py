@@ -7,23 +7,32 @@ whatever else fits stand beside the kind of the node; everything else is indente
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 
 from .nodes import NO_TAIL, File, Integer, Name, Node, Tail, YesNo
 
 
-def dump(tree: File | Node, *, lines: bool = True) -> str:
-    """The tree as text; with `lines`, each node's line number stands at the left.
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is dumped besides the tree: line numbers, words and rule numbers."""
+
+    lines: bool
+    words: bool
+
+
+def dump(tree: File | Node, *, lines: bool = True, words: bool = True) -> str:
+    """The tree as text; with `lines`, each node's line number stands at the left; without `words`,
+    what is only said of a line, and its rule numbers, are left out.
 
     5  OptionDecl name=excuse values=[on, off] tail="Is the Excuse in the deck?" RUTA-24
     """
-    return "".join(f"{line}\n" for line in _node(tree, "", 0, lines))
+    return "".join(f"{line}\n" for line in _node(tree, "", 0, _Wanted(lines, words)))
 
 
-def _node(node: object, label: str, depth: int, lines: bool) -> Iterator[str]:
+def _node(node: object, label: str, depth: int, wanted: _Wanted) -> Iterator[str]:
     beside: list[str] = []
     below: list[tuple[str, object]] = []
-    for name, value, default in _parts(node):
+    for name, value, default in _parts(node, wanted):
         if value == default and default is not MISSING:
             continue
         text = _short(value)
@@ -32,33 +41,41 @@ def _node(node: object, label: str, depth: int, lines: bool) -> Iterator[str]:
         else:
             beside.append(f"{name}={text}")
     span = getattr(node, "span", None)
-    margin = f"{span.line:>4}  " if lines and span is not None else "      " if lines else ""
+    margin = (
+        f"{span.line:>4}  "
+        if wanted.lines and span is not None
+        else "      "
+        if wanted.lines
+        else ""
+    )
     head = " ".join([f"{label}: " * bool(label) + type(node).__name__, *beside])
     yield f"{margin}{'  ' * depth}{head}"
     for name, value in below:
-        yield from _below(name, value, depth + 1, lines)
+        yield from _below(name, value, depth + 1, wanted)
 
 
-def _below(name: str, value: object, depth: int, lines: bool) -> Iterator[str]:
+def _below(name: str, value: object, depth: int, wanted: _Wanted) -> Iterator[str]:
     if not isinstance(value, tuple):
-        yield from _node(value, name, depth, lines)
+        yield from _node(value, name, depth, wanted)
         return
     for number, item in enumerate(value):
         label = f"{name}[{number}]" if name not in ("declarations", "body", "scenes") else ""
         text = _short(item)
         if text is not None:
-            yield f"{' ' * 6 * lines}{'  ' * depth}{label}: {text}"
+            yield f"{' ' * 6 * wanted.lines}{'  ' * depth}{label}: {text}"
         elif isinstance(item, tuple):
-            yield from _below(label, item, depth, lines)
+            yield from _below(label, item, depth, wanted)
         else:
-            yield from _node(item, label, depth, lines)
+            yield from _node(item, label, depth, wanted)
 
 
-def _parts(node: object) -> Iterator[tuple[str, object, object]]:
-    """The fields of a node except spans: name, value, default."""
+def _parts(node: object, wanted: _Wanted) -> Iterator[tuple[str, object, object]]:
+    """The fields of a node except spans, and words if they are not wanted: name, value, default."""
     if not is_dataclass(node):
         raise TypeError(f"{type(node).__name__} is not part of a tree")
     for f in fields(node):
+        if f.name == "tail" and not wanted.words:
+            continue
         if not f.name.endswith("span"):
             default = NO_TAIL if f.name == "tail" else f.default
             yield f.name, getattr(node, f.name), default

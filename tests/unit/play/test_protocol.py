@@ -137,9 +137,19 @@ def test_save_and_load(ruta: Talk) -> None:
     other = Talk()
     assert other("load", record=record) == position
     assert other("undo")["decisions"] == 1
-    assert other.refused("load", record=record | {"digest": "0" * 12})[0] == "record"
-    assert other.refused("load", record={})[0] == "record"
+    assert other("load", record=record | {"digest": "0" * 12}) == position
+    assert other.refused("load", record=record | {"seats": 9})[0] == "record"
     assert other.refused("load", record=None)[0] == "record"
+
+
+def test_a_record_that_parts_says_where(ruta: Talk) -> None:
+    ruta("play", move="draw")
+    record = ruta("save")["record"]
+    answer = ruta("load", record=record | {"moves": ["draw", "claim the moon"]})
+    assert answer["error"]["code"] == "record"
+    parting = answer["error"]["parting"]
+    assert (parting["move"], parting["text"], parting["changed"]) == (2, "claim the moon", False)
+    assert "is not offered" in parting["why"]
 
 
 def test_a_whole_game(talk: Talk) -> None:

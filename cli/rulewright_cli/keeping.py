@@ -1,0 +1,177 @@
+"""Where a game is kept while it is played, and how it survives what ends it.
+
+A game has at most one file. Nothing is ever written over that was not loaded from there: a file is
+made anew, by whoever comes first, or it is the one that the game was loaded from – and still holds
+what it held when it was last looked at, for the same save may be played on at another terminal. A
+game that has no file of its own is kept under a name that says which game it is, when it was left,
+and a number.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+
+from rulewright.diagnostics import RecordError
+from rulewright.game import Game
+from rulewright.play import record as records
+from rulewright.state import State
+
+LONGEST_NAME = 80  # of a kept game, in characters, without time and number
+MOST_TRIES = 1000
+
+
+class Keeper:
+    """The file of a game, if it has one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.file: Path | None = None
+        self._ours: tuple[bytes, ...] = ()  # what may be in the file for all that we have done
+
+    def go_on_in(self, file: Path, found: bytes) -> None:
+        """Keep the game in the file that it was loaded from, which held `found`."""
+        self.file, self._ours = file, (found,)
+
+    def begin(self, file: Path, state: State) -> None:
+        """Keep the game in a new file from now on. Raises `RecordError`."""
+        if self.file is not None and file.exists() and os.path.samefile(file, self.file):
+            self.write(state)
+            return
+        data = self._data(state)
+        records.save(data, file, new=True)
+        self.file, self._ours = file, (_bytes(data),)
+
+    def begin_beside(self, file: Path, state: State) -> None:
+        """Keep the game in a new file from now on: `game-2.json` beside `game.json`, or the next
+        number. Raises `RecordError`."""
+        for number in range(2, MOST_TRIES):
+            new = file.with_name(f"{file.stem}-{number}{file.suffix}")
+            if not os.path.lexists(new):
+                self.begin(new, state)
+                return
+        raise RecordError(f"there are too many files named as {file}")
+
+    def write(self, state: State) -> None:
+        """Write the game to its file. Raises `RecordError`."""
+        assert self.file is not None
+        data = self._data(state)
+        held = records.contents(self.file) if self.file.exists() else None
+        if held == _bytes(data):
+            return
+        if held is not None and held not in self._ours:
+            raise RecordError(f"{self.file} has been changed meanwhile by somebody else")
+        self._ours = (*self._ours[-1:], _bytes(data))
+        records.save(data, self.file)
+
+    def keep(self, state: State) -> None:
+        """Keep the game under a name of its own: where the user's programs keep such things, or
+        where else it can be. Raises `RecordError` if that is nowhere."""
+        first: RecordError | None = None
+        for folder in _folders():
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                self._keep_in(folder, state)
+                return
+            except OSError as error:
+                first = first or RecordError(f"{folder} cannot be written to: {error.strerror}")
+            except RecordError as error:
+                first = first or error
+        assert first is not None
+        raise first
+
+    def _keep_in(self, folder: Path, state: State) -> None:
+        data = self._data(state)
+        name = "-".join([self.game.name, *self.game.variants])[:LONGEST_NAME]
+        stem = f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
+        for number in range(1, MOST_TRIES):
+            file = folder / f"{stem}-{number}.json"
+            try:
+                records.save(data, file, new=True)
+            except records.FileIsThere:
+                continue
+            self.file, self._ours = file, (_bytes(data),)
+            return
+        raise RecordError(f"{folder} holds too many games of this second")
+
+    def _data(self, state: State) -> records.Record:
+        return records.record_of(self.game, state)
+
+
+def _bytes(record: records.Record) -> bytes:
+    return records.text_of(record).encode()
+
+
+def _folders() -> Iterator[Path]:
+    base = os.environ.get("XDG_STATE_HOME", "")
+    if not os.path.isabs(base):
+        base = os.path.expanduser("~/.local/state")
+    yield Path(base) / "rulewright"
+    yield Path(os.curdir)
+    yield Path(tempfile.gettempdir())
+
+
+def as_typed(text: str) -> str:
+    """A text as one word of a command, as shells read it, also one that is no UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return f"$'{''.join(map(_code, os.fsencode(text)))}'"
+    return shlex.quote(text)
+
+
+def _code(byte: int) -> str:
+    return chr(byte) if 32 <= byte < 127 and chr(byte) not in "\\'" else f"\\x{byte:02x}"
+
+
+class Ended(BaseException):
+    """The system wants the program to end: its terminal was closed, say."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    raise Ended(number)
+
+
+@contextmanager
+def endings() -> Iterator[None]:
+    """While this lasts, signals that would end the program raise `Ended` instead; those that are
+    ignored stay so."""
+    wanted = [n for n in _signals("SIGTERM", "SIGHUP") if signal.getsignal(n) == signal.SIG_DFL]
+    with _handled(wanted, _end):
+        yield
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While this lasts, no signal interrupts: what is being saved must come to its end."""
+    with _handled(_signals("SIGTERM", "SIGHUP", "SIGINT"), signal.SIG_IGN):
+        yield
+
+
+def _signals(*names: str) -> list[signal.Signals]:
+    """Those of the signals that this system has, if it is for this thread to handle them."""
+    if threading.current_thread() is not threading.main_thread():
+        return []
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
+
+
+@contextmanager
+def _handled(numbers: list[signal.Signals], handler: signal._HANDLER) -> Iterator[None]:
+    before = [(number, signal.signal(number, handler)) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, old in before:
+            signal.signal(number, old)

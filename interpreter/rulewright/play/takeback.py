@@ -1,0 +1,113 @@
+"""Taking back a move where people play for a result: only what has told nobody anything.
+
+`State.undo` takes back anything, for programs that search. Among people a move stays once chance
+has decided something, somebody has been shown something, or somebody else has moved: neither a die
+nor the answer of another player, a bot that draws lots among them, is to be asked twice. Whether
+chance was asked, and what is turned up, is seen by comparing what was before with what is. What a
+seat can conclude from an open mark that was made of hidden things (`set hit to c is in hand of p`)
+is not: so the move is made once more by an engine that notes which hidden things are looked into.
+Their number is no secret; all else counts, whatever the rules then make of it.
+"""
+
+from __future__ import annotations
+
+from ..backends.effects import Run
+from ..backends.reference import ReferenceEngine
+from ..core.evaluate import (
+    Completer,
+    Locals,
+    Prepared,
+    Reader,
+    Value,
+    watching,
+)
+from ..core.ir import Cell, Expr, Op, Program, Read
+from ..diagnostics import UsageError
+from ..runtime.layout import CHANCE, Slots
+from ..runtime.observation import sees, visible
+from ..state import Move, State
+
+
+class Takeback:
+    """Says which moves of a game can be taken back.
+
+    before = Takeback(game.program).before(state, seat)
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._looker: _Looking | None = None
+
+    def before(self, state: State, seat: int) -> State:
+        """The state before the last move, which is to be one of the seat's. Raises `UsageError`
+        that says why it stays."""
+        back = state.copy()
+        if not back.steps:
+            raise UsageError("there is nothing to take back")
+        back.undo()
+        mover = back.to_move
+        if mover == "chance" or back.slots[CHANCE] != state.slots[CHANCE]:
+            raise UsageError("no: chance has decided something in the last move")
+        if mover != seat:
+            assert isinstance(mover, int)
+            raise UsageError(f"no: the last move was {self.program.seats.labels[mover]}'s")
+        if state.reveals_since(back.steps):
+            raise UsageError("no: your last move has revealed something that cannot be unseen")
+        if self._looks(back, state.moves[-1], seat):
+            raise UsageError("no: what came of your last move has to do with what you do not see")
+        return back
+
+    def _looks(self, before: State, text: str, seat: int) -> bool:
+        """Does the move look into what the seat does not see?"""
+        if self._looker is None:
+            with watching(_without_sizes):
+                self._looker = _Looking(self.program)
+        move = next(move for move in before.legal_moves() if str(move) == text)
+        return self._looker.looks(before.slots, move, seat)
+
+
+class _Looking(ReferenceEngine):
+    """An engine that notes what steps of play read; made while `_without_sizes` watches."""
+
+    noted: set[tuple[Cell, tuple[int, ...]]]
+
+    def _run(self, slots: Slots, values: Locals) -> Run:
+        run = super()._run(slots, values)
+        run.read = _Noting(run.read, self.noted)
+        return run
+
+    def looks(self, slots: Slots, move: Move, seat: int) -> bool:
+        self.noted = set()
+        self.apply(self.layout.copy(slots), move.code)
+        me = self.layout.get(slots, self.program.me, ())
+        components = visible(self.program, self.layout, slots, seat)
+        assert isinstance(me, int)
+        return any(
+            not sees(cell, seat, me, keys[0] if keys else -1, components)
+            for cell, keys in self.noted
+            if cell.role in ("zone", "mark")
+        )
+
+
+class _Noting:
+    """A reader that notes what it reads."""
+
+    def __init__(self, plain: Reader, noted: set[tuple[Cell, tuple[int, ...]]]) -> None:
+        self.plain, self.noted = plain, noted
+
+    def __call__(self, cell: Cell, keys: tuple[int, ...]) -> Value:
+        self.noted.add((cell, keys))
+        return self.plain(cell, keys)
+
+
+def _without_sizes(expr: Expr, made: Prepared) -> Prepared:
+    """Computes an expression; what asks for the size of a zone reads it unnoted."""
+    match expr:
+        case Op(name="size" | "empty", args=(Read(),)):
+
+            def of_all(values: Locals, read: Reader, complete: Completer) -> Value:
+                plain = read.plain if isinstance(read, _Noting) else read
+                return made(values, plain, complete)
+
+            return of_all
+    return made
