@@ -267,7 +267,10 @@ class State:
         self._advance("outcome", words, given, pending.move, pending.setup, outcomes)
 
     def undo(self) -> None:
-        """Take back the last move or the last answer of chance."""
+        """Take back the last move or the last answer of chance, whatever came of it.
+
+        For programs, which search; what people may take back is less (see `play.takeback`).
+        """
         past = self._past
         if past is None:
             raise UsageError("there is nothing to take back")
