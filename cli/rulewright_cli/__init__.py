@@ -9,7 +9,9 @@ there.
 
 
 def main() -> None:
-    """Run the command line with the arguments of the process."""
+    """Run the command line with the arguments of the process, and within its limits of memory."""
     from .main import cli
+    from .memory import limit_memory
 
+    limit_memory()
     cli()

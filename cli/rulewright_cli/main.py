@@ -17,6 +17,8 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
+from .memory import out_of_memory
+
 FINE, FINDINGS, MISUSE, FAILED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
 """Exit codes. FAILED: Rulewright itself could not go on, which says nothing about the rules."""
 
@@ -106,18 +108,25 @@ def _message_of(error: click.ClickException) -> str:
 def _report(error: Exception) -> int:
     """Say what went wrong. Findings are what is wrong with files, misuse is every other mistake of
     a user; what else there is, the system or we are to blame for."""
-    from rulewright.diagnostics import PlayError, RecordError, RulesError, RulewrightError
+    from rulewright.diagnostics import (
+        LimitError,
+        PlayError,
+        RecordError,
+        RulesError,
+        RulewrightError,
+    )
 
     if isinstance(error, RulewrightError):
         _complain(str(error))
-        return FINDINGS if isinstance(error, RulesError | PlayError | RecordError) else MISUSE
+        found = isinstance(error, RulesError | PlayError | RecordError | LimitError)
+        return FINDINGS if found else MISUSE
     if isinstance(error, OSError) and error.filename is None:
         _drop(sys.stdout)  # what is written to a file names it
         _complain(f"the output cannot be written: {error.strerror or error}")
     elif isinstance(error, OSError):
         _complain(f"{error.filename}: {error.strerror or error}")
     elif isinstance(error, MemoryError):
-        _complain("there is not enough memory for this")
+        _complain(out_of_memory())
     else:
         where = f"set {DEBUG}=1 to see where it happened, and please report it"
         _complain(f"a mistake of Rulewright's own: {type(error).__name__}: {error}\n({where})")

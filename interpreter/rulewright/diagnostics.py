@@ -51,6 +51,7 @@ class RulewrightError(Exception):
     ├── MoveError       a move that is not offered, or cannot be read
     ├── ChanceError     a chance outcome that does not fit what is asked
     ├── RecordError     a record that cannot be read or does not replay
+    ├── LimitError      more memory, or a longer game, than is allowed
     └── PlayError       the rules went wrong during play (shows the rule's line)
         └── OutOfRange  … because a mark would have left its range
     """
@@ -95,6 +96,10 @@ class ChanceError(RulewrightError):
 
 class RecordError(RulewrightError):
     """A record that cannot be read, belongs to other rules, or does not replay."""
+
+
+class LimitError(RulewrightError):
+    """A limit was met that nothing in the rules is to blame for with certainty."""
 
 
 class PlayError(RulewrightError):

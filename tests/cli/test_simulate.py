@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -104,3 +105,37 @@ def test_ctrl_c_prints_what_is_finished(jobs: str) -> None:
     assert b"Traceback" not in said
     assert data["complete"] is False
     assert 0 < data["figures"]["games"] < 10_000_000
+
+
+ENDLESS = """game treadmill "Treadmill"
+  players 2 named first, second
+
+mark steps: 0..9
+
+phase walking
+  turns until steps is 9
+    choose step
+      left
+        set steps to 0
+      right
+        set steps to 1
+
+winner p where steps is 9
+"""
+
+
+def test_games_without_end_are_stopped_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "treadmill.game"
+    path.write_text(ENDLESS, encoding="utf-8")
+    arguments = [str(path), "-n", "3", "--seed", "1", "--longest", "1000"]
+    done = run(*arguments)
+    assert done.exit_code == 0
+    assert "stopped at 1,000 decisions  100.00 %" in done.stdout
+    figures = [measured(*arguments, "--players", who)["figures"] for who in ("random,random",)]
+    assert all(one["games"] == one["stopped"]["count"] == 3 for one in figures)
+
+
+def test_so_many_seconds_give_what_is_finished() -> None:
+    data = measured("ruta", "-n", "10000000", "--jobs", "1", "--seconds", "1")
+    assert (data["complete"], data["in_time"]) == (False, False)
+    assert data["figures"] is None or 0 < data["figures"]["games"] < 10_000_000

@@ -111,3 +111,27 @@ def test_what_is_to_be_pasted_can_be(run: Run, bazaar: Path) -> None:
     assert result.exit_code == 1 and "outside 0..2" in result.output
     again = text[text.index("    rulewright verify ") :].splitlines()[0].split()[1:]
     assert "coins would become 3" in run(*again).output
+
+
+@pytest.mark.parametrize(
+    ("game", "arguments", "reason"),
+    [
+        ("liars_dice", ("--only", "scenarios", "--seats", "3"), "scenarios: they choose seats"),
+        ("pig", ("--only", "scenarios", "--option", "idle=on"), "scenarios: they choose seats"),
+        ("tic_tac_toe", ("--only", "always"), "always: the rules have no `always` line"),
+        ("tic_tac_toe", ("--only", "compose"), "compose: the rules have no choice in several"),
+    ],
+)
+def test_nothing_looked_at_is_no_success(
+    run: Run, game: str, arguments: tuple[str, ...], reason: str
+) -> None:
+    result = run("verify", game, "--plain", "--games", "1", *arguments)
+    assert result.exit_code == 2, result.output
+    assert reason in result.output and "nothing was looked at" in result.output
+    assert "hold" not in result.output
+
+
+def test_what_was_left_out_is_said(run: Run) -> None:
+    result = run("verify", "liars_dice", "--plain", "--games", "1", "--seats", "3")
+    assert result.exit_code == 0
+    assert "left out\n" in result.output and "  scenarios: they choose seats" in result.output

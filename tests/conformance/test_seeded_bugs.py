@@ -20,13 +20,14 @@ from rulewright.backends.protocol import Code, Engine, Playout, Verdict
 from rulewright.core.evaluate import elements_of_mask
 from rulewright.diagnostics import MoveError
 from rulewright.game import Game, load
+from rulewright.limits import Deadline
 from rulewright.play import record
 from rulewright.play.transcript import Transcript
 from rulewright.runtime import layout as layouts
 from rulewright.runtime import observation
 from rulewright.runtime.layout import POINT, Slots
 from rulewright.state import State
-from rulewright.testing.inherited import inherited_results
+from rulewright.testing.inherited import inherited
 from rulewright.testing.properties import PROPERTIES, Finding, all_settings, put_on_trial
 from rulewright.testing.properties.catalogue import BY_NAME
 from rulewright.testing.properties.shrinking import shrink
@@ -538,7 +539,9 @@ def found(game: Game, name: str) -> Finding:
     one = BY_NAME[name]
     trial = put_on_trial(game, (one,), seed=1, games=GAMES, longest=LONGEST)
     assert name in trial.findings
-    return shrink(game, one, trial.findings[name][1], tries=TRIES, seconds=60, longest=LONGEST)
+    return shrink(
+        game, one, trial.findings[name][1], tries=TRIES, deadline=Deadline(60), longest=LONGEST
+    )
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -628,4 +631,4 @@ def test_a_change_that_no_variant_announces_is_found(tmp_path: Path) -> None:
     )
     (tmp_path / "dear.game").write_text(variant, encoding="utf-8")
     game = load(str(tmp_path / "bazaar.game"), variants=["dear"])
-    assert [result.passed for result in inherited_results(game)] == [False]
+    assert [run().passed for run in inherited(game)] == [False]

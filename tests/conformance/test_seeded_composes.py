@@ -18,6 +18,7 @@ from rulewright.backends.protocol import Code
 from rulewright.check.courses import _Course
 from rulewright.core import ir
 from rulewright.game import Game, load
+from rulewright.limits import Deadline
 from rulewright.runtime.layout import POINT, Slots
 from rulewright.testing.properties import PROPERTIES, put_on_trial
 from rulewright.testing.properties.catalogue import BY_NAME
@@ -152,7 +153,7 @@ def test_bugs_in_composes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     trial = put_on_trial(game, (COMPOSE,), seed=1, games=GAMES, longest=LONGEST)
     assert "compose" in trial.findings
     finding = trial.findings["compose"][1]
-    short = shrink(game, COMPOSE, finding, tries=TRIES, seconds=60, longest=LONGEST)
+    short = shrink(game, COMPOSE, finding, tries=TRIES, deadline=Deadline(60), longest=LONGEST)
     assert len(short.moves) <= BUGS[name].moves, short.moves
 
 

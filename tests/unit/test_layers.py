@@ -22,7 +22,8 @@ LIBRARY, COMMAND_LINE = ROOT / "interpreter", ROOT / "cli"
 LAYERS = (
     ("source", "resources", "characters", "files", "recent"),
     ("kept",),
-    ("diagnostics",),
+    ("diagnostics", "limits"),
+    ("workers",),
     ("syntax",),
     ("core",),
     ("check",),

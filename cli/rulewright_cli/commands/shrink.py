@@ -27,6 +27,7 @@ def command(
     SAVE is a record, as `play --save` writes it. Says which property is broken and shows the
     shortest game that breaks it; exits with 1 then, and with 0 if all properties hold.
     """
+    from rulewright.limits import Deadline, OutOfTime
     from rulewright.play import record
     from rulewright.testing.properties import chosen
     from rulewright.testing.properties.campaign import shortest
@@ -35,11 +36,24 @@ def command(
     if missing():
         fail(missing())
     screen = Screen(plain=plain)
+    deadline = Deadline(seconds)
     kept = record.load(save)
-    loaded = record.load_game(kept, source=game or "")
-    case = shortest(loaded, chosen(names), replayed(loaded, kept).draws, seconds)
+    properties = chosen(names)
+    try:
+        with deadline.enforced():
+            loaded = record.load_game(kept, source=game or "")
+            draws = replayed(loaded, kept).draws
+    except OutOfTime:
+        fail(f"{seconds:g} s (--seconds) were over before the record was replayed")
+    found = shortest(loaded, properties, draws, deadline)
+    case = found.case
+    if case is None and not found.in_time:
+        fail(
+            f"nothing is broken in the first {found.looked} of {len(kept.moves)} moves; there was "
+            f"no time for the others in {seconds:g} s (--seconds)"
+        )
     if case is None:
-        screen.say(f"{len(kept.moves)} moves: nothing is broken", "bold green")
+        screen.say(f"{found.looked} moves: nothing is broken", "bold green")
         return FINE
     screen.say(f"FAILED  {case.finding.property} in {save}", "bold red")
     show_case(screen, case)

@@ -30,6 +30,14 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that play; as many as there are processors if not given.",
 )
+@click.option(
+    "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
+    help="Decisions after which a game is stopped, and counted as such.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), metavar="S",
+    help="Stop after so long, with the games that are finished.",
+)  # fmt: skip
 def command(
     game: str,
     variants: tuple[str, ...],
@@ -40,6 +48,8 @@ def command(
     count: int,
     players: str | None,
     jobs: int | None,
+    longest: int,
+    seconds: float | None,
 ) -> int:
     """Play many games and measure them: speed, length, choices, points, who wins.
 
@@ -61,13 +71,14 @@ def command(
         jobs = max(1, min(processors(), count // 500))  # each takes a moment to start
     with _progress(count) as on_progress:
         result = simulate(
-            spec, games=count, seed=seed, jobs=jobs, players=names, on_progress=on_progress
-        )
+            spec, games=count, seed=seed, jobs=jobs, players=names, longest=longest,
+            seconds=seconds, on_progress=on_progress,
+        )  # fmt: skip
     if as_json:
         print_json(as_data(result))
     else:
         echo("\n".join(as_text(result)))
-    return FINE if result.complete else INTERRUPTED
+    return FINE if result.complete or not result.in_time else INTERRUPTED
 
 
 @contextmanager
@@ -94,7 +105,9 @@ def as_data(result: Simulation) -> dict[str, object]:
         "players": list(result.players),
         "seed": result.seed,
         "games": result.asked,
+        "longest": result.longest,
         "complete": result.complete,
+        "in_time": result.in_time,
         "figures": result.figures,
         "timings": {
             "jobs": timings.jobs,
@@ -116,25 +129,32 @@ def as_text(result: Simulation) -> list[str]:
         f"{game.title}: {', '.join(result.players)}; seed {result.seed}",
         *([f"with {', '.join(settings)}"] if settings else []),
     ]
+    why = "INTERRUPTED" if result.in_time else "OUT OF TIME"
     if figures is None:
-        return [*lines, "Interrupted before the first game was over."]
+        return [*lines, f"{why}: no game is finished."]
     if not result.complete:
-        lines.append(f"INTERRUPTED: {figures['games']:,} of {result.asked:,} games are counted.")
+        lines.append(f"{why}: {figures['games']:,} of {result.asked:,} games are counted.")
     wall = _rate(figures["games"], timings.wall_seconds)
     processor = _rate(figures["games"], timings.processor_seconds)
     jobs = "1 process" if timings.jobs == 1 else f"{timings.jobs} processes"
     rows = [
         ("games", f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {jobs}"),
         ("speed", f"{wall:,.0f} a second, {processor:,.0f} a second of processor time"),
-        ("decisions", _spread(figures["decisions"]) + " a game"),
-        ("branching", f"{figures['branching']:.2f} moves to choose from at a decision"),
     ]
+    stopped = figures["stopped"]
+    if stopped["count"]:
+        rows.append((f"stopped at {result.longest:,} decisions", _share(stopped)))
+    finished = figures["games"] > stopped["count"]
+    if finished:
+        branching = f"{figures['branching']:.2f} moves to choose from at a decision"
+        rows.append(("decisions", _spread(figures["decisions"]) + " a game"))
+        rows.append(("branching", branching))
     for ended in figures["results"]:
-        rows.append((", ".join(ended["result"]), _share(ended["games"])))
+        rows.append((", ".join(ended["result"]) or "no outcome", _share(ended["games"])))
     wins = not isinstance(game.program.winners, Const)  # else the rules let no seat win
     for seat, of_seat in enumerate(figures["seats"]):
         name = seat_title(game.seat_names[seat])
-        if game.program.scores:
+        if game.program.scores and finished:
             rows.append((f"{name} points", _spread(of_seat["scores"])))
         if wins:
             rows.append((f"{name} wins", _share(of_seat["wins"])))
@@ -142,6 +162,8 @@ def as_text(result: Simulation) -> list[str]:
             rows.append((f"{name} shares", _share(of_seat["shared"])))
     if game.seats > 1 and wins:
         rows.append(("draws", _share(figures["ties"])))
+    if wins and (figures["nobody"]["count"] or game.program.winners is not None):
+        rows.append(("nobody wins", _share(figures["nobody"])))
     width = max(len(head) for head, _ in rows)
     return [*lines, "", *(f"{head.ljust(width)}  {words}" for head, words in rows)]
 

@@ -18,6 +18,7 @@ from ..screen import Screen, columns, line, wrapped
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rulewright.testing.properties import Setting, Trial
     from rulewright.testing.properties.campaign import Case, Verdict
 
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--budget", type=click.FloatRange(min=0.1), metavar="SECONDS",
-    help="Time for the random games; 30 if neither this nor --games is given.",
+    help="Time for all of it: loading, scenarios, games, shrinking; 30 if --games is not given.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Random games in each setting.")
 @click.option(
@@ -71,13 +72,16 @@ def command(
     """Put a game on trial: properties that hold in every game, over random games.
 
     What fails is made as short as possible and told as a game, with a scenario to paste. The same
-    seed plays the same games; exits with 1 if anything fails.
+    seed plays the same games; exits with 1 if anything fails, with 2 if there was nothing to look
+    at.
     """
     from rulewright import catalogue
+    from rulewright.limits import Deadline, OutOfTime
     from rulewright.testing.properties import Setting, all_settings, chosen, paired_settings
     from rulewright.testing.properties.campaign import Orders, Verdict, judge_all
     from rulewright.testing.properties.shrinking import missing
 
+    began = time.perf_counter()
     screen = Screen(plain=plain)
     properties = chosen(names)
     if listing:
@@ -89,6 +93,9 @@ def command(
     everything = everything or pairs
     if everything and (variants or options or seats is not None):
         fail("--all plays everything: it does not go with --variant, --option or --seats")
+    if budget is None and games is None:
+        budget = 30.0
+    deadline, loaded = Deadline(budget), None
     if everything:
         every = [info.name for info in catalogue.games()] if game == "all" else [game]
         settings = [setting for name in every for setting in all_settings(name)]
@@ -96,46 +103,79 @@ def command(
         settings += [setting for setting in more if setting not in settings]
     else:
         settings = [Setting(game, seats, variants, dict(parse_options(options)))]
-        settings[0].load()  # what is wrong with it is told before anything else
+        try:
+            with deadline.enforced():
+                loaded = settings[0].load()  # what is wrong with it is told before anything else
+        except OutOfTime:
+            fail(f"{budget:g} s were over before {settings[0]} was loaded: nothing was looked at")
     jobs = jobs or min(processors(), len(settings))
-    if budget is None and games is None:
-        budget = 30.0
-    share = budget * jobs / len(settings) if budget is not None else None
-    orders = Orders(names, seed or 0, games, share, longest, shrinking)
-    began, verdicts, complete = time.perf_counter(), list[Verdict](), True
+    orders = Orders(names, seed or 0, games, None, longest, shrinking)
+    verdicts, complete = list[Verdict](), True
     try:
-        with (
-            closing(judge_all(settings, orders, jobs=jobs)) as source,
-            _progress(len(settings)) as tell,
-        ):
-            for verdict in source:
-                verdicts.append(verdict)
-                tell(len(verdicts))
-                if not as_json:
-                    report(screen, verdict)
+        with _progress(len(settings), games, budget) as (done, tell):
+            source = judge_all(
+                settings, orders, jobs=jobs, deadline=deadline, game=loaded, tell=tell
+            )
+            with closing(source):
+                for verdict in source:
+                    verdicts.append(verdict)
+                    done(len(verdicts))
+                    if not as_json:
+                        report(screen, verdict)
     except KeyboardInterrupt:
         complete = False
     seconds = time.perf_counter() - began
+    empty = complete and all(verdict.is_empty for verdict in verdicts)
     if as_json:
-        print_json({"complete": complete, "seconds": seconds, **as_data(verdicts)})
+        asked = {"budget": budget, "asked": len(settings)}
+        print_json({"complete": complete, "seconds": seconds, **asked, **as_data(verdicts)})
     else:
         if missing() and any(verdict.cases for verdict in verdicts):
             screen.say(missing())
         never_reached(screen, verdicts)
-        summary(screen, verdicts, len(settings), len(properties), seconds)
+        left_out(screen, settings, verdicts, complete)
+        if not empty:
+            summary(screen, verdicts, len(settings), complete, seconds)
+        if budget is not None and complete and seconds > 1.1 * budget:
+            screen.say(
+                f"({seconds - budget:.1f} s longer than the budget: what was found had to be told, "
+                "or something could not be interrupted)"
+            )
     if not complete:
         return INTERRUPTED
+    if empty:
+        fail(
+            "nothing was looked at" + ("" if not as_json else ": " + "; ".join(_reasons(verdicts)))
+        )
     return FINE if all(verdict.passed for verdict in verdicts) else FINDINGS
 
 
 @contextmanager
-def _progress(length: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error if that is a terminal and there is something to wait for."""
-    if not sys.stderr.isatty() or length < 2:
-        yield lambda done: None
+def _progress(
+    settings: int, games: int | None, budget: float | None
+) -> Iterator[tuple[Callable[[int], None], Callable[[Trial], None] | None]]:
+    """A progress bar on standard error if that is a terminal: over settings, or over the games or
+    the time of a single one."""
+    if not sys.stderr.isatty():
+        yield lambda done: None, None
         return
-    with click.progressbar(length=length, label="settings", file=sys.stderr, show_pos=True) as bar:
-        yield lambda done: bar.update(done - bar.pos)
+    if settings > 1:
+        with click.progressbar(
+            length=settings, label="settings", file=sys.stderr, show_pos=True
+        ) as bar:
+            yield lambda done: bar.update(done - bar.pos), None
+        return
+    began, length = time.monotonic(), games or round(10 * (budget or 0))
+    with click.progressbar(
+        length=length, label="0 games", file=sys.stderr, show_eta=False
+    ) as bar:  # fmt: skip
+
+        def tell(trial: Trial) -> None:
+            far = trial.games if games else int(10 * (time.monotonic() - began))
+            bar.label = f"{trial.games:,} games"
+            bar.update(max(0, min(far, length) - bar.pos))
+
+        yield lambda done: None, tell
 
 
 def report(screen: Screen, verdict: Verdict) -> None:
@@ -176,7 +216,7 @@ def never_reached(screen: Screen, verdicts: list[Verdict]) -> None:
     """What no playout of a game came upon, though the rules name it."""
     rows = []
     for game in dict.fromkeys(verdict.setting.game for verdict in verdicts):
-        of_game = [verdict for verdict in verdicts if verdict.setting.game == game]
+        of_game = [v for v in verdicts if v.setting.game == game and v.trial.decisions]
         actions = set().union(*(v.actions for v in of_game))
         endings = set().union(*(v.endings for v in of_game))
         for verdict in of_game:
@@ -191,17 +231,53 @@ def never_reached(screen: Screen, verdicts: list[Verdict]) -> None:
             screen.say(text)
 
 
+def left_out(
+    screen: Screen, settings: list[Setting], verdicts: list[Verdict], complete: bool
+) -> None:
+    """What was asked for and not looked at, and why."""
+    rows = _reasons(verdicts)
+    late = [verdict for verdict in verdicts if verdict.untimely]
+    rows += [f"no time for {', '.join(v.untimely)}: {v.setting}" for v in late[:MOST_LATE]]
+    if len(late) > MOST_LATE:
+        rows.append(f"no time for something in {len(late) - MOST_LATE:,} settings more")
+    if complete and len(verdicts) < len(settings):
+        missed = len(settings) - len(verdicts)
+        rows.append(f"no time for {missed:,} of {len(settings):,} settings")
+    cut = sum(v.trial.left > 0 for v in verdicts)
+    if cut:
+        rows.append(f"{cut:,} game{'s' * (cut != 1)} in the middle, when the time was up")
+    if rows:
+        screen.say("left out", "bold")
+    for row in rows:
+        for text in wrapped(row, screen.width, indent="  ", hang="    "):
+            screen.say(text)
+
+
+MOST_LATE = 10  # settings that are named
+
+
+def _reasons(verdicts: list[Verdict]) -> list[str]:
+    """Why properties that were asked for had nothing to look at in any setting."""
+    idle = {name: why for verdict in verdicts for name, why in verdict.idle.items()}
+    for verdict in verdicts:
+        for name in verdict.looked:
+            idle.pop(name, None)
+        if verdict.scenarios:
+            idle.pop("scenarios", None)
+    return [f"{name}: {why}" for name, why in idle.items()]
+
+
 def summary(
-    screen: Screen, verdicts: list[Verdict], asked: int, properties: int, seconds: float
+    screen: Screen, verdicts: list[Verdict], asked: int, complete: bool, seconds: float
 ) -> None:
     """One line: what was played, and whether all holds."""
+    properties = len({name for verdict in verdicts for name in verdict.looked})
     failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in verdicts)
     games = sum(v.trial.games for v in verdicts)
     scenarios = sum(v.scenarios for v in verdicts)
     decisions = sum(v.trial.decisions for v in verdicts)
-    played, complete = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}", True
-    if len(verdicts) < asked:
-        complete = False
+    played = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}"
+    if not complete:
         played = f"INTERRUPTED after {len(verdicts)} of {asked} settings"
     screen.say(
         f"{played}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
@@ -223,8 +299,11 @@ def as_data(verdicts: list[Verdict]) -> dict[str, object]:
                 "options": dict(v.setting.options),
                 "games": v.trial.games,
                 "decisions": v.trial.decisions,
-                "seconds": v.trial.seconds,
+                "left_at": v.trial.left if v.trial.left >= 0 else None,
                 "error": v.error,
+                "properties": list(v.looked),
+                "left_out": v.idle,
+                "no_time_for": list(v.untimely),
                 "never_reached": sorted(v.actions - set(v.trial.reached.actions)),
                 "scenarios": v.scenarios,
                 "failed_scenarios": [

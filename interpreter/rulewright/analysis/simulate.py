@@ -2,30 +2,27 @@
 
 Each game has a seed of its own, made of the seed of all and its number; which process plays it does
 not matter. A worker is given a few games at a time, as many as it plays in about a quarter of a
-second, and gives back a tally. Workers ignore Ctrl-C: it reaches the caller, who ends them.
+second, and gives back a tally.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
-import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Literal, cast
 
+from ..backends.protocol import MOST_DECISIONS, TooLong
 from ..core.evaluate import elements_of_mask
-from ..diagnostics import PlayError, RulewrightError, UsageError
+from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
 from ..game import EngineName, Game, load
-from ..play.match import Match
+from ..limits import Deadline, OutOfTime
+from ..play.match import Limits, Match
 from ..players.player import Maker, seat_players
 from ..players.random import shared_stream
 from ..runtime.chance import splitmix64, stream
 from ..state import Move, State
+from ..workers import Reply, work_on
 from .statistics import Figures, Tally
 
 Progress = Callable[[int, int], None]
@@ -66,16 +63,20 @@ class Timings:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What was played and what came of it; not `complete` when it was interrupted.
+    """What was played and what came of it; not `complete` when it was interrupted, or when the time
+    was up: then it is not `in_time` either.
 
-    `figures` is None if not one game was finished. Seats of `figures` are in order.
+    `figures` is None if not one game was finished. Seats of `figures` are in order. `longest`:
+    after how many decisions games were stopped.
     """
 
     game: Game
     players: tuple[str, ...]
     seed: int
     asked: int
+    longest: int
     complete: bool
+    in_time: bool
     figures: Figures | None
     timings: Timings
 
@@ -92,41 +93,57 @@ def simulate(
     seed: int = 0,
     jobs: int = 1,
     players: Sequence[str | Maker] | None = None,
+    longest: int = MOST_DECISIONS,
+    seconds: float | None = None,
     on_progress: Progress | None = None,
 ) -> Simulation:
     """Play games to their ends and add them up.
 
     `players`: for each seat a name or a function (seed, seat) → player that other processes can
-    import; None seats random players. `jobs`: worker processes, 1 plays here. A KeyboardInterrupt
-    ends it early with what is finished. Raises `PlayError` with the seed of the game that failed.
+    import; None seats random players. `jobs`: worker processes, 1 plays here. `longest`: after so
+    many decisions a game is stopped, and counted as such. `seconds`: after so long no more is
+    played. That and a KeyboardInterrupt end it early with what is finished. Raises `PlayError` with
+    the seed of the game that failed.
     """
-    if games < 1 or jobs < 1:
-        raise UsageError("the numbers of games and of jobs must be at least 1")
-    game = spec.load()
+    if games < 1 or jobs < 1 or longest < 1:
+        raise UsageError("the numbers of games, of jobs and of decisions must be at least 1")
+    deadline = Deadline(seconds)
+    try:
+        with deadline.enforced():
+            game = spec.load()
+    except OutOfTime:
+        raise LimitError(f"{seconds:g} s were over before the game was loaded") from None
     names = tuple(players) if players is not None else ("random",) * game.seats
     seated = seat_players(names, seed, seats=game.seats)  # wrong names are told before any work
     jobs = min(jobs, games)
     tally = _tally(game)
     clock = _Clock()
-    task = _Task(spec, names, seed)
+    task = _Task(spec, names, seed, longest)
     source = _here(task, game, games, clock) if jobs == 1 else _there(task, games, jobs, clock)
-    complete = True
+    complete = in_time = True
     try:
-        with closing(source) as parts:
+        with closing(source) as parts, deadline.enforced():
             for part in parts:
-                tally.merge(part.tally)
+                both = _tally(game)  # whatever interrupts this, the figures add up
+                both.merge(tally)
+                both.merge(part.tally)
+                tally = both
                 clock.processor += part.processor
                 clock.last = time.perf_counter()
                 if on_progress is not None:
                     on_progress(tally.games, games)
     except KeyboardInterrupt:
         complete = False
+    except OutOfTime:
+        complete = in_time = False
     return Simulation(
         game=game,
         players=tuple(player.name for player in seated),
         seed=seed,
         asked=games,
+        longest=longest,
         complete=complete,
+        in_time=in_time,
         figures=tally.figures(),
         timings=Timings(jobs, clock.last - clock.first, clock.processor),
     )
@@ -140,6 +157,7 @@ class _Task:
     spec: GameSpec
     players: tuple[str | Maker, ...]
     seed: int
+    longest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +189,8 @@ def _play(task: _Task, game: Game, numbers: range) -> _Part:
         seed = game_seed(task.seed, number)
         try:
             add(tally, task, game, seed)
+        except TooLong:
+            tally.add_stopped()
         except RulewrightError as error:
             raise PlayError(f"game {number} of the simulation (seed {seed}): {error}") from error
         except Exception as error:
@@ -180,7 +200,7 @@ def _play(task: _Task, game: Game, numbers: range) -> _Part:
 
 
 def _add_playout(tally: Tally, task: _Task, game: Game, seed: int) -> None:
-    played = game.engine.playout(stream(seed), shared_stream(seed))
+    played = game.engine.playout(stream(seed), shared_stream(seed), longest=task.longest)
     winners, case = played.verdict
     result = game.program.outcome[case].names if case >= 0 else ()
     seats = elements_of_mask(winners)
@@ -195,9 +215,10 @@ def _add_match(tally: Tally, task: _Task, game: Game, seed: int) -> None:
         options += len(state.legal_moves())
 
     players = seat_players(task.players, seed, seats=game.seats)
-    state = Match(game, players).play_state(seed=seed, watch=count)
+    state = Match(game, players, Limits(task.longest)).play_state(seed=seed, watch=count)
     outcome = state.outcome
-    assert outcome is not None, "a match without limits is played to its end"
+    if outcome is None:
+        raise TooLong(task.longest)
     result = tuple(outcome["result"])
     tally.add(state.decisions, options, outcome["scores"], outcome["winners"], result)
 
@@ -213,10 +234,11 @@ def _next_size(size: int, part: _Part) -> int:
     return max(1, min(wanted, 4 * size))
 
 
-# --------------------------------------------------------------------------------- in this process
+# ----------------------------------------------------------------------------------- who plays
 
 
 def _here(task: _Task, game: Game, games: int, clock: _Clock) -> Generator[_Part]:
+    """Parts that this process plays."""
     clock.start()
     first, size = 0, 4
     while first < games:
@@ -226,98 +248,30 @@ def _here(task: _Task, game: Game, games: int, clock: _Clock) -> Generator[_Part
         first, size = numbers.stop, _next_size(len(numbers), part)
 
 
-# -------------------------------------------------------------------------------------- in workers
-
-_Kind = Literal["ready", "part", "error", "failure"]
-_Message = tuple[_Kind, _Part | str | None]
-
-
 def _there(task: _Task, games: int, jobs: int, clock: _Clock) -> Generator[_Part]:
     """Parts as workers finish them. Closing the iterator ends the workers."""
-    workers: dict[Connection, SpawnProcess] = {}
-    sizes: dict[Connection, int] = {}
     first = 0
-    try:
-        for _ in range(jobs):
-            process, connection = _start(task)
-            workers[connection] = process
-        while workers:
-            for connection in cast("list[Connection]", wait(list(workers))):
-                part = _receive(connection, workers[connection])
-                clock.start()
-                size = sizes.get(connection, 0)
-                size = _next_size(size, part) if part is not None else 4
-                numbers = range(first, min(first + size, games))
-                if numbers:
-                    first, sizes[connection] = numbers.stop, len(numbers)
-                    connection.send(numbers)
-                else:
-                    connection.close()
-                    workers.pop(connection).join()
-                if part is not None:
-                    yield part
-    finally:
-        for connection, process in workers.items():
-            process.terminate()
-            connection.close()
-        for process in workers.values():
-            process.join()
+
+    def following(last: Reply[range, _Part] | None) -> range | None:
+        nonlocal first
+        clock.start()
+        part = last.result if last is not None else None
+        size = _next_size(len(last.task), part) if last is not None and part is not None else 4
+        numbers = range(first, min(first + size, games))
+        first = numbers.stop
+        return numbers or None
+
+    with closing(work_on(_player, (task,), following, jobs=jobs)) as replies:
+        for reply in replies:
+            assert reply.result is not None, "nobody is impatient"
+            yield reply.result
 
 
-def _start(task: _Task) -> tuple[SpawnProcess, Connection]:
-    """A worker and the connection to it."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(task, theirs), daemon=True)
-    with ctrl_c_ignored():
-        process.start()
-    theirs.close()
-    return process, ours
+def _player(task: _Task) -> Callable[[range], Iterator[_Part]]:
+    """What plays the games with some numbers, in a worker."""
+    game = task.spec.load()
 
+    def play(numbers: range) -> Iterator[_Part]:
+        yield _play(task, game, numbers)
 
-@contextmanager
-def ctrl_c_ignored() -> Iterator[None]:
-    """A process started meanwhile ignores Ctrl-C from its first moment on."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not in the main thread: Ctrl-C does not come here
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _receive(connection: Connection, process: SpawnProcess) -> _Part | None:
-    """What a worker says: a part, or None when it is ready for the first. Raises what it met."""
-    try:
-        message: _Message = connection.recv()
-    except EOFError:
-        process.join()
-        raise RuntimeError(f"a worker stopped with exit code {process.exitcode}") from None
-    kind, what = message
-    if kind == "error":
-        raise PlayError(str(what))
-    if kind == "failure":
-        raise RuntimeError(f"a worker failed:\n{what}")
-    return what if isinstance(what, _Part) else None
-
-
-def _work(task: _Task, connection: Connection) -> None:
-    """A worker: load the game, then play what is asked until the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    message: _Message
-    try:
-        game = task.spec.load()
-        message = ("ready", None)
-        while True:
-            connection.send(message)
-            message = ("part", _play(task, game, connection.recv()))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
-    except RulewrightError as error:
-        message = ("error", str(error))
-    except Exception:
-        message = ("failure", traceback.format_exc())
-    connection.send(message)
+    return play

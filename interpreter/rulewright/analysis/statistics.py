@@ -42,21 +42,30 @@ class SeatFigures(TypedDict):
 
 
 class ResultFigures(TypedDict):
-    """An outcome that the rules name, and how many games ended so."""
+    """An outcome that the rules name, and how many games ended so; the empty one, which is there
+    only if it has happened, is that of games that ended in none of them."""
 
     result: list[str]
     games: Share
 
 
 class Figures(TypedDict):
-    """All that depends on the games alone; `branching` is options per decision, `ties` are games
-    with several winners; `results` in the order of the rules, none where they name none."""
+    """All that depends on the games alone.
+
+    Each game is one that a seat has won alone, or one of `ties` (several have won), `nobody` (none
+    has) or `stopped` (it was not over at the limit); these add up to `games`. So do `results`, in
+    the order of the rules, and `stopped`; there are none where the rules name none. Games that were
+    stopped count for nothing else: `decisions`, `branching` (options per decision) and points are
+    those of the others, and zeros where there are no others.
+    """
 
     games: int
     decisions: Spread
     branching: float
     seats: list[SeatFigures]
     ties: Share
+    nobody: Share
+    stopped: Share
     results: list[ResultFigures]
 
 
@@ -83,11 +92,11 @@ class Sums:
         self.squares += other.squares
 
     def spread(self) -> Spread:
-        """Mean, standard deviation and range; needs at least one value."""
+        """Mean, standard deviation and range; zeros without a value."""
         n = self.count
         apart = n * self.squares - self.total * self.total
         sd = math.sqrt(apart / (n * (n - 1))) if n > 1 else 0.0
-        return {"mean": self.total / n, "sd": sd, "min": self.least, "max": self.greatest}
+        return {"mean": self.total / max(1, n), "sd": sd, "min": self.least, "max": self.greatest}
 
 
 def wilson(count: int, games: int) -> Share:
@@ -108,13 +117,16 @@ def wilson(count: int, games: int) -> Share:
 @dataclass(slots=True)
 class Tally:
     """Games added up: `alone[seat]` games a seat won alone, `together[seat]` those it shared,
-    `ended` how many had each of the `results`."""
+    `ties` those that several won, `nobody` those that none did, `stopped` those that were not over
+    at the limit, `ended` how many had each of the `results`."""
 
     seats: int
     results: tuple[tuple[str, ...], ...] = ()
     games: int = 0
     options: int = 0
     ties: int = 0
+    nobody: int = 0
+    stopped: int = 0
     decisions: Sums = field(default_factory=Sums)
     scores: list[Sums] = field(default_factory=list)
     alone: list[int] = field(default_factory=list)
@@ -143,19 +155,27 @@ class Tally:
         self.decisions.add(decisions)
         for sums, total in zip(self.scores, totals, strict=True):
             sums.add(total)
-        if result:
+        if self.results:
             self.ended[result] = self.ended.get(result, 0) + 1
         won = list(winners)
         column = self.alone if len(won) == 1 else self.together
         self.ties += len(won) > 1
+        self.nobody += not won
         for seat in won:
             column[seat] += 1
+
+    def add_stopped(self) -> None:
+        """Add a game that was not over at the limit."""
+        self.games += 1
+        self.stopped += 1
 
     def merge(self, other: Tally) -> None:
         """Add the games of another tally of the same number of seats."""
         self.games += other.games
         self.options += other.options
         self.ties += other.ties
+        self.nobody += other.nobody
+        self.stopped += other.stopped
         self.decisions.merge(other.decisions)
         for result, count in other.ended.items():
             self.ended[result] = self.ended.get(result, 0) + count
@@ -181,6 +201,8 @@ class Tally:
                 for seat in range(self.seats)
             ],
             "ties": wilson(self.ties, self.games),
+            "nobody": wilson(self.nobody, self.games),
+            "stopped": wilson(self.stopped, self.games),
             "results": [
                 {"result": list(names), "games": wilson(count, self.games)}
                 for names, count in self.ended.items()

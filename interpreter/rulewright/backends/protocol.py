@@ -9,10 +9,19 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from ..core.ir import Program
-from ..diagnostics import PlayError
+from ..diagnostics import LimitError, PlayError
 from ..runtime.layout import Layout, Slots
 
 Code = tuple[int, ...]
+
+MOST_DECISIONS = 100_000  # of a game, before it is said not to end
+
+
+class TooLong(LimitError):
+    """A game that is not over after so many decisions."""
+
+    def __init__(self, decisions: int) -> None:
+        super().__init__(f"the game is not over after {decisions:,} decisions")
 
 
 class Verdict(NamedTuple):
@@ -69,8 +78,10 @@ class Engine(Protocol):
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
         ...
 
-    def playout(self, chance: int, players: int) -> Playout:
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> Playout:
         """A game from its start to its end with every choice uniformly random.
+
+        Raises `TooLong` if it is not over after `longest` decisions (at least 1).
 
         `chance` and `players` are streams (see `runtime.chance`). At a decision with n > 1 moves
         the players' stream gives k below n and the k-th move is made; with one move nothing is

@@ -70,7 +70,7 @@ from ..runtime.move import arguments
 from .effects import Broken, Rest, Run, Step, effect
 from .growth import Growth
 from .offers import Offer
-from .protocol import Code, Playout, Verdict, best, too_deep
+from .protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
 from .reaching import Known, Plan, Reaching
 from .weighing import Weighing, Weights
 
@@ -175,13 +175,15 @@ class ReferenceEngine:
                 return Verdict(winners, number)
         return Verdict(winners, -1)
 
-    def playout(self, chance: int, players: int) -> Playout:
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> Playout:
         """A game from its start to its end with every choice uniformly random."""
         slots = self.layout.fresh()
         slots[CHANCE] = chance
         _stop(slots, self._unobserved.whole(self._run(slots, {})))
         decisions = options = 0
         while slots[POINT] != OVER:
+            if decisions == longest:
+                raise TooLong(longest)
             moves = self.moves(slots)
             k = 0
             if len(moves) > 1:

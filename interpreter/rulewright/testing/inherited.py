@@ -7,7 +7,8 @@ told as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 
 from ..diagnostics import RulesError
 from ..game import EngineName, Game
@@ -18,26 +19,22 @@ from .scenario import Runner, ScenarioResult
 HINT = "if that is meant, the variant says so: remove scenario, or replace scenario"
 
 
-def inherited_results(
+def inherited(
     game: Game, engine: EngineName = "python", *, only_seats: bool = False
-) -> Iterator[ScenarioResult]:
-    """How the scenarios of the game go with the chosen variants; none if there are no variants.
+) -> list[Callable[[], ScenarioResult]]:
+    """What runs the scenarios of the game with the chosen variants, one by one; none if there are
+    no variants.
 
     `only_seats`: none that says it is for another number of seats than the game was loaded for.
     """
     if not game.variants:
-        return
+        return []
     runner = Runner(game)
-    for node, announced in game.inherited():
-        if only_seats and _seats(node, game) != game.seats:
-            continue
-        result = _run(game, runner, node, engine)
-        if announced is None:
-            yield result
-        elif result.passed:
-            yield _failed(node, engine, announced, "said to be otherwise, and still holds")
-        else:
-            yield ScenarioResult(node.title, node.tags, engine, True, node.span, announced)
+    return [
+        partial(_run, game, runner, node, announced, engine)
+        for node, announced in game.inherited()
+        if not only_seats or _seats(node, game) == game.seats
+    ]
 
 
 def _seats(node: ScenarioDecl, game: Game) -> int:
@@ -46,12 +43,19 @@ def _seats(node: ScenarioDecl, game: Game) -> int:
     return said[0] if said else (game.merged.header.players or (1, 1))[0]
 
 
-def _run(game: Game, runner: Runner, node: ScenarioDecl, engine: EngineName) -> ScenarioResult:
+def _run(
+    game: Game, runner: Runner, node: ScenarioDecl, announced: Span | None, engine: EngineName
+) -> ScenarioResult:
     try:
-        return runner.run(game.scenario(node), engine)
+        result = runner.run(game.scenario(node), engine)
     except RulesError as error:
         first = error.diagnostics[0]
-        return _failed(node, engine, first.span, f"{first.code}: {first.message}")
+        result = _failed(node, engine, first.span, f"{first.code}: {first.message}")
+    if announced is None:
+        return result
+    if result.passed:
+        return _failed(node, engine, announced, "said to be otherwise, and still holds")
+    return ScenarioResult(node.title, node.tags, engine, True, node.span, announced)
 
 
 def _failed(node: ScenarioDecl, engine: str, span: Span, message: str) -> ScenarioResult:

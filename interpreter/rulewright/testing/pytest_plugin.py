@@ -25,8 +25,9 @@ from ..check import modules
 from ..core.scenes import Scenario
 from ..diagnostics import Findings, RulewrightError
 from ..game import ENGINES, Game, load
+from ..limits import Deadline
 from .combinations import variant_sets
-from .inherited import inherited_results
+from .inherited import inherited
 from .properties import PROPERTIES, Property, put_on_trial
 from .properties.shrinking import missing, shrink
 from .properties.telling import scenario_of, told
@@ -161,7 +162,7 @@ class InheritedItem(RuleItem):
         self.game = game
 
     def runtest(self) -> None:
-        results = [result for result in inherited_results(self.game) if not result.passed]
+        results = [result for run in inherited(self.game) if not (result := run()).passed]
         if results:
             raise Failed("\n\n".join("\n".join(reported(result)) for result in results))
 
@@ -176,10 +177,12 @@ class PropertyItem(RuleItem):
     def runtest(self) -> None:
         games = self.config.getoption("rulewright_games")
         seed = self.config.getoption("rulewright_seed")
+        if why := self.one.idle(self.game):
+            pytest.skip(why)
         trial = put_on_trial(self.game, (self.one,), seed=seed, games=games)
         for _, finding in trial.findings.values():
             if not missing():
-                finding = shrink(self.game, self.one, finding, seconds=SHRINKING)
+                finding = shrink(self.game, self.one, finding, deadline=Deadline(SHRINKING))
             shown = scenario_of(self.game, finding)
             raise Failed(
                 "\n".join(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from rulewright import catalogue
-from rulewright.testing.combinations import covering
+from rulewright.testing.combinations import FEW, _excludes, covering
 from rulewright.testing.properties import Setting, all_settings, paired_settings
 
 
@@ -64,3 +66,36 @@ def test_settings_in_which_any_two_choices_meet(name: str) -> None:
                         assert pair in met
     assert settings == paired_settings(name)
     assert settings[1].load().variants == settings[1].variants
+
+
+def reach(settings: list[Setting]) -> set[tuple[str, object]]:
+    """What is chosen in settings: numbers of seats, values of options, other variants."""
+    return {
+        choice
+        for setting in settings
+        for choice in (
+            ("seats", setting.seats),
+            *((name, str(value)) for name, value in setting.options.items()),
+            *(("variant", Path(name).stem) for name in setting.variants),
+        )
+    }
+
+
+@pytest.mark.parametrize("settings", [all_settings, paired_settings])
+@pytest.mark.parametrize("name", ["ruta", "tic_tac_toe", "pig", "draughts", "ruin_runner", "ruins"])
+def test_a_variants_file_is_played_in_as_many_settings_as_its_game(
+    name: str, settings: Callable[[str], list[Setting]]
+) -> None:
+    info = catalogue.game(name)
+    for variant in info.variants:
+        played = settings(str(info.path.parent / f"{variant.name}.game"))
+        assert all(("variant", variant.name) in reach([setting]) for setting in played)
+        of_game, of_variant = reach(settings(name)), reach(played)
+        excluded = {o.name for o in info.variants if _excludes(o, variant)}
+        elsewhere = {o.name for o in info.options if o.variant in excluded}
+        wanted = {(k, v) for k, v in of_game if v not in excluded and k not in elsewhere}
+        if len(info.variants) > FEW:  # then each is played alone
+            wanted = {(k, v) for k, v in wanted if k != "variant" or v == variant.name}
+            others = {o.name for o in info.options if o.variant not in ("", variant.name)}
+            wanted = {(k, v) for k, v in wanted if k not in others}
+        assert wanted <= of_variant

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import load
-from rulewright.testing.inherited import inherited_results
+from rulewright.testing.inherited import inherited
 
 GAME = """game pile "A pile"
   players 2 named Ann, Bob
@@ -49,7 +49,7 @@ def results(folder: Path, variant: str) -> dict[str, str]:
     (folder / "pile.game").write_text(GAME, encoding="utf-8")
     (folder / "sour.game").write_text(variant, encoding="utf-8")
     game = load(str(folder / "pile.game"), variants=["sour"])
-    return {result.title: result.message for result in inherited_results(game)}
+    return {result.title: result.message for result in (run() for run in inherited(game))}
 
 
 def test_a_change_that_is_not_announced_fails(tmp_path: Path) -> None:
@@ -82,4 +82,4 @@ def test_what_makes_no_sense_any_more_fails_too(tmp_path: Path) -> None:
 
 def test_a_game_alone_inherits_nothing(tmp_path: Path) -> None:
     results(tmp_path, VARIANT)
-    assert list(inherited_results(load(str(tmp_path / "pile.game")))) == []
+    assert inherited(load(str(tmp_path / "pile.game"))) == []

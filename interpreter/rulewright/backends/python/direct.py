@@ -23,10 +23,11 @@ from .totals import is_judged, judging, write_totals, write_verdict
 from .unit import Unit
 
 DECISIONS, OPTIONS, BLOCK, K, N = "decisions", "options", "block", "k", "n"
+LONGEST = "longest"
 
 
 def direct(unit: Unit, functions: Functions) -> None:
-    """Write the function `playout(chance, players)`."""
+    """Write the function `playout(chance, players, longest)`: None if the game is not over then."""
     _Direct(unit, functions).write()
 
 
@@ -34,7 +35,7 @@ class _Direct:
     def __init__(self, unit: Unit, functions: Functions) -> None:
         self.unit = unit
         self.functions = functions
-        taken = {CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, ROUNDS, *unit.globals}
+        taken = {CHANCE, PLAYERS, LONGEST, DECISIONS, OPTIONS, BLOCK, K, N, ROUNDS, *unit.globals}
         taken |= {"len", "max", "range", "reversed", "sorted", "set", "list"}
         self.store = LocalStore(unit.program, unit.layout, taken)
         names = {v for cell in unit.program.cells for v in self.store.variables(cell)}
@@ -90,7 +91,7 @@ class _Direct:
             if cell.role != "knowledge":
                 lines += self.store.start(cell)
         lines += self._dispatched(root, joins)
-        self.functions.add(program.flow.span, "playout", [CHANCE, PLAYERS], lines)
+        self.functions.add(program.flow.span, "playout", [CHANCE, PLAYERS, LONGEST], lines)
 
     # ------------------------------------------------------------------------------------- blocks
 
@@ -124,6 +125,8 @@ class _Direct:
         fallback = [a for a in enumerate(choose.alternatives) if a[1].fallback]
         none = ast.Constant(f"no move is possible at choice {choose.name}")
         failing = py.call("fail", none, self.unit.site(choose.span))
+        at_limit = py.compare(py.name(DECISIONS), "==", py.name(LONGEST))
+        writer.add(py.when(at_limit, [py.give(ast.Constant(None))]))
         offers, counts = self._offers(piece, ordinary)
         writer.add(py.augment(DECISIONS, "+", py.number(1)))
         writer.lines.extend(self.flow.counted_anew())

@@ -10,7 +10,7 @@ from typing import Any, cast
 from ...core.ir import Program
 from ...runtime.layout import POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
-from ..protocol import Code, Playout, Verdict, best, too_deep
+from ..protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
 from . import nodes as py
 from .direct import direct
 from .resumable import Functions, resumable
@@ -25,7 +25,7 @@ Step = Callable[..., object]
 Moves = Callable[[Slots], list[Code]]
 Totals = Callable[[Slots], tuple[int, ...]]
 Judge = Callable[[Slots], tuple[int, int]]
-Play = Callable[[int, int], tuple[Any, ...]]
+Play = Callable[[int, int, int], tuple[Any, ...] | None]
 
 
 class PythonEngine:
@@ -88,14 +88,17 @@ class PythonEngine:
         winners, case = judged
         return Verdict(winners if winners >= 0 else best(self.program, totals()), case)
 
-    def playout(self, chance: int, players: int) -> Playout:
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> Playout:
         """A game from its start to its end with every choice uniformly random."""
         if self._play is None:  # written by itself: several threads may come here at a time
             self._play = Generated(self.program, self.layout).playout()
         try:
-            decisions, options, totals, *judged = self._play(chance, players)
+            played = self._play(chance, players, longest)
         except RecursionError:
             raise too_deep(self.program) from None
+        if played is None:
+            raise TooLong(longest)
+        decisions, options, totals, *judged = played
         if not judged:
             verdict = Verdict(best(self.program, totals), -1)
         else:

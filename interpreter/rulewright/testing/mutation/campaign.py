@@ -10,24 +10,20 @@ When rules have changed, the scenario that noticed a mutant before is the first 
 from __future__ import annotations
 
 import json
-import multiprocessing
-import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from hashlib import blake2b
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from ...analysis.simulate import ctrl_c_ignored
 from ...characters import whole_number
 from ...diagnostics import RulewrightError, UsageError
 from ...kept import keep, kept
+from ...workers import Reply, work_on
 from .edits import Mutant
 from .sameness import difference, same_core
 from .trial import Bench, Reach, Verdict
@@ -39,7 +35,6 @@ PATIENCE = 30.0  # seconds that a mutant may take, besides four times what the r
 NOT_LOOKED = "nobody has looked for a playout that shows it"
 TOO_LONG = "no playout that shows it was found in time; it may play on without end"
 OFTEN = 20  # results after which they are written down
-SHORT = 0.25  # seconds between looks at who is late
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,124 +316,50 @@ def _library() -> str:
 
 # ------------------------------------------------------------------------------------- workers
 
-
-@dataclass(slots=True)
-class _Worker:
-    """A process, and what it was told to do: the mutant's number and until when it has time."""
-
-    process: SpawnProcess
-    connection: Connection
-    number: int | None = None
-    until: float = 0.0
-    latest: Result | None = None
-    ready: bool = field(default=False)
+_Todo = tuple[int, Result | None]  # the number of a mutant, and what is known from before
 
 
 def _tried(
-    task: Task,
-    bench: Bench,
-    todo: list[tuple[int, Result | None]],
-    jobs: int,
-    patience: float,
+    task: Task, bench: Bench, todo: list[_Todo], jobs: int, patience: float
 ) -> Generator[tuple[int, Result]]:
     """Results as workers find them. Closing the iterator ends the workers."""
     waiting = todo[::-1]
-    workers = [_started(task, bench) for _ in range(min(jobs, len(todo)))]
-    try:
-        while workers:
-            ready = wait([worker.connection for worker in workers], SHORT)
-            for worker in list(workers):
-                message = None
-                if worker.connection in ready:
-                    message = _received(worker)
-                elif worker.number is not None and time.monotonic() > worker.until:
-                    message = ("late", None)
-                if message is None:
-                    continue
-                kind, result = message
-                if kind == "tried":
-                    worker.latest = result
-                    worker.until = time.monotonic() + 4 * (patience + task.seconds)
-                    continue
-                if worker.number is not None:
-                    yield worker.number, _final(bench, worker, kind, result)
-                    worker.number = worker.latest = None
-                if kind == "late":
-                    _ended(worker)
-                    workers[workers.index(worker)] = worker = _started(task, bench)
-                    continue
-                if waiting:
-                    number, before = waiting.pop()
-                    worker.number, worker.until = number, time.monotonic() + patience
-                    worker.connection.send((number, before))
-                else:
-                    workers.remove(worker)
-                    _ended(worker)
-    finally:
-        for worker in workers:
-            _ended(worker)
+    survivors: dict[int, Result] = {}  # that may still turn out to be something else
+
+    def following(_: Reply[_Todo, Result] | None) -> _Todo | None:
+        return waiting.pop() if waiting else None
+
+    def how_long(_: _Todo, last: Reply[_Todo, Result] | None) -> float:
+        return patience if last is None else 4 * (patience + task.seconds)
+
+    jobs = min(jobs, len(todo))
+    replies = work_on(_trier, (task, bench.reach), following, jobs=jobs, patience=how_long)
+    with closing(replies):
+        for reply in replies:
+            number, result = reply.task[0], reply.result
+            if result is None:
+                yield number, _given_up(bench, number, survivors.pop(number, None))
+            elif result.what == "survived" and not result.message and not result.suggestion:
+                survivors[number] = result
+            else:
+                yield number, result
 
 
-def _final(bench: Bench, worker: _Worker, kind: str, result: Result | None) -> Result:
-    """What a worker found; one that is late has met a game without end."""
-    if result is not None:
-        return result
-    assert worker.number is not None and kind == "late"
-    if worker.latest is not None:
-        return replace(worker.latest, message=TOO_LONG)
+def _given_up(bench: Bench, number: int, survivor: Result | None) -> Result:
+    """What is said of a mutant that takes too long: it has met a game without end."""
+    if survivor is not None:
+        return replace(survivor, message=TOO_LONG)
     verdict = Verdict("killed", "", "", "it plays on without end")
-    return result_of(bench.mutants[worker.number], "killed", verdict)
+    return result_of(bench.mutants[number], "killed", verdict)
 
 
-def _started(task: Task, bench: Bench) -> _Worker:
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(task, bench.reach, theirs), daemon=True)
-    with ctrl_c_ignored():
-        process.start()
-    theirs.close()
-    return _Worker(process, ours)
+def _trier(task: Task, reach: Reach) -> Callable[[_Todo], Iterator[Result]]:
+    """What tries mutants, in a worker."""
+    bench = Bench(task.name, task.variant)
+    bench.reach = reach
 
+    def attempt(todo: _Todo) -> Iterator[Result]:
+        number, before = todo
+        return _judged(bench, number, task.seconds, before)
 
-def _ended(worker: _Worker) -> None:
-    worker.process.terminate()
-    worker.connection.close()
-    worker.process.join()
-
-
-def _received(worker: _Worker) -> tuple[str, Result | None]:
-    try:
-        kind, what = cast("tuple[str, Any]", worker.connection.recv())
-    except (EOFError, ConnectionResetError):
-        worker.process.join()
-        code = worker.process.exitcode
-        if worker.number is None:
-            raise RuntimeError(f"a worker stopped with exit code {code}") from None
-        return "late", None  # it went wrong in a way that took the process with it
-    if kind == "failure":
-        raise RuntimeError(f"a worker failed:\n{what}")
-    return kind, what
-
-
-def _work(task: Task, reach: Reach, connection: Connection) -> None:
-    """A worker: read the rules, then try what is asked until the connection is closed."""
-    import traceback
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        bench = Bench(task.name, task.variant)
-        bench.reach = reach
-        message: tuple[str, Result | str | None] = ("ready", None)
-        while True:
-            connection.send(message)
-            number, before = connection.recv()
-            for result in _judged(bench, number, task.seconds, before):
-                message = ("done", result)
-                if result.what == "survived" and not result.message and not result.suggestion:
-                    connection.send(("tried", result))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
-    except RulewrightError as error:
-        connection.send(("failure", str(error)))
-    except Exception:
-        connection.send(("failure", traceback.format_exc()))
+    return attempt

@@ -1,38 +1,44 @@
 """Many settings put on trial, here or in worker processes, within one budget of time.
 
-Each setting gets the same share. A worker loads the game, plays, and makes what it finds as short
-as it can; what comes back is a `Verdict` that can be shown as it is. Workers ignore Ctrl-C: it
-reaches the caller, who ends them.
+Each setting gets the same share of what is left: to load the game, run the scenarios, play, and
+make what is found as short as it can be. What comes back is a `Verdict` that can be shown as it is,
+and says what there was no time for.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import inf, isinf
 
-from ...analysis.simulate import ctrl_c_ignored
 from ...diagnostics import RulewrightError
 from ...game import Game
-from ..inherited import inherited_results
+from ...limits import NEVER, Deadline, OutOfTime
+from ...workers import work_on
+from ..inherited import inherited
 from ..scenario import Runner, ScenarioResult
-from .catalogue import BY_NAME, chosen
+from .catalogue import BY_NAME, SCENARIOS, chosen
 from .draws import ListedDraws
 from .finding import Finding
-from .playout import LONGEST, Property, look_into
+from .playout import LONGEST, Play, Property, look_into
 from .settings import Setting
 from .shrinking import SECONDS, missing, shrink
 from .telling import Shown, scenario_of
 from .trial import Trial, actions_of, endings_of, put_on_trial
 
 BRIEF = 25  # decisions
+LEAST = 1.0  # seconds that a setting gets; where there are too many, the last ones get none
+GRACE = 2.0  # seconds that a worker may take beyond its time, to say what it has found
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What is to be done in each setting: which properties (all if none is named), from which seed,
-    how many games or for how many seconds, how long to shrink what fails (0: not at all), and
-    whether scenarios are run where they belong, too, or those that variants inherit only.
+    how many games, for how many seconds in all (None: as long as it takes), how long of these to
+    shrink what fails (0: not at all), and whether scenarios are run where they belong, too, or
+    those that variants inherit only.
 
     `brief`: for a test that is run often. Costly things are looked at more seldom, a game whose
     rules search is left after some decisions, and of the scenarios that a variant inherits only
@@ -64,7 +70,9 @@ class Case:
 class Verdict:
     """What came of a setting. `error`: why it could not be played at all, if so. `actions` and
     `endings`: all that the rules name. `scenarios`: how many were run, `failed` those that did not
-    go as they say. `varied`: are there variants, be it that the game is named by one?"""
+    go as they say. `looked`: the properties that games were looked at for. `idle`: why the others
+    that were asked for had nothing to look at, by their names. `untimely`: what there was no time
+    for. `varied`: are there variants, be it that the game is named by one?"""
 
     setting: Setting
     trial: Trial = field(default_factory=Trial)
@@ -74,84 +82,188 @@ class Verdict:
     error: str = ""
     scenarios: int = 0
     failed: tuple[ScenarioResult, ...] = ()
+    looked: tuple[str, ...] = ()
+    idle: dict[str, str] = field(default_factory=dict)
+    untimely: tuple[str, ...] = ()
     varied: bool = False
 
     @property
     def passed(self) -> bool:
         return not self.cases and not self.error and not self.failed
 
+    @property
+    def is_empty(self) -> bool:
+        """Has nothing been run?"""
+        return self.passed and not self.scenarios and not (self.looked and self.trial.decisions)
 
-def judge(setting: Setting, orders: Orders) -> Verdict:
-    """Put one setting on trial and shrink what fails."""
+
+Tell = Callable[[Trial], None]
+"""Told how far the games of a setting have come."""
+
+
+def judge(
+    setting: Setting, orders: Orders, *, game: Game | None = None, tell: Tell | None = None
+) -> Verdict:
+    """Put one setting on trial and shrink what fails. `game`: the setting, loaded already."""
+    deadline = Deadline(orders.seconds)
     try:
-        game = setting.load()
+        with deadline.enforced():
+            game = game or setting.load()
+        return _judged(game, setting, orders, deadline, tell)
     except RulewrightError as error:
         return Verdict(setting, error=str(error))
-    trial = put_on_trial(
-        game, chosen(orders.properties), seed=orders.seed, games=orders.games,
-        seconds=orders.seconds, longest=orders.longest, pace=6 if orders.brief else 1,
-        stop=BRIEF if orders.brief and game.program.courses else None,
-    )  # fmt: skip
-    cases = []
-    for seed, finding in trial.findings.values():
-        short = finding
-        if orders.shrinking > 0 and not missing():
-            short = shrink(
-                game, BY_NAME[finding.property], finding, seconds=orders.shrinking,
-                longest=orders.longest,
-            )  # fmt: skip
-        cases.append(Case(seed, len(finding.moves), short, scenario_of(game, short)))
-    results = list(_scenarios(game, setting, orders))
+    except MemoryError:
+        return Verdict(setting, error="there is not enough memory to play it")
+    except OutOfTime:
+        return Verdict(setting, untimely=("loading the game",))
+
+
+def _judged(
+    game: Game, setting: Setting, orders: Orders, deadline: Deadline, tell: Tell | None
+) -> Verdict:
+    wanted = {one: one.idle(game) for one in chosen(orders.properties)}
+    idle = {one.name: why for one, why in wanted.items() if why}
+    looked = tuple(one for one, why in wanted.items() if not why and one is not SCENARIOS)
+    results: list[ScenarioResult] = []
+    untimely: list[str] = []
+    if SCENARIOS in wanted and not idle.get(SCENARIOS.name):
+        runs, why = _scenarios(game, setting, orders)
+        if not runs:
+            idle[SCENARIOS.name] = why
+        try:
+            # they come first, and leave half of the time to the games
+            with deadline.within(deadline.left / 2 if looked else deadline.left).enforced():
+                results += (run() for run in runs)
+        except OutOfTime:
+            untimely.append(f"{len(runs) - len(results)} of {len(runs)} scenarios")
+    trial = Trial()
+    if looked:
+        trial = put_on_trial(
+            game, looked, seed=orders.seed, games=orders.games, deadline=deadline,
+            longest=orders.longest, pace=6 if orders.brief else 1, tell=tell,
+            stop=BRIEF if orders.brief and game.program.courses else None,
+        )  # fmt: skip
+    cases = [
+        _case(
+            game, orders, seed, finding, deadline.within(deadline.left / (len(trial.findings) - i))
+        )
+        for i, (seed, finding) in enumerate(trial.findings.values())
+    ]
     return Verdict(
         setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
         scenarios=len(results), failed=tuple(result for result in results if not result.passed),
+        looked=tuple(one.name for one in looked), idle=idle, untimely=tuple(untimely),
         varied=bool(game.variants),
     )  # fmt: skip
 
 
+def _case(game: Game, orders: Orders, seed: int, finding: Finding, deadline: Deadline) -> Case:
+    short = finding
+    if orders.shrinking > 0 and not missing():
+        short = shrink(
+            game, BY_NAME[finding.property], finding, deadline=deadline.within(orders.shrinking),
+            longest=orders.longest,
+        )  # fmt: skip
+    return Case(seed, len(finding.moves), short, scenario_of(game, short))
+
+
+@dataclass(frozen=True, slots=True)
+class Shortest:
+    """What breaks in a playout, if anything does, shrunk. `looked`: how many decisions were looked
+    at, all of them unless the time was up."""
+
+    case: Case | None
+    looked: int
+    in_time: bool
+
+
 def shortest(
-    game: Game, properties: Sequence[Property], draws: Sequence[int], seconds: float
-) -> Case | None:
-    """What breaks in a playout given by its numbers, shrunk; None if nothing does."""
-    finding = look_into(game, ListedDraws(draws), properties, thorough=True)
+    game: Game, properties: Sequence[Property], draws: Sequence[int], deadline: Deadline
+) -> Shortest:
+    """Look at a playout given by its numbers, and make it as short as it can be if it breaks
+    something."""
+    looked, finding = 0, None
+
+    def watch(play: Play) -> None:
+        nonlocal looked
+        looked = play.number
+
+    try:
+        with deadline.enforced():
+            finding = look_into(
+                game, ListedDraws(draws), properties, thorough=True, watch=watch, deadline=deadline
+            )
+    except OutOfTime:
+        return Shortest(None, looked, False)
     if finding is None:
-        return None
-    short = shrink(game, BY_NAME[finding.property], finding, seconds=seconds)
-    return Case(0, len(finding.moves), short, scenario_of(game, short))
+        return Shortest(None, looked, True)
+    short = shrink(game, BY_NAME[finding.property], finding, deadline=deadline)
+    return Shortest(Case(0, len(finding.moves), short, scenario_of(game, short)), looked, True)
 
 
-def _scenarios(game: Game, setting: Setting, orders: Orders) -> Iterator[ScenarioResult]:
+Run = Callable[[], ScenarioResult]
+
+
+def _scenarios(game: Game, setting: Setting, orders: Orders) -> tuple[list[Run], str]:
     """The scenarios, where the setting is the usual one but for its variants: they choose seats and
-    options themselves. Nobody has written what is to be expected where more than two variants meet.
-    """
+    options themselves. If there are none, why."""
     fewest = (game.merged.header.players or (1, 1))[0]
-    if setting.options or (not game.variants and game.seats != fewest) or len(game.variants) > 2:
-        return
-    if orders.properties and "scenarios" not in orders.properties:
-        return
+    if setting.options or (not game.variants and game.seats != fewest):
+        return [], "they choose seats and options themselves: they are run without these"
+    if len(game.variants) > 2:
+        return [], "nobody has written what is to be expected where more than two variants meet"
     usual = game if orders.brief else game.for_seats(fewest)
+    runs: list[Run] = []
     if orders.own:
         runner = Runner(usual)
-        yield from (runner.run(scenario) for scenario in usual.scenarios())
-    yield from inherited_results(usual, only_seats=orders.brief)
+        runs += [partial(runner.run, scenario) for scenario in usual.scenarios()]
+    runs += inherited(usual, only_seats=orders.brief)
+    return runs, "there are none"
 
 
-def judge_all(settings: Sequence[Setting], orders: Orders, *, jobs: int = 1) -> Generator[Verdict]:
-    """The verdicts, as they come: in the order of the settings with one process, else in any.
+def judge_all(
+    settings: Sequence[Setting],
+    orders: Orders,
+    *,
+    jobs: int = 1,
+    deadline: Deadline = NEVER,
+    game: Game | None = None,
+    tell: Tell | None = None,
+) -> Generator[Verdict]:
+    """The verdicts, as they come: in the order of the settings with one process, else in any. Those
+    that the deadline leaves no time for are left out.
 
-    Closing the iterator ends the workers.
+    `game`: the setting, loaded already, if there is but one. Closing the iterator ends the workers.
     """
+    waiting = list(settings)[::-1]
+
+    def following(_: object = None) -> tuple[Setting, Orders] | None:
+        if not waiting or deadline.left < LEAST / 4:
+            return None
+        share = max(LEAST, deadline.left * jobs / max(jobs, len(waiting)))
+        seconds = None if isinf(share) else min(deadline.left, share)
+        return waiting.pop(), replace(orders, seconds=seconds)
+
     if jobs == 1 or len(settings) < 2:
-        for setting in settings:
-            yield judge(setting, orders)
+        while (task := following()) is not None:
+            yield judge(*task, game=game, tell=tell)
         return
-    tasks = [(setting, orders) for setting in settings]
-    context = multiprocessing.get_context("spawn")
-    with ctrl_c_ignored():  # by workers from their first moment on
-        pool = context.Pool(min(jobs, len(settings)))
-    with pool:
-        yield from pool.imap_unordered(_judge, tasks)
+
+    def how_long(task: tuple[Setting, Orders], last: object) -> float:
+        seconds = task[1].seconds
+        return inf if seconds is None else seconds + GRACE
+
+    jobs = min(jobs, len(settings))
+    with closing(work_on(_judge, (), following, jobs=jobs, patience=how_long)) as replies:
+        for reply in replies:
+            late = Verdict(reply.task[0], untimely=("all of it",))
+            yield reply.result if reply.result is not None else late
 
 
-def _judge(task: tuple[Setting, Orders]) -> Verdict:
-    return judge(*task)
+def _judge() -> Callable[[tuple[Setting, Orders]], Iterator[Verdict]]:
+    """What judges settings, in a worker."""
+
+    def verdicts(task: tuple[Setting, Orders]) -> Iterator[Verdict]:
+        yield judge(*task)
+
+    return verdicts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...diagnostics import UsageError, did_you_mean
+from ...game import Game
 from .composes import composes_offer_each_choice_once
 from .moves import moves_are_canonical, offered_moves_apply, refusals_explain_themselves
 from .playout import Property
@@ -17,6 +18,30 @@ from .seats import seats_are_alike
 from .secrecy import secrets_are_kept
 from .states import copies_are_independent, records_replay, undo_restores
 from .twins import engines_agree
+
+
+def _no_promise(game: Game) -> str:
+    return "" if game.program.always else "the rules have no `always` line"
+
+
+def _no_equals(game: Game) -> str:
+    return "" if game.program.alike else "the rules do not say `always seats alike`"
+
+
+def _no_compose(game: Game) -> str:
+    program = game.program
+    grown = any(a.grown for choice in program.choices for a in choice.alternatives)
+    has_steps = program.composes or program.courses or grown
+    return "" if has_steps else "the rules have no choice in several steps"
+
+
+SCENARIOS = Property(
+    "scenarios",
+    "Every scenario goes as it says, those of the game with each variant too.",
+    "A scenario fails; or one of the game's fails with a variant that does not say so, by "
+    "`remove scenario` or `replace scenario`; or it says so, and the scenario still holds.",
+    lambda play: None,  # they are run once in a setting, not looked at in playouts
+)
 
 PROPERTIES = (
     Property(
@@ -50,6 +75,7 @@ PROPERTIES = (
         "What the rules say always holds does hold.",
         "An `always` line of the rule file does not hold at some decision.",
         promises_hold,
+        _no_promise,
     ),
     Property(
         "scores",
@@ -77,6 +103,7 @@ PROPERTIES = (
         "Some choice that the rules allow cannot be put together, can be put together in two ways, "
         "or a step is offered that leads nowhere.",
         composes_offer_each_choice_once,
+        _no_compose,
     ),
     Property(
         "engines",
@@ -98,6 +125,7 @@ PROPERTIES = (
         "The file says `always seats alike`, but with everybody one seat further on something else "
         "is on offer or happens: a rule names a seat, or goes through the seats from the first on.",
         seats_are_alike,
+        _no_equals,
     ),
     Property(
         "undo",
@@ -117,13 +145,7 @@ PROPERTIES = (
         "A record, read again, leads to another position or result, or is written otherwise.",
         records_replay,
     ),
-    Property(
-        "scenarios",
-        "Every scenario goes as it says, those of the game with each variant too.",
-        "A scenario fails; or one of the game's fails with a variant that does not say so, by "
-        "`remove scenario` or `replace scenario`; or it says so, and the scenario still holds.",
-        lambda play: None,  # they are run once in a setting, not looked at in playouts
-    ),
+    SCENARIOS,
 )  # fmt: skip
 
 BY_NAME = {one.name: one for one in PROPERTIES}

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from ...diagnostics import OutOfRange, PlayError
 from ...game import Game
+from ...limits import NEVER, Deadline
 from ...runtime.chance import below, stream
 from ...state import Move, State
 from ..position import position_text
@@ -136,12 +137,14 @@ class Play:
 @dataclass(frozen=True, slots=True)
 class Property:
     """A claim about every game: its name, the claim as a sentence, and what it means when it does
-    not hold. `check` looks at a playout after each of its steps and raises `Broken`."""
+    not hold. `check` looks at a playout after each of its steps and raises `Broken`. `idle`: why it
+    has nothing to look at in a game, empty if it has."""
 
     name: str
     sentence: str
     meaning: str
     check: Callable[[Play], None]
+    idle: Callable[[Game], str] = lambda game: ""
 
 
 GOING_ON = "applies"  # the property that is broken if the game cannot be gone on with
@@ -158,11 +161,12 @@ def look_into(
     pace: int = 1,
     stop: int | None = None,
     watch: Callable[[Play], None] | None = None,
+    deadline: Deadline = NEVER,
 ) -> Finding | None:
     """Play one game as the draws say; the first thing that does not hold, if there is one.
 
     `stop`: after so many decisions the game is left as it is. `watch` is told of each position.
-    Raises `GivenUp` if the draws make no playout.
+    Raises `GivenUp` if the draws make no playout, `OutOfTime` in the middle of it.
     """
     play = Play(game, draws, thorough, longest, pace)
     name = GOING_ON
@@ -174,11 +178,13 @@ def look_into(
             for one in properties:
                 name = one.name
                 one.check(play)
+                deadline.check()
             if play.state.over or play.number > longest or play.number == stop:
                 return None
             name = GOING_ON
             play.step()
-    except GivenUp:
+            deadline.check()
+    except (GivenUp, MemoryError):
         raise
     except Exception as error:
         if isinstance(error, PlayError):  # whichever property met it

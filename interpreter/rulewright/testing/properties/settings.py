@@ -47,19 +47,22 @@ def all_settings(name: str) -> list[Setting]:
     """A game in all settings in which one thing is not as usual: each number of seats, each value
     of each option (of a range the ends), each set of variants that go together.
 
-    `name`: of a game, or a path; for a variant's path, only settings with that variant.
+    `name`: of a game, or a path; for a variant's path, what is usual is the game with that variant.
     """
     info = catalogue.game(name)
     source = name if name == info.name else str(info.path)
     fewest, most = info.players
-    found = [Setting(source, seats) for seats in range(fewest, most + 1)] if not info.asked else []
+    usual = (info.asked,) if info.asked else ()
+    sets = _sets(info)
+    found = [Setting(source, seats, usual) for seats in range(fewest, most + 1)]
     seats = cycle(range(fewest, most + 1))  # the rest with each number in turn
-    for option in info.options if not info.asked else ():
-        variants = (option.variant,) if option.variant else ()
-        for value in _unusual(option):
-            found.append(Setting(source, next(seats), variants, {option.name: value}))
-    for names in _sets(info):
-        if names:
+    for option in info.options:
+        needed = {*usual, *_brought_by(info, option)}
+        variants = min((names for names in sets if needed <= {*names}), key=len, default=None)
+        for value in _unusual(option) if variants is not None else ():
+            found.append(Setting(source, next(seats), variants or (), {option.name: value}))
+    for names in sets:
+        if names != usual:
             found.append(Setting(source, next(seats), names))
     return found
 
@@ -75,11 +78,11 @@ def paired_settings(name: str) -> list[Setting]:
     sets = _sets(info)
     values: list[list[object]] = [list(range(info.players[0], info.players[1] + 1)), list(sets)]
     values += [[option.default, *_unusual(option)] for option in info.options]
-    whose = [option.variant for option in info.options]
+    whose = [_brought_by(info, option) for option in info.options]
 
     def fits(one: tuple[int, object], other: tuple[int, object]) -> bool:
         """The option of a variant goes with sets that have the variant."""
-        needed = {whose[what - 2] for what, _ in (one, other) if what > 1} - {""}
+        needed = {name for what, _ in (one, other) if what > 1 for name in whose[what - 2]}
         chosen = [value for what, value in (one, other) if what == 1] or sets
         return any(needed <= set(cast("tuple[str, ...]", names)) for names in chosen)
 
@@ -97,6 +100,11 @@ def paired_settings(name: str) -> list[Setting]:
 def _sets(info: GameInfo) -> list[tuple[str, ...]]:
     """The sets of variants that are played."""
     return variant_sets(info, most=3 if len(info.variants) <= FEW else 1)
+
+
+def _brought_by(info: GameInfo, option: OptionInfo) -> tuple[str, ...]:
+    """The variant that an option belongs to, as `load` takes it; none if it is the game's own."""
+    return tuple(v.reference for v in info.variants if v.name == option.variant)
 
 
 def _unusual(option: OptionInfo) -> list[str]:

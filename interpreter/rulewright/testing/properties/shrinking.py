@@ -8,13 +8,13 @@ comes with the extra `testing` and is imported only here, when it is needed.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import PlayError, RecordError, RulewrightError, UsageError
 from ...game import Game
+from ...limits import Deadline, OutOfTime
 from ...play.record import Record, check_fit
 from ...runtime.chance import picked, shuffled, stream
 from .draws import Draws, GivenUp, ListedDraws, WordedDraws
@@ -56,9 +56,12 @@ class _Best:
 
     finding: Finding
 
-    def offer(self, finding: Finding) -> None:
-        if _size(finding) < _size(self.finding):
+    def offer(self, finding: Finding) -> bool:
+        """Take it if it is shorter, or as long and plainer."""
+        is_better = _size(finding) < _size(self.finding)
+        if is_better:
             self.finding = finding
+        return is_better
 
 
 def _size(finding: Finding) -> tuple[int, int, tuple[int, ...]]:
@@ -70,38 +73,54 @@ def shrink(
     one: Property,
     finding: Finding,
     *,
-    seconds: float = SECONDS,
+    deadline: Deadline | None = None,
     tries: int = TRIES,
     longest: int = LONGEST,
 ) -> Finding:
-    """The simplest playout found within so many seconds and tries that breaks the same property.
+    """The simplest playout found in time (20 s if nothing is said) and within so many tries that
+    breaks the same property.
 
     Raises `UsageError` if Hypothesis is not there.
     """
     if missing():
         raise UsageError(missing())
+    deadline = Deadline(SECONDS) if deadline is None else deadline
+    best = _Best(finding)
+    try:
+        with deadline.enforced():
+            _shrink(game, one, best, deadline, tries, longest)
+    except OutOfTime:
+        pass  # what was found until then is in `best`
+    return best.finding
+
+
+def _shrink(
+    game: Game, one: Property, best: _Best, deadline: Deadline, tries: int, longest: int
+) -> None:
+    """Make the best shorter."""
     import hypothesis
     from hypothesis import HealthCheck, Phase, strategies
     from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
-    until, left = time.monotonic() + seconds, tries
+    left = tries
 
     def fails(draws: Draws) -> Finding | None:
         nonlocal left
         left -= 1
-        if left < 0 or time.monotonic() > until:
+        if left < 0:
             return None
         try:
-            return look_into(game, draws, (one,), thorough=True, longest=longest)
+            return look_into(game, draws, (one,), thorough=True, longest=longest, deadline=deadline)
         except GivenUp:
             return None
 
-    again = fails(ListedDraws(finding.draws))
+    again = fails(ListedDraws(best.finding.draws))
     if again is None:
-        return finding  # it does not fail when every position is looked at: kept as it is
+        return  # it does not fail when every position is looked at: kept as it is
+    best.finding = again
     if again.seed is not None:
-        again = fails(WordedDraws(outcomes_of(game, again), again.moves)) or again
-    best = _Best(_with_fewer_moves(again, fails))
+        best.finding = fails(WordedDraws(outcomes_of(game, again), again.moves)) or again
+    _leave_out_moves(best, fails)
 
     def test(data: DataObject) -> None:
         found = fails(_Drawn(data))
@@ -122,30 +141,28 @@ def shrink(
         run()
     except Exception:
         pass  # that it fails is known; which way was the shortest is in `best`
-    return best.finding
 
 
 class _Fails(Exception):
     """What Hypothesis sees of a broken property: always the same."""
 
 
-def _with_fewer_moves(finding: Finding, fails: Callable[[Draws], Finding | None]) -> Finding:
-    """Moves left out, in stretches and then one by one, while it still fails; what can no longer be
-    made without them is left out too."""
-    if finding.seed is not None:
-        return finding
-    length = max(1, len(finding.moves) // 2)
+def _leave_out_moves(best: _Best, fails: Callable[[Draws], Finding | None]) -> None:
+    """Leave out moves, in stretches and then one by one, while it still fails; what can no longer
+    be made without them is left out too."""
+    if best.finding.seed is not None:
+        return
+    length = max(1, len(best.finding.moves) // 2)
     while True:
-        start, before = 0, len(finding.moves)
-        while start < len(finding.moves):
+        start, before = 0, len(best.finding.moves)
+        while start < len(best.finding.moves):
+            finding = best.finding
             kept = finding.moves[:start] + finding.moves[start + length :]
             found = fails(WordedDraws(finding.outcomes, kept))
-            if found is not None and _size(found) < _size(finding):
-                finding = found
-            else:
+            if found is None or not best.offer(found):
                 start += length
-        if length == 1 and len(finding.moves) == before:
-            return finding
+        if length == 1 and len(best.finding.moves) == before:
+            return
         length = max(1, length // 2)
 
 

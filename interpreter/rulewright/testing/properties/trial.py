@@ -6,12 +6,12 @@ seed + n. How many there are depends on the time that they may take, unless thei
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ...game import Game
+from ...limits import NEVER, Deadline, OutOfTime
 from .draws import GivenUp, RandomDraws
 from .finding import Finding
 from .playout import LONGEST, Play, Property, look_into
@@ -50,11 +50,12 @@ def endings_of(game: Game) -> set[tuple[str, ...]]:
 @dataclass
 class Trial:
     """What came of some playouts of a game: how many, the decisions in them, what was reached, and
-    the first finding of each property with the seed of its playout."""
+    the first finding of each property with the seed of its playout. `left`: how many decisions the
+    playout had in which the time was up (it is none of the `games`), -1 if it was up in none."""
 
     games: int = 0
     decisions: int = 0
-    seconds: float = 0.0
+    left: int = -1
     reached: Reached = field(default_factory=Reached)
     findings: dict[str, tuple[int, Finding]] = field(default_factory=dict)
 
@@ -65,42 +66,48 @@ def put_on_trial(
     *,
     seed: int,
     games: int | None = None,
-    seconds: float | None = None,
+    deadline: Deadline = NEVER,
     longest: int = LONGEST,
     pace: int = 1,
     stop: int | None = None,
+    tell: Callable[[Trial], None] | None = None,
 ) -> Trial:
     """Play games at random and look at all properties; those that are broken are asked no more.
 
-    `games`: how many; `seconds`: at least one game, then no new one after so long. One of the two
-    must be given. `pace`, `stop`: see `look_into`. A playout ends at the first property that does
-    not hold.
+    `games`: how many; `deadline`: when to leave off, in the middle of a game too, and after half of
+    the time when something is found, for the rest is needed to make it short. `pace`, `stop`: see
+    `look_into`. `tell` is called after each decision. A playout ends at the first property that
+    does not hold.
     """
-    assert games is not None or seconds is not None
-    trial, began, left = Trial(), time.perf_counter(), list(properties)
+    trial, left, half = Trial(), list(properties), deadline.within(deadline.left / 2)
     number = 0
+
+    def watch(play: Play) -> None:
+        trial.left = play.number
+        trial.reached.see(play)
+        if tell is not None:
+            tell(trial)
+
     while (left or not properties) and (games is None or number < games):
-        if seconds is not None and number and time.perf_counter() - began >= seconds:
+        if deadline.over or (trial.findings and half.over):
             break
-        decisions = 0
-
-        def watch(play: Play) -> None:
-            nonlocal decisions
-            decisions = play.number
-            trial.reached.see(play)
-
+        trial.left = 0
         try:
-            finding = look_into(
-                game, RandomDraws(seed + number), left,
-                longest=longest, pace=pace, stop=stop, watch=watch,
-            )  # fmt: skip
+            with (half if trial.findings else deadline).enforced():
+                finding = look_into(
+                    game, RandomDraws(seed + number), left, longest=longest, pace=pace, stop=stop,
+                    watch=watch, deadline=half if trial.findings else deadline,
+                )  # fmt: skip
         except GivenUp:
             finding = None
+        except OutOfTime:
+            trial.decisions += trial.left
+            break
         if finding is not None:
             trial.findings[finding.property] = (seed + number, finding)
             left = [one for one in left if one.name != finding.property]
         trial.games += 1
-        trial.decisions += decisions
+        trial.decisions += trial.left
+        trial.left = -1
         number += 1
-    trial.seconds = time.perf_counter() - began
     return trial

@@ -1,0 +1,206 @@
+"""Processes that work for this one, and never outlive it.
+
+A worker makes what it works with once, then is given tasks one at a time and gives back results,
+any number for each. It ignores Ctrl-C, which reaches the caller, who ends it; and it watches the
+process that began it, for one that is killed can end nobody. Workers inherit what `limits` allows.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any, Generic, TypeVar, cast
+
+from .diagnostics import LimitError, PlayError, RulewrightError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+Made = Callable[[Task], Iterable[Result]]
+
+_LOOK = 0.25  # seconds between looks at who is late
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[Task, Result]):
+    """A result of a task. Without one nothing more comes of it: its worker was late, or has gone
+    down with its process, and another has taken its place."""
+
+    task: Task
+    result: Result | None
+
+
+Following = Callable[[Reply[Task, Result] | None], Task | None]
+"""What a worker is to do next, after its last reply (None at first); None if there is no more."""
+
+Patience = Callable[[Task, Reply[Task, Result] | None], float]
+"""How many seconds a worker may take from now to the next result of a task, after the last one."""
+
+
+def work_on(
+    make: Callable[..., Made[Task, Result]],
+    arguments: tuple[object, ...],
+    following: Following[Task, Result],
+    *,
+    jobs: int,
+    patience: Patience[Task, Result] | None = None,
+) -> Generator[Reply[Task, Result]]:
+    """Replies as they come. Closing the iterator ends the workers.
+
+    `make(*arguments)` is called in each worker, and gives what does a task there: both can be
+    imported, and arguments, tasks and results pickled. Raises `PlayError` or `LimitError` for the
+    user's mistakes that a worker meets, `MemoryError`, and `RuntimeError` with the traceback of
+    ours; also if a worker goes down, unless there is `patience` for those that do not answer.
+    """
+    workers: list[_Worker] = []
+    try:
+        workers += [_begun(make, arguments) for _ in range(jobs)]
+        while workers:
+            ready = wait([worker.connection for worker in workers], _LOOK if patience else None)
+            for worker in list(workers):
+                if worker.connection in ready:
+                    try:
+                        is_free, result = _received(worker)
+                    except EOFError:
+                        if patience is None or not worker.is_busy:
+                            _end(worker)
+                            code = worker.process.exitcode
+                            raise RuntimeError(f"a worker stopped with exit code {code}") from None
+                        is_free, result = False, None
+                elif worker.is_busy and time.monotonic() > worker.until:
+                    is_free, result = False, None
+                else:
+                    continue
+                if is_free:
+                    task = following(worker.latest)
+                    if task is None:
+                        workers.remove(worker)
+                        _leave(worker)
+                        continue
+                    worker.task, worker.is_busy, worker.latest = task, True, None
+                    worker.connection.send(task)
+                else:
+                    worker.latest = Reply(worker.task, result)
+                    if result is None:
+                        _end(worker)
+                        workers[workers.index(worker)] = _begun(make, arguments)
+                    yield worker.latest
+                if patience is not None:
+                    worker.until = time.monotonic() + patience(worker.task, worker.latest)
+    finally:
+        for worker in workers:
+            _end(worker)
+
+
+# ------------------------------------------------------------------------------- in the caller
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, the task it has, until when there is patience, and its last reply to that."""
+
+    process: SpawnProcess
+    connection: Connection
+    task: Any = None
+    is_busy: bool = False
+    until: float = math.inf
+    latest: Reply[Any, Any] | None = None
+
+
+def _begun(make: Callable[..., object], arguments: tuple[object, ...]) -> _Worker:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(make, arguments, theirs), daemon=True)
+    with _ctrl_c_ignored():
+        process.start()
+    theirs.close()
+    return _Worker(process, ours)
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    """A process started meanwhile ignores Ctrl-C from its first moment on."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not in the main thread: Ctrl-C does not come here
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _received(worker: _Worker) -> tuple[bool, object]:
+    """Is a worker free, and if not, a result. Raises what it met, `EOFError` if it is gone."""
+    try:
+        kind, what = cast("tuple[str, Any]", worker.connection.recv())
+    except ConnectionResetError:
+        raise EOFError from None
+    match kind:
+        case "memory":
+            raise MemoryError
+        case "limit":
+            raise LimitError(what)
+        case "error":
+            raise PlayError(what)
+        case "failure":
+            raise RuntimeError(f"a worker failed:\n{what}")
+    return kind == "free", what
+
+
+def _leave(worker: _Worker) -> None:
+    """Let a worker go that has nothing more to do."""
+    worker.connection.close()
+    worker.process.join()
+
+
+def _end(worker: _Worker) -> None:
+    worker.process.kill()
+    _leave(worker)
+
+
+# ------------------------------------------------------------------------------- in the worker
+
+
+def _work(
+    make: Callable[..., Made[Any, Any]], arguments: tuple[object, ...], connection: Connection
+) -> None:
+    """What a worker does until the connection is closed, or whoever began it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+    message: tuple[str, object]
+    try:
+        made = make(*arguments)
+        while True:
+            connection.send(("free", None))
+            for result in made(connection.recv()):
+                connection.send(("result", result))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except MemoryError:
+        message = ("memory", None)
+    except LimitError as error:
+        message = ("limit", str(error))
+    except RulewrightError as error:
+        message = ("error", str(error))
+    except Exception:
+        message = ("failure", traceback.format_exc())
+    connection.send(message)
+
+
+def _outlive_nobody() -> None:
+    """End this process as soon as the one that began it has ended, however that came about."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

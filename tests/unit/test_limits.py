@@ -1,0 +1,95 @@
+"""Deadlines: looked at between steps, and enforced in the middle of them."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from itertools import count
+
+import pytest
+
+from rulewright.limits import NEVER, Deadline, OutOfTime
+
+HAS_ALARM = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals as Unix has them")
+
+
+class Clock:
+    """Tells the time that it is set to."""
+
+    time = 100.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def test_a_deadline_comes_once_its_time_is_over() -> None:
+    clock = Clock()
+    deadline = Deadline(5, now=clock)
+    deadline.check()
+    assert (deadline.left, deadline.over) == (5, False)
+    clock.time += 7
+    assert (deadline.left, deadline.over) == (0, True)
+    with pytest.raises(OutOfTime):
+        deadline.check()
+
+
+def test_one_within_another_is_never_later() -> None:
+    clock = Clock()
+    deadline = Deadline(5, now=clock)
+    sooner, same = deadline.within(2), deadline.within(60)
+    clock.time += 3
+    assert (sooner.over, same.left, deadline.left) == (True, 2, 2)
+
+
+def test_without_seconds_it_never_comes() -> None:
+    assert NEVER.left == float("inf") and not NEVER.over
+    with NEVER.enforced():
+        NEVER.check()
+
+
+def test_nothing_that_looks_for_mistakes_catches_it() -> None:
+    assert not issubclass(OutOfTime, Exception)
+
+
+def test_nothing_is_begun_when_it_is_over() -> None:
+    with pytest.raises(OutOfTime), Deadline(0).enforced():
+        pytest.fail("it was begun")
+
+
+@HAS_ALARM
+def test_it_reaches_into_the_middle() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(OutOfTime), Deadline(0.01).enforced():
+        for _ in count():
+            pass
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+@HAS_ALARM
+def test_one_that_is_caught_by_mistake_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.limits._AGAIN", 0.01)
+    lost = 0
+    with pytest.raises(OutOfTime), Deadline(0.01).enforced():
+        for _ in count():
+            try:
+                for _ in count():
+                    pass
+            except OutOfTime:
+                lost += 1
+                if lost == 2:
+                    raise
+    assert lost == 2
+
+
+def test_other_threads_are_left_alone() -> None:
+    done: list[float] = []
+
+    def work() -> None:
+        with Deadline(60).enforced():
+            done.append(1.0)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [1.0]

@@ -1,0 +1,133 @@
+"""Workers: who does what, what happens to those that are late or gone, and that none is left."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+
+import pytest
+
+from rulewright.diagnostics import LimitError, PlayError
+from rulewright.workers import Reply, work_on
+
+Work = Callable[[int], Iterator[int]]
+
+
+def halving() -> Work:
+    """The task, then half of it, and so on; an odd one is never answered, 0 is the end of all."""
+
+    def work(task: int) -> Iterator[int]:
+        while True:
+            yield task
+            if task == 0:
+                os._exit(3)
+            if task % 2:
+                return
+            task //= 2
+            if task == 3:
+                for _ in count():
+                    pass
+
+    return work
+
+
+def failing(error: Exception) -> Work:
+    def work(task: int) -> Iterator[int]:
+        raise error
+        yield
+
+    return work
+
+
+def one_after_the_other(*tasks: int) -> Callable[[object], int | None]:
+    waiting = list(tasks)[::-1]
+    return lambda _: waiting.pop() if waiting else None
+
+
+def no_workers_are_left() -> bool:
+    return not multiprocessing.active_children()
+
+
+def test_each_task_may_have_several_results() -> None:
+    told: list[Reply[int, int] | None] = []
+
+    def following(last: Reply[int, int] | None) -> int | None:
+        told.append(last)
+        return 4 if last is None else None
+
+    with closing(work_on(halving, (), following, jobs=1)) as replies:
+        assert [(reply.task, reply.result) for reply in replies] == [(4, 4), (4, 2), (4, 1)]
+    assert told == [None, Reply(4, 1)]
+    assert no_workers_are_left()
+
+
+def test_who_is_late_or_gone_is_told_and_replaced() -> None:
+    following = one_after_the_other(6, 0, 1)
+    patience = lambda task, last: 0.0 if last is not None and task == 6 else 60.0  # noqa: E731
+    with closing(work_on(halving, (), following, jobs=1, patience=patience)) as replies:
+        found = [(reply.task, reply.result) for reply in replies]
+    assert found == [(6, 6), (6, None), (0, 0), (0, None), (1, 1)]
+    assert no_workers_are_left()
+
+
+@pytest.mark.parametrize(
+    ("error", "raised", "message"),
+    [
+        (PlayError("a rule went wrong"), PlayError, "^a rule went wrong$"),
+        (LimitError("too long"), LimitError, "^too long$"),
+        (MemoryError(), MemoryError, "^$"),
+        (ZeroDivisionError("ours"), RuntimeError, "(?s)a worker failed:.*in work.*ours"),
+    ],
+)
+def test_what_a_worker_meets_is_raised(
+    error: Exception, raised: type[Exception], message: str
+) -> None:
+    with pytest.raises(raised, match=message):
+        list(work_on(failing, (error,), one_after_the_other(1), jobs=1))
+    assert no_workers_are_left()
+
+
+ENDLESS = """
+import os, sys
+from itertools import count
+from rulewright.workers import work_on
+
+def endless():
+    def work(task):
+        yield os.getpid()
+        for _ in count():
+            pass
+    return work
+
+if __name__ == "__main__":
+    for reply in work_on(endless, (), lambda last: 1, jobs=1):
+        print(reply.result, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as Unix has them")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_workers_do_not_outlive_whoever_began_them(name: str, tmp_path: str) -> None:
+    """They keep its standard output open: at its end there is none of them."""
+    path = os.path.join(tmp_path, "endless.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(ENDLESS)
+    process = subprocess.Popen(
+        [sys.executable, path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stdout is not None
+    worker = int(process.stdout.readline())
+    assert worker != process.pid
+    process.send_signal(getattr(signal, name))
+    rest, _ = process.communicate(timeout=60)
+    assert rest == ""

@@ -1,0 +1,135 @@
+"""Time: games, scenarios and shrinking that end when it is up, on a clock that tests turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import load
+from rulewright.limits import Deadline, OutOfTime
+from rulewright.testing.properties import PROPERTIES, Setting, put_on_trial
+from rulewright.testing.properties import campaign as module
+from rulewright.testing.properties.campaign import Orders, judge, judge_all, shortest
+from rulewright.testing.properties.catalogue import BY_NAME
+from rulewright.testing.properties.draws import RandomDraws
+from rulewright.testing.properties.playout import look_into
+from rulewright.testing.properties.shrinking import shrink
+
+ENDLESS = """game treadmill "Treadmill"
+  players 1
+
+mark steps: 0..9
+
+phase walking
+  turns until steps is 9
+    choose step
+      left
+        set steps to 0
+      right
+        set steps to 1
+
+always steps is 0
+
+winner p where steps is 9
+
+scenario "A step"
+  play left
+  expect steps is 0
+"""
+
+
+class Ticking:
+    """A clock that is a second later each time that it is looked at."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        self.time += 1.0
+        return self.time
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "treadmill.game"
+    path.write_text(ENDLESS, encoding="utf-8")
+    return path
+
+
+def test_a_game_is_left_in_the_middle(path: Path) -> None:
+    game, clock = load(str(path)), Ticking()
+    with pytest.raises(OutOfTime):
+        look_into(game, RandomDraws(1), (), deadline=Deadline(100, now=clock))
+    assert clock.time < 110
+
+
+def test_a_trial_says_where_it_was_left(path: Path) -> None:
+    game = load(str(path))
+    held = [one for one in PROPERTIES if one.name != "always"]
+    trial = put_on_trial(game, held, seed=1, deadline=Deadline(500, now=Ticking()))
+    assert (trial.games, trial.findings) == (0, {})
+    assert trial.left == trial.decisions > 10
+
+
+def test_half_of_the_time_is_kept_for_what_is_found(path: Path) -> None:
+    game, deadline = load(str(path)), Deadline(1000, now=Ticking())
+    trial = put_on_trial(game, PROPERTIES, seed=1, deadline=deadline)
+    assert list(trial.findings) == ["always"]
+    assert 400 < deadline.left < 520
+    _, finding = trial.findings["always"]
+    before = deadline.left
+    short = shrink(game, BY_NAME["always"], finding, deadline=deadline)
+    assert short.moves == ("right",) or deadline.over
+    assert deadline.left < before
+
+
+def test_shrinking_that_has_no_time_keeps_what_was_found(path: Path) -> None:
+    game = load(str(path))
+    _, finding = put_on_trial(game, (BY_NAME["always"],), seed=1, games=1).findings["always"]
+    assert shrink(game, BY_NAME["always"], finding, deadline=Deadline(0)) == finding
+
+
+def test_a_record_is_looked_at_as_far_as_there_is_time(path: Path) -> None:
+    game = load(str(path))
+    found = shortest(game, (BY_NAME["ends"],), [0] * 5000, Deadline(200, now=Ticking()))
+    assert found.case is None and not found.in_time and 10 < found.looked < 200
+
+
+def test_settings_that_there_is_no_time_for_are_left_out(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares: list[float | None] = []
+    clock = Ticking()
+
+    def judged(setting: Setting, orders: Orders, **other: object) -> module.Verdict:
+        shares.append(orders.seconds)
+        clock.time += orders.seconds or 0
+        return module.Verdict(setting)
+
+    monkeypatch.setattr(module, "judge", judged)
+    settings = [Setting(str(path))] * 900
+    verdicts = list(judge_all(settings, Orders(), deadline=Deadline(60, now=clock)))
+    assert 10 < len(verdicts) < 60
+    assert all(share is not None and share <= 1 for share in shares)
+
+
+def test_what_there_was_no_time_for_is_said(path: Path) -> None:
+    assert judge(Setting(str(path)), Orders(seconds=0)).untimely == ("loading the game",)
+
+
+@pytest.mark.parametrize(
+    ("names", "idle"),
+    [
+        (("scenarios",), {}),
+        (("seats",), {"seats": "the rules do not say `always seats alike`"}),
+        (("compose",), {"compose": "the rules have no choice in several steps"}),
+    ],
+)
+def test_a_property_without_anything_to_look_at_is_idle(
+    path: Path, names: tuple[str, ...], idle: dict[str, str]
+) -> None:
+    verdict = judge(Setting(str(path)), Orders(names, games=1, longest=5))
+    assert verdict.idle == idle
+    assert verdict.is_empty is bool(idle)
+    assert verdict.trial.games == 0, "no property looks at any"
