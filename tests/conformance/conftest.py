@@ -7,13 +7,20 @@ long file, because tests share fixtures and nothing else.
 
 from __future__ import annotations
 
+import ast
+import builtins
+import keyword
 import random
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 import pytest
 
+from rulewright.backends.python.engine import Generated
 from rulewright.core import boards, grids, ir
+from rulewright.runtime.layout import Layout
 from rulewright.source import SourceFile, Span
 
 FILE = SourceFile("random.game", "a line\n" * 40)
@@ -32,6 +39,10 @@ SQUARE = ir.Domain("square", "cell", boards.labels(ROWS, COLUMNS, "{letter}{y}")
 NUMBERS = ir.Domain("number", "range", tuple(map(str, range(6))))
 EDGES = ir.Domain("way", "edge", tuple("abcdefgh"))
 ENDS = ((0, 1), (1, 2), (2, 3), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4))
+# How many elements the sets and ranges have that each program adds to this table: around the sizes
+# at which numbers become long ones, and tables and halves are cut.
+WIDTHS = (1, 2, 31, 32, 33, 63, 64, 65, 129, 200)
+WIDE_PICKS = ("lucky", "stone", "thrown", "throws")
 
 
 def line(number: int) -> Span:
@@ -74,11 +85,18 @@ class Maker:
         self.cells: dict[str, ir.Cell] = {}
         self.tables: list[ir.Table] = []
         self.graph = ir.Graph(EDGES, 5, ENDS, None)  # type: ignore[arg-type]
+        widths = [WIDTHS[(seed + far) % len(WIDTHS)] for far in (0, 3, 6)]
+        self.tile = ir.Domain("tile", "component", tuple(f"T{i}" for i in range(widths[0])))
+        self.gem = ir.Domain(
+            "gem", "enumeration", tuple(f"g{i}" for i in range(widths[1])), ring=True
+        )
+        self.reach = ir.Domain("number", "range", tuple(map(str, range(widths[2]))))
         self._declare()
 
     # ---------------------------------------------------------------------------------- the table
 
     def _declare(self) -> None:
+        tile, gem = self.tile, self.gem
         kinds: dict[str, tuple[tuple[ir.Domain, ...], ir.Type, int, ir.Role]] = {
             "me": ((), element(SEAT), 0, "control"),
             "turns": ((), ir.Number(0, 30), 0, "control"),
@@ -115,6 +133,26 @@ class Maker:
             "also": ((), ir.SetOf(NODE), 0, "choice"),
             "aim": ((), optional(COLOUR), -1, "choice"),
             "known": ((SEAT,), ir.SetOf(CARD), 0, "knowledge"),
+            "bag": ((), ir.SetOf(tile), tile.everything(), "zone"),
+            "rack": ((SEAT,), ir.SetOf(tile), 0, "zone"),
+            "tower": ((), ir.StackOf(tile), 0, "zone"),
+            "columns": ((COLOUR,), ir.StackOf(tile), 0, "zone"),
+            "lane": ((), ir.RowOf(tile, self.random.choice((1, 2, 6, 7, 65))), -1, "zone"),
+            "lanes": ((SEAT,), ir.RowOf(tile, self.random.choice((1, 6, 7))), -1, "zone"),
+            "niche": ((gem,), optional(tile), -1, "zone"),
+            "flipped": ((tile,), TRUTH, 1, "mark"),
+            "holder": ((tile,), optional(SEAT), -1, "mark"),
+            "load": ((tile,), ir.Number(-3, 3), -1, "mark"),
+            "cracks": ((tile,), ir.SetOf(COLOUR), 0b101, "mark"),
+            "lucky": ((), optional(tile), -1, "mark"),
+            "stone": ((), element(gem), 0, "mark"),
+            "stones": ((SEAT,), ir.SetOf(gem), gem.everything() & 0x5555_5555, "mark"),
+            "polish": ((gem,), optional(COLOUR), -1, "mark"),
+            "thrown": ((), ir.Number(0, self.reach.size - 1), 0, "mark"),
+            "throws": ((SEAT,), ir.Number(-1, self.reach.size), -1, "mark"),
+            "told": ((), ir.SetOf(self.reach), self.reach.everything(), "mark"),
+            "nil": ((), ir.Number(0, 0), 0, "mark"),
+            "debt": ((SEAT,), ir.Number(-70, -3), -5, "mark"),
         }
         for name, (keys, kind, start, role) in kinds.items():
             self.cells[name] = ir.Cell(len(self.cells), name, keys, kind, start, "all", role)
@@ -139,6 +177,12 @@ class Maker:
         self.table("around", (SQUARE,), ir.SetOf(SQUARE), around.__next__)
         between = (mask for x in squares for mask in boards.between(SQUARE, x))
         self.table("between", (SQUARE, SQUARE), ir.SetOf(SQUARE), between.__next__)
+        self.table("mass", (tile,), SMALL, lambda: r.randint(0, 6))
+        self.table("grain", (tile, COLOUR), TRUTH, lambda: r.randint(0, 1))
+        self.table("kin", (gem, gem), TRUTH, lambda: r.getrandbits(1))
+        self.table("carat", (gem,), ir.Number(-2, 5), lambda: r.randint(-2, 5))
+        self.table("facets", (gem,), ir.SetOf(gem), lambda: r.getrandbits(gem.size))
+        self.table("setting", (tile,), optional(gem), lambda: r.randrange(-1, gem.size))
 
     def table(
         self, name: str, keys: tuple[ir.Domain, ...], kind: ir.Type, value: Callable[[], int]
@@ -271,6 +315,11 @@ class Maker:
                 among = op("union", own, self.source(SEAT, 0), type=ir.SetOf(SEAT))
                 return op("seat_from", following, among, type=element(SEAT))
             return following
+        if domain is self.gem and self.chance(50):
+            stone = read(self.cells["stone"])
+            if self.chance(50) and depth > 0:
+                return op("step", stone, self.number(depth - 1), type=element(domain))
+            return stone
         if domain is NODE and self.chance(60):
             place = read(self.cells["place"])
             if self.chance(30) and depth > 0:
@@ -314,6 +363,8 @@ class Maker:
         reads = [m for kind in (SMALL, ir.Number(0, 6), ir.Number(-5, 20), ir.Number(-2, 5))
                  for m in self.members(kind)]  # fmt: skip
         reads += [local for local in self.locals if local.type == ir.Number(0, 5)]
+        wide = [self.cells[name] for name in ("thrown", "throws", "nil", "debt", "load")]
+        reads += [read(cell, *(self.key(key) for key in cell.keys)) for cell in wide]
         if depth <= 0 or self.chance(20):
             return self.random.choice([*reads, const(self.random.randint(0, 9))])
         d = depth - 1
@@ -341,7 +392,10 @@ class Maker:
         )
 
     def domain(self) -> ir.Domain:
-        return self.random.choice((COLOUR, CARD, CARD, NODE, SQUARE))
+        wide: tuple[ir.Domain, ...] = (self.tile, self.gem)
+        if any(isinstance(x.type, ir.Element) and x.type.domain in wide for x in self.locals):
+            wide = ()  # one wide loop in another would take too long
+        return self.random.choice((COLOUR, CARD, CARD, NODE, SQUARE, *wide))
 
     def set_of(self, domain: ir.Domain, depth: int) -> ir.Expr:
         kind = ir.SetOf(domain)
@@ -363,6 +417,9 @@ class Maker:
 
     def source(self, domain: ir.Domain, depth: int) -> ir.Expr:
         """A collection of elements of a domain."""
+        if domain is self.tile and self.chance(50):
+            cell = self.cells[self.random.choice(("bag", "tower", "columns", "lane", "lanes"))]
+            return read(cell, *(self.element(key, 0) for key in cell.keys))
         if domain is CARD and self.chance(10):
             return ir.OnGrid("laid", self.cells["floor"], (), ir.SetOf(CARD))
         if domain is CARD and self.chance(35):
@@ -458,6 +515,29 @@ class Maker:
                 lambda: self.beside(x),
                 lambda: self.ringed(x, d),
             )
+        if x.type.domain is self.tile:
+            return self.one_of(
+                lambda: read(cells["flipped"], x),
+                lambda: op(alike, read(cells["holder"], x), self.maybe(SEAT, d)),
+                lambda: op(compared, read(cells["load"], x), self.number(d)),
+                lambda: op(compared, look("mass", x), self.number(d)),
+                lambda: op("contains", self.source(self.tile, d), x),
+                lambda: look("grain", x, self.element(COLOUR, d)),
+                lambda: op("meets", read(cells["cracks"], x), self.set_of(COLOUR, d)),
+                lambda: op(alike, look("setting", x), self.maybe(self.gem, d)),
+                lambda: op(alike, x, self.maybe(self.tile, d)),
+            )
+        if x.type.domain is self.gem:
+            return self.one_of(
+                lambda: op(alike, read(cells["polish"], x), self.maybe(COLOUR, d)),
+                lambda: look("kin", x, self.element(self.gem, d)),
+                lambda: look("kin", self.element(self.gem, d), x),
+                lambda: op(compared, look("carat", x), self.number(d)),
+                lambda: op("meets", look("facets", x), self.set_of(self.gem, d)),
+                lambda: op("contains", read(cells["stones"], self.element(SEAT, d)), x),
+                lambda: op(alike, read(cells["niche"], x), self.maybe(self.tile, d)),
+                lambda: op(compared, x, self.element(self.gem, d)),
+            )
         if x.type.domain is COLOUR:
             return self.one_of(
                 lambda: sum_of("fits", CARD, False),
@@ -514,7 +594,7 @@ class Maker:
         d = depth - 1
         compared: tuple[ir.OpName, ...] = ("less", "at_most", "more", "at_least")
         alike: tuple[ir.OpName, ...] = ("equal", "differ")
-        domain = self.random.choice((SEAT, COLOUR, CARD, NODE, SQUARE))
+        domain = self.random.choice((SEAT, COLOUR, CARD, NODE, SQUARE, self.tile, self.gem))
 
         def pair(make: Callable[[], ir.Expr], names: tuple[ir.OpName, ...]) -> ir.Expr:
             return op(self.random.choice(names), make(), make())
@@ -536,7 +616,9 @@ class Maker:
             lambda: op("contains", self.source(CARD, d), self.element(CARD, d)),
             lambda: op("empty", self.collection(d)),
             lambda: op("meets", self.set_of(CARD, d), self.set_of(CARD, d)),
-            lambda: op("full", read(self.cells[self.random.choice(("shelf", "street"))])),
+            lambda: op("full", read(self.cells[self.random.choice(("shelf", "street", "lane"))])),
+            lambda: op("contains", read(self.cells["told"]), self.thrown()),
+            lambda: op("equal", *(read(self.cells["lanes"], self.element(SEAT, 0)) for _ in "ab")),
             lambda: op("equal", *(read(self.cells["heaps"], self.element(SEAT, 0)) for _ in "ab")),
             lambda: op("differ", *(read(self.cells["rows"], self.element(SEAT, 0)) for _ in "ab")),
             lambda: self.fold("some", self.domain(), d),
@@ -559,6 +641,25 @@ class Maker:
                 self.site(),
             ),
             lambda: ir.Cond(self.test(d), self.test(d), self.test(d), TRUTH),
+        )
+
+    def thrown(self) -> ir.Expr:
+        """A number of the wide range."""
+        return read(self.cells["thrown"])
+
+    def throws(self) -> ir.Expr:
+        """A set of numbers of the wide range: all, those that are told, or those between two."""
+        kind = ir.SetOf(self.reach)
+        all_ = const(0), const(self.reach.size - 1)
+        return self.one_of(
+            lambda: op("range", *all_, type=kind),
+            lambda: op("range", *all_, type=kind),
+            lambda: op("range", self.thrown(), all_[1], type=kind),
+            lambda: op("range", op("least", const(1), all_[1], type=SMALL), all_[1], type=kind),
+            lambda: read(self.cells["told"]),
+            lambda: op(
+                "without", read(self.cells["told"]), op("set", self.thrown(), type=kind), type=kind
+            ),
         )
 
     def same_sets(self, depth: int) -> ir.Expr:
@@ -652,39 +753,36 @@ class Maker:
             case ir.SetOf():
                 if kind.domain is EDGES:
                     return const(self.random.randrange(256), kind)
-                return self.set_of(kind.domain, 2)
+                return self.throws() if kind.domain is self.reach else self.set_of(kind.domain, 2)
             case _:
                 raise AssertionError(kind)
 
-    def zone(self) -> ir.Place:
-        names = (
-            "box",
-            "hand",
-            "hand",
-            "pile",
-            "heaps",
-            "shelf",
-            "rows",
-            "board",
-            "street",
-            "floor",
-        )
+    def zone(self, component: ir.Domain) -> ir.Place:
+        names: tuple[str, ...] = (
+            "box", "hand", "hand", "pile", "heaps", "shelf", "rows", "board", "street", "floor",
+        )  # fmt: skip
+        if component is self.tile:
+            names = ("bag", "rack", "tower", "columns", "lane", "lanes", "niche")
         cell = self.cells[self.random.choice(names)]
         return ir.Place(cell, tuple(self.element(key, 0) for key in cell.keys))
 
+    def component(self) -> ir.Domain:
+        return self.tile if self.chance(30) else CARD
+
     def move(self) -> ir.Stmt:
-        source, target = self.zone(), self.zone()
+        component = self.component()
+        source, target = self.zone(component), self.zone(component)
         held = ir.Read(source.cell, source.keys, source.cell.type)
         there: ir.Expr
         if isinstance(source.cell.type, ir.Element):
             card: ir.Expr = held
-            there = op("differ", held, const(-1, optional(CARD)))
+            there = op("differ", held, const(-1, optional(component)))
         elif self.chance(50):
-            card = self.element(CARD, 0)
+            card = self.element(component, 0)
             there = op("contains", held, card)
         else:
-            local = self.local(element(CARD))
-            card = ir.Fold("the", local, held, None, None, optional(CARD))
+            local = self.local(element(component))
+            card = ir.Fold("the", local, held, None, None, optional(component))
             there = op("not", op("empty", held))
         test: ir.Expr = op("and", there, self.room(target))
         if self.chance(3) and not self.safe:
@@ -697,38 +795,48 @@ class Maker:
             case ir.RowOf():
                 return op("not", op("full", held))
             case ir.Element():
-                return op("equal", held, const(-1, optional(CARD)))
+                return op("equal", held, const(-1, held.type))
             case _:
                 return const(1, TRUTH)
 
     def move_all(self) -> ir.Stmt:
-        source = self.zone()
-        target = self.zone()
+        component = self.component()
+        source = self.zone(component)
+        target = self.zone(component)
         if isinstance(target.cell.type, ir.RowOf | ir.Element) and self.chance(95):
-            cell = self.cells[self.random.choice(("box", "pile"))]
+            names = ("box", "pile") if component is CARD else ("bag", "tower")
+            cell = self.cells[self.random.choice(names)]
             target = ir.Place(cell, ())
         components: ir.Expr | None = None
         held = ir.Read(source.cell, source.keys, source.cell.type)
         if self.chance(50) and not isinstance(held.type, ir.Element):
-            local = self.local(element(CARD))
+            local, kind = self.local(element(component)), ir.SetOf(component)
             self.locals.append(local)
             where = self.test(1)
             self.locals.pop()
-            components = ir.Fold("all", local, held, where, None, ir.SetOf(CARD))
+            components = ir.Fold("all", local, held, where, None, kind)
             if self.chance(30):
-                components = op("intersect", self.set_of(CARD, 1), components, type=components.type)
+                components = op("intersect", self.set_of(component, 1), components, type=kind)
             elif self.chance(30):
-                components = op("members", held, type=ir.SetOf(CARD))
+                components = op("members", held, type=kind)
         return ir.MoveAll(components, source, target, line(4))
 
     def deal(self) -> ir.Stmt:
-        target = self.zone()
-        name = self.random.choice(("pile", "pile", "heaps", "hand", "box"))
+        component = self.component()
+        target = self.zone(component)
+        names = ("pile", "pile", "heaps", "hand", "box")
+        if component is self.tile:
+            names = ("bag", "bag", "tower", "columns", "rack")
+        name = self.random.choice(names)
         keys = tuple(self.element(key, 0) for key in self.cells[name].keys)
         deal = ir.Deal(ir.Place(self.cells[name], keys), target, line(5))
         return ir.If(self.room(target), deal, None)
 
     def shuffle(self) -> ir.Stmt:
+        if self.chance(30):
+            column = ir.Place(self.cells["columns"], (self.element(COLOUR, 0),))
+            tower = ir.Place(self.cells["tower"], ())
+            return ir.Shuffle(self.random.choice((tower, tower, column)), None, line(6))
         heap = ir.Place(self.cells["heaps"], (self.element(SEAT, 0),))
         pile = ir.Place(self.cells["pile"], ())
         place = self.random.choice((pile, heap))
@@ -741,10 +849,16 @@ class Maker:
         return ir.Shuffle(place, until, line(6))
 
     def pick(self) -> ir.Stmt:
-        cell = self.cells[self.random.choice(("favourite", "owner", "place", "paint"))]
-        assert isinstance(cell.type, ir.Element)
-        domain = cell.type.domain
-        source = self.set_of(domain, 1) if domain is not SEAT else const(7, ir.SetOf(SEAT))
+        narrow = ("favourite", "owner", "place", "paint")
+        cell = self.cells[self.random.choice((*narrow, *WIDE_PICKS, *WIDE_PICKS))]
+        if isinstance(cell.type, ir.Number):
+            source = self.throws()
+        else:
+            assert isinstance(cell.type, ir.Element)
+            domain = cell.type.domain
+            whole = const(domain.everything(), ir.SetOf(domain))
+            wide = domain in (self.tile, self.gem) and self.chance(50)
+            source = whole if wide or domain is SEAT else self.set_of(domain, 1)
         keys = tuple(self.element(key, 0) for key in cell.keys)
         return ir.If(op("not", op("empty", source)), ir.Pick(cell, keys, source, line(8)), None)
 
@@ -773,9 +887,16 @@ class Maker:
                 elif self.chance(15):
                     source = op("range", const(0), self.small_number(), type=ir.SetOf(NUMBERS))
                     local = self.local(ir.Number(0, 5), "n")
+                elif not params and self.chance(12):
+                    source = self.throws()
+                    local = self.local(ir.Number(0, self.reach.size - 1), "n")
+                elif not params and self.chance(15):
+                    domain = self.random.choice((self.tile, self.gem))
+                    source = const(domain.everything(), ir.SetOf(domain))
+                    local = self.local(element(domain), "p")
                 params.append(ir.Param(local, source))
                 self.locals.append(local)
-        guards = () if fallback else self.guards(2)
+        guards = () if fallback or self.chance(20) else self.guards(2)
         grown = () if fallback or not self.chance(15) else self.grown()
         wholes = (ir.Whole("whole", self.guards(1)),) if grown else ()
         weight = None
@@ -1121,16 +1242,20 @@ class Maker:
 
     def program(self) -> ir.Program:
         cells = self.cells
-        box, pile = ir.Place(cells["box"], ()), ir.Place(cells["pile"], ())
+        box, pile, bag, tower = (ir.Place(cells[n], ()) for n in ("box", "pile", "bag", "tower"))
         seat = self.local(element(SEAT), "seat")
         hands = ir.For(
             seat, const(7, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,)))
         )
+        stacked: list[ir.Stmt] = []
+        if self.chance(50):
+            stacked = [ir.MoveAll(None, bag, tower), ir.Shuffle(tower)]
         setup = ir.Seq(
             (
                 ir.MoveAll(None, box, pile),
                 ir.Shuffle(pile),
                 ir.Times(const(2), hands),
+                *stacked,
                 self.seq(1),
                 *([self.choose(0)] if self.chance(20) else []),
             )
@@ -1166,7 +1291,7 @@ class Maker:
             title="Random",
             seats=SEAT,
             options=(),
-            domains=(*DOMAINS, EDGES, SITE, SQUARE, SIDE, NUMBERS),
+            domains=(*DOMAINS, EDGES, SITE, SQUARE, SIDE, NUMBERS, self.tile, self.gem, self.reach),
             tables=tuple(self.tables),
             boards=(),
             graphs=(self.graph,),
@@ -1186,7 +1311,94 @@ class Maker:
         )
 
 
+# -------------------------------------------------------------------------------- hostile names
+
+NAMED = (
+    ir.Alternative, ir.Cell, ir.Choose, ir.Compose, ir.ComposeStep, ir.Course, ir.CourseFinish,
+    ir.CourseStep, ir.Domain, ir.Finish, ir.Grown, ir.Local, ir.Table, ir.Whole,
+)  # fmt: skip
+BASES = ("c", "t", "c2", "X", "n_", "größe", "a b", "2", "", "_", "__debug__", "me")
+ENDINGS = ("", "", "2", "_2", "_", "2_", "_2_", "3", "_0", "_now")
+
+
+def identifiers(program: ir.Program) -> list[str]:
+    """Every name in the code that is generated for a program, and what it is without underscores
+    at its ends: as an author would have to write it to meet the generator's."""
+    generated = Generated(program, Layout(program))
+    generated.write_resumable()
+    generated.write_direct()
+    modules = generated.modules().values()
+    nodes = [node for module in modules for node in ast.walk(module)]
+    found = {node.id for node in nodes if isinstance(node, ast.Name)}
+    found |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    found |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    found |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return sorted(found | {name.strip("_") for name in found})
+
+
+def of_python() -> list[str]:
+    return [*keyword.kwlist, *keyword.softkwlist, *dir(builtins)]
+
+
+class Renaming:
+    """Gives everything in a program that has a name another one, chosen from few words, so that
+    many meet: with endings that numbers would be told by, or all kinds of words at once."""
+
+    def __init__(self, seed: int, words: Sequence[str]) -> None:
+        self.random = random.Random(seed)
+        self.words = words
+        few = self.random.sample(words, min(len(words), 12))
+        few += self.random.sample(BASES, 3) + self.random.sample(of_python(), 3)
+        self.few = few if self.random.random() < 0.7 else few[-6:]
+        self.made: dict[object, str] = {}
+        self.known: dict[int, tuple[object, object]] = {}
+
+    def name(self, node: Any) -> str:
+        """A new name; what is the same cell, local, table or domain has the same."""
+        match node:
+            case ir.Local() | ir.Cell() | ir.Table():
+                key: object = type(node), node.number if isinstance(node, ir.Local) else node.index
+            case ir.Domain():
+                key = ir.Domain, node.name, node.kind
+            case _:
+                key = id(node)
+        if key not in self.made:
+            words = self.few if self.random.random() < 0.8 else self.words
+            self.made[key] = self.random.choice(words) + self.random.choice(ENDINGS)
+        return self.made[key]
+
+    def of(self, node: Any) -> Any:
+        if isinstance(node, tuple):
+            return node if node and isinstance(node[0], int | str) else tuple(map(self.of, node))
+        if not is_dataclass(node) or isinstance(node, Span):
+            return node
+        if id(node) not in self.known:
+            parts = {f.name: self.of(getattr(node, f.name)) for f in fields(node) if f.init}
+            if isinstance(node, NAMED):
+                parts["name"] = self.name(node)
+            self.known[id(node)] = node, replace(node, **parts)  # type: ignore[type-var]
+        return self.known[id(node)][1]
+
+
+@lru_cache
+def of_generator(seed: int) -> list[str]:
+    """The names in the code of a random program; those of all others are much the same."""
+    return identifiers(Maker(seed).program())
+
+
+def random_hostile(seed: int) -> ir.Program:
+    """A random program, with names from the code that is generated for such programs."""
+    renamed: ir.Program = Renaming(seed, of_generator(seed % 3)).of(Maker(seed).program())
+    return renamed
+
+
 @pytest.fixture
 def random_program() -> Callable[[int], ir.Program]:
-    """Makes a program from a seed."""
-    return lambda seed: Maker(seed).program()
+    """Makes a program from a seed, with names that nobody would choose."""
+    return random_hostile
+
+
+@pytest.fixture
+def with_hostile_names() -> Callable[[ir.Program, int], ir.Program]:
+    """Gives a program other names by a seed, those in the code generated for it among them."""
+    return lambda program, seed: Renaming(seed, identifiers(program)).of(program)

@@ -1,29 +1,35 @@
-"""Both engines agree on random programs: slots, moves, totals, errors and playouts.
+"""Both engines, and both forms of generated play, agree on random programs with hostile names.
 
-`RULEWRIGHT_DECISIONS=500000 pytest -n 2 -rP tests/conformance/test_random_programs.py -k many`
+A game is led step by step on both engines, which are compared after each decision: slots, moves,
+totals, errors. The moves are those that a whole playout of the same seeds chooses, so that at its
+end the playouts of both engines must have told the same: how many decisions and options there were,
+the totals, the verdict, the error.
+
+`RULEWRIGHT_DECISIONS=1000000 pytest -n 2 -rP tests/conformance/test_random_programs.py -k many`
 makes that many decisions, and says in how many programs.
 """
 
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count
 
 import pytest
 
-from rulewright.backends.protocol import Engine
+from rulewright.backends.protocol import Code, Engine, Playout
 from rulewright.backends.python import PythonEngine
 from rulewright.backends.reference import ReferenceEngine
 from rulewright.core.ir import Program
 from rulewright.diagnostics import PlayError
-from rulewright.runtime.chance import stream
+from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import CHANCE, OVER, POINT, Slots
 
-PROGRAMS = 20
-MOST_DECISIONS = 60
+PROGRAMS = 24
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
+GAMES = 20  # of each program, where many decisions are wanted
 
 
 def outcome(ask: Callable[[], object]) -> object:
@@ -38,6 +44,10 @@ def engines_of(program: Program) -> tuple[Engine, Engine]:
     return PythonEngine(program), ReferenceEngine(program)
 
 
+class Wrong(Exception):
+    """The rules went wrong, on both engines alike."""
+
+
 class Pair:
     """One game on two engines at once."""
 
@@ -46,6 +56,7 @@ class Pair:
         self.slots: list[Slots] = [engine.layout.fresh() for engine in self.engines]
         for slots in self.slots:
             slots[CHANCE] = stream(seed)
+        self.seed, self.decisions, self.options = seed, 0, 0
 
     def both(self, ask: Callable[[Engine, Slots], object]) -> object:
         """The same answer of both engines, with the same slots afterwards unless it is an error."""
@@ -54,60 +65,74 @@ class Pair:
             for engine, slots in zip(self.engines, self.slots, strict=True)
         )
         assert ours == theirs
-        if not isinstance(ours, str):
-            assert self.slots[0] == self.slots[1]
+        if isinstance(ours, str):
+            raise Wrong(ours)
+        assert self.slots[0] == self.slots[1]
         return ours
+
+    def totals(self) -> object:
+        return self.both(lambda engine, slots: engine.totals(slots))
 
     @property
     def is_over(self) -> bool:
         return bool(self.slots[0][POINT] == OVER)
 
+    def step_by_step(self) -> object:
+        """The game, choice by choice: what a playout tells of it, or the error it ends in."""
+        luck = stream(self.seed, 1)
+        try:
+            self.both(lambda engine, slots: engine.begin(slots))
+            while not self.is_over:
+                with suppress(Wrong):
+                    self.totals()
+                moves = self.both(lambda engine, slots: engine.moves(slots))
+                assert isinstance(moves, list)
+                k = 0
+                if len(moves) > 1:
+                    luck, k = below(luck, len(moves))
+                self.decisions, self.options = self.decisions + 1, self.options + len(moves)
+                self.choose(moves[k])
+                assert all(type(value) in (int, list, dict) for value in self.slots[0])
+            totals = self.totals()
+            verdict = self.both(lambda engine, slots: engine.verdict(slots))
+        except Wrong as error:
+            return str(error)
+        return Playout(self.decisions, self.options, totals, verdict)  # type: ignore[arg-type]
 
-def play(pair: Pair, luck: random.Random) -> int:
-    """Play a game to its end, an error or as long as wanted; how many decisions were made."""
-    if isinstance(pair.both(lambda engine, slots: engine.begin(slots)), str):
-        return 0
-    for number in range(MOST_DECISIONS):
-        if isinstance(pair.both(lambda engine, slots: engine.totals(slots)), str) or pair.is_over:
-            pair.both(lambda engine, slots: engine.verdict(slots))
-            return number
-        moves = pair.both(lambda engine, slots: engine.moves(slots))
-        if isinstance(moves, str):
-            return number
-        assert isinstance(moves, list)
-        move = luck.choice(moves)
-        applied = pair.both(lambda engine, slots, m=move: engine.apply(slots, m))  # type: ignore[misc]
-        if isinstance(applied, str):
-            return number
-        assert all(type(value) in (int, list, dict) for value in pair.slots[0])
-    return MOST_DECISIONS
+    def choose(self, move: Code) -> None:
+        self.both(lambda engine, slots: engine.apply(slots, move))
+
+    def at_once(self) -> list[object]:
+        """What the playouts of the engines tell of the same game."""
+        luck = stream(self.seed), stream(self.seed, 1)
+        return [outcome(lambda e=one: e.playout(*luck)) for one in self.engines]  # type: ignore[misc]
+
+
+def play(engines: Sequence[Engine], seed: int) -> int:
+    """Play a game step by step and at once; how many decisions were made."""
+    pair = Pair(engines, seed)
+    told = pair.step_by_step()
+    assert pair.at_once() == [told, told]
+    return pair.decisions
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS))
-def test_engines_agree(seed: int, random_program: Callable[[int], Program]) -> None:
+def test_engines_and_forms_of_play_agree(
+    seed: int, random_program: Callable[[int], Program]
+) -> None:
     engines = engines_of(random_program(seed))
     for game in range(2):
-        play(Pair(engines, game), random.Random(game))
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS))
-def test_playouts_are_the_same_games(seed: int, random_program: Callable[[int], Program]) -> None:
-    one, other = engines_of(random_program(seed))
-    for game in range(2):
-        streams = stream(game), stream(game, 1)
-        ours = outcome(lambda s=streams: one.playout(*s))  # type: ignore[misc]
-        theirs = outcome(lambda s=streams: other.playout(*s))  # type: ignore[misc]
-        assert ours == theirs
+        play(engines, game)
 
 
 @pytest.mark.skipif(not DECISIONS, reason="only where RULEWRIGHT_DECISIONS says how many")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_many_decisions(part: int, random_program: Callable[[int], Program]) -> None:
     decisions = programs = 0
-    while decisions < DECISIONS / PARTS:
-        seed = 1_000 + part * 1_000_003 + programs
+    for seed in count(1_000 + part * 1_000_003):
         engines = engines_of(random_program(seed))
-        for game in range(100):
-            decisions += play(Pair(engines, game), random.Random(game))
+        decisions += sum(play(engines, game) for game in range(GAMES))
         programs += 1
+        if decisions >= DECISIONS / PARTS:
+            break
     print(f"{decisions:,} decisions in {programs:,} programs")

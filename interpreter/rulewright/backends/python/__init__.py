@@ -12,8 +12,8 @@ fast: filters over sets are bit operations (`masks`, `relations`); sums over set
 look-ups, many at once (`linear`, `lanes`); and whether a compose can be completed becomes such a
 filter where more never harms (`completing`, `suffixes`), else a search (`search`, `descent`), where
 steps have effects one over states, but not over what cannot be (`courses`, `outlook`).
-Errors are those of the reference: what can fail is computed only where the reference would compute
-it. Nothing here knows a game.
+The form of a name tells the rules', the generator's and globals apart (`names`). Errors are those
+of the reference: what can fail is computed only where it would. Nothing here knows a game.
 """
 
 from .engine import PythonEngine, source

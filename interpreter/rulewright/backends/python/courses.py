@@ -35,16 +35,16 @@ from ...runtime.layout import Slot
 from ...source import Span
 from . import nodes as py
 from .completing import all_of, limit, simplified
+from .names import FAILED, FULL, HOPE, KEY, NOW, PAYABLE, word
 from .offers import each_option
-from .outlook import FOUND, NOW, PAYABLE, SHOWN, WAYS, Outlook
+from .outlook import Outlook
 from .statements import Statements
-from .store import STATE, LocalStore, SlotStore
+from .store import LocalStore, SlotStore
 from .unit import Unit
 from .values import Searcher, Values
 from .writer import Writer
 
 AddFunction = Callable[[Span, str, list[str], py.Lines], None]
-FAILED, KEY, FULL, HOPE = "_failed", "_key", "_full", "_hope"  # as no rule file can call a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,7 @@ class Courses:
     def local(self) -> LocalStore:
         """Where the search functions hold cells."""
         if self._local is None:
-            taken = {STATE, FAILED, KEY, *self.unit.globals, "len", "range", "list", "tuple", "map"}
-            self._local = LocalStore(self.unit.program, self.unit.layout, taken)
+            self._local = LocalStore(self.unit.program, self.unit.layout)
         return self._local
 
     def ask(self, writer: Writer, expr: Reachable) -> ast.expr:
@@ -134,12 +133,12 @@ class Courses:
     def made(self, course: Course) -> Made:
         """The functions of a course."""
         if course not in self._made:
-            fresh, title = self.unit.fresh, py.identifier(course.name)
+            fresh, title = self.unit.fresh, word(course.name)
             reads = self.unit.reads_of_course(course)
             found = prospects(course)
             made = Made(
                 fresh(f"leads_on_{title}"),
-                tuple(fresh(f"after_{py.identifier(step.name)}") for step in course.steps),
+                tuple(fresh(f"after_{word(step.name)}") for step in course.steps),
                 tuple(cell for cell in self.unit.program.cells if cell in reads),
                 fresh(f"raises_{title}") if found is not None and found.can_rise else "",
             )
@@ -171,9 +170,7 @@ class Writing:
 
     def values(self) -> Values:
         """What writes a function that is given the state of the search."""
-        writer = Writer(self.unit, self.store)
-        writer.reserve({*self.variables, FAILED, KEY, FULL, WAYS, FOUND, PAYABLE, NOW, SHOWN, HOPE})
-        return Values(writer, self.searcher)
+        return Values(Writer(self.unit, self.store), self.searcher)
 
     # -------------------------------------------------------------------------------------- steps
 

@@ -32,10 +32,9 @@ from . import nodes as py
 from .carried import Carried, carried, selection_read
 from .completing import NO, YES, all_of, any_of, limit, simplified
 from .lanes import sum_by_chunks
+from .names import ELEMENT, FAILED, KEY, LOWEST, SHARED, UNTRIED, Names
 from .unit import Unit, expressions_in
 from .values import Values
-
-LEFT, FAILED, ELEMENT, BIT, KEY = "_left", "_failed", "_element", "_bit", "_key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +168,11 @@ class DescentWriter:
         self.plan = plan
         self.title = title
         self.given = list(params)
-        self.held = [f"{one.kind}_{i}" for i, one in enumerate(plan.held)]
-        self.rest = [f"rest_{i}" if more else None for i, more in enumerate(plan.more)]
-        self.params = [*self.given, LEFT, *self.held, *(r for r in self.rest if r), FAILED]
+        names = Names({*SHARED, *params})
+        self.held = [names.own(one.kind) for one in plan.held]
+        self.rest = [names.own("rest") if more else None for more in plan.more]
+        self.taken = [names.own(f"{one.kind}_now") for one in plan.held]
+        self.params = [*self.given, UNTRIED, *self.held, *(r for r in self.rest if r), FAILED]
 
     def call(self, values: Values, candidates: ast.expr, failed: ast.expr) -> ast.expr:
         """The call that searches from the selections as they are; `failed`: what was tried."""
@@ -189,18 +190,16 @@ class DescentWriter:
     def lines(self, values: Values) -> py.Lines:
         """The body: each candidate in turn is taken, with what can follow, or left."""
         writer, plan = values.writer, self.plan
-        writer.reserve({*self.params, ELEMENT, BIT})
-        taken = [f"{name}_now" for name in self.held]
-        writer.reserve(set(taken))
+        writer.reserve((*self.params, *self.taken))
         for more, rest in zip(plan.more, self.rest, strict=True):
             if more is not None and rest is not None:
                 writer.names[more.number] = rest
         with writer.block() as body:
-            lowest = py.binary(py.name(LEFT), "&", py.negative(py.name(LEFT)))
-            writer.add(py.assign(BIT, lowest))
-            writer.add(py.augment(LEFT, "^", py.name(BIT)))
-            writer.add(py.assign(ELEMENT, py.binary(py.length(py.name(BIT)), "-", py.number(1))))
-            self._take(values, taken)
+            lowest = py.binary(py.name(UNTRIED), "&", py.negative(py.name(UNTRIED)))
+            writer.add(py.assign(LOWEST, lowest))
+            writer.add(py.augment(UNTRIED, "^", py.name(LOWEST)))
+            writer.add(py.assign(ELEMENT, py.binary(py.length(py.name(LOWEST)), "-", py.number(1))))
+            self._take(values)
         writer.add(py.loop(self._room(values), body))
         writer.add(py.give(py.number(0)))
         return writer.lines
@@ -209,13 +208,13 @@ class DescentWriter:
         """Is anything left to take, and may it be taken?"""
         plan = self.plan
         if plan.size is None or plan.step.at_most is None:
-            return py.name(LEFT)
+            return py.name(UNTRIED)
         size = py.name(self.held[plan.held.index(plan.size)])
         limit = py.compare(size, "<", values.value(plan.step.at_most))
-        return py.both([py.name(LEFT), limit])
+        return py.both([py.name(UNTRIED), limit])
 
-    def _take(self, values: Values, taken: list[str]) -> None:
-        writer, plan = values.writer, self.plan
+    def _take(self, values: Values) -> None:
+        writer, plan, taken = values.writer, self.plan, self.taken
         element = py.name(ELEMENT)
         for one, rest in zip(plan.held, self.rest, strict=True):
             if rest is not None:
@@ -227,16 +226,18 @@ class DescentWriter:
             writer.names[one.local.number] = value.id
         writer.add(py.when(values.test(plan.finished), [py.give(py.number(1))]))
         with writer.block() as further:
-            key = py.tuple_of([py.name(LEFT), *(py.name(name) for name in taken)])
+            key = py.tuple_of([py.name(UNTRIED), *(py.name(name) for name in taken)])
             writer.add(py.assign(KEY, key))
             new = py.compare(py.name(KEY), "not in", py.name(FAILED))
-            args = [py.name(n) for n in (*self.given, LEFT, *taken, *(r for r in self.rest if r))]
+            args = [
+                py.name(n) for n in (*self.given, UNTRIED, *taken, *(r for r in self.rest if r))
+            ]
             call = py.call(self.title, *args, py.name(FAILED))
             remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
             many = limit(self.unit, plan.compose, FAILED)
             deeper = [py.when(call, [py.give(py.number(1))]), remember, many]
             writer.add(py.when(new, deeper))
-        hope = py.both([py.name(LEFT), values.test(plan.hopeful)])
+        hope = py.both([py.name(UNTRIED), values.test(plan.hopeful)])
         writer.add(py.when(hope, further))
         if plan.rising != YES:
             for one, held in zip(plan.held, self.held, strict=True):

@@ -12,18 +12,16 @@ from collections.abc import Sequence
 
 from ...core.ir import Assign, Cell, Choose
 from . import nodes as py
-from .flow import ROUNDS, Flow, Piece
+from .flow import Flow, Piece
 from .jumps import Join, arrange, blocks_of
+from .names import BLOCK, CHANCE, DECISIONS, LONGEST, OPTIONS, PLAYERS, PLAYOUT, K, N
 from .offers import Offer, counted, nth_option, offer
 from .resumable import Functions
 from .search import Searches
 from .store import LocalStore
-from .stream import CHANCE, PLAYERS, below, next_state
+from .stream import below, next_state
 from .totals import is_judged, judging, write_totals, write_verdict
 from .unit import Unit
-
-DECISIONS, OPTIONS, BLOCK, K, N = "decisions", "options", "block", "k", "n"
-LONGEST = "longest"
 
 
 def direct(unit: Unit, functions: Functions) -> None:
@@ -35,10 +33,7 @@ class _Direct:
     def __init__(self, unit: Unit, functions: Functions) -> None:
         self.unit = unit
         self.functions = functions
-        taken = {CHANCE, PLAYERS, LONGEST, DECISIONS, OPTIONS, BLOCK, K, N, ROUNDS, *unit.globals}
-        taken |= {"len", "max", "range", "reversed", "sorted", "set", "list"}
-        self.store = LocalStore(unit.program, unit.layout, taken)
-        names = {v for cell in unit.program.cells for v in self.store.variables(cell)}
+        self.store = LocalStore(unit.program, unit.layout)
         searches = Searches(unit, self.store, functions.add)
         self.searcher = searches
         scored = frozenset().union(*(unit.reads(line.value) for line in unit.program.scores))
@@ -55,7 +50,6 @@ class _Direct:
             over=self._over,
             deep=False,
             drop=_is_unread,
-            reserved={*taken, *names},
         )
 
     def _variables(self, cells: list[Cell]) -> list[str]:
@@ -91,7 +85,7 @@ class _Direct:
             if cell.role != "knowledge":
                 lines += self.store.start(cell)
         lines += self._dispatched(root, joins)
-        self.functions.add(program.flow.span, "playout", [CHANCE, PLAYERS, LONGEST], lines)
+        self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
 
     # ------------------------------------------------------------------------------------- blocks
 

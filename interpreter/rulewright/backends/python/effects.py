@@ -33,6 +33,7 @@ from ...core.ir import (
 from ...core.walk import conjuncts
 from ...source import Span
 from . import nodes as py
+from .names import CHANCE
 from .store import MOST_PLACES
 from .stream import draw, shuffle_in_place
 from .values import Values
@@ -48,7 +49,7 @@ class Zone:
         self.grows = place.cell.grows
         self.kind = place.cell.type
         self._store = writer.store
-        keys = [writer.atom(values.value(key), "key") for key in place.keys]
+        keys = [writer.atom(values.value(key), "at") for key in place.keys]
         self.keys = keys
         self._offset = values.offset(place.cell, keys)
         if self.is_row and place.keys:
@@ -441,7 +442,7 @@ class Effects:
     def pick(self, stmt: Pick) -> None:
         """Let chance choose an element."""
         writer, cell = self.writer, stmt.cell
-        keys = [writer.atom(self.values.value(key), "key") for key in stmt.keys]
+        keys = [writer.atom(self.values.value(key), "at") for key in stmt.keys]
         mask = writer.atom(self.values.mask(stmt.source), "among")
         message = ast.Constant(f"there is nothing to pick {cell.name} from")
         failing = py.perform(py.call("fail", message, self.unit.site(stmt.span)))
@@ -459,7 +460,7 @@ class Effects:
         writer, chosen = self.writer, self.writer.fresh("chosen")
         source = writer.store.chance()
         if source is None:
-            k = draw(writer, "chance", py.size(mask))
+            k = draw(writer, CHANCE, py.size(mask))
             writer.add(py.assign(chosen, py.call("nth", mask, k)), span)
         else:
             assert isinstance(source, ast.Subscript)

@@ -13,9 +13,10 @@ from ...source import NOWHERE, SourceFile
 from ..protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
 from . import nodes as py
 from .direct import direct
+from .names import BEGIN, BEGIN_FLOW, PLAYOUT, STATE, TOTALS, VERDICT
 from .resumable import Functions, resumable
 from .search import Searches
-from .store import STATE, SlotStore
+from .store import SlotStore
 from .totals import is_judged, write_totals, write_verdict
 from .unit import Unit
 from .unread import without_unread
@@ -49,10 +50,10 @@ class PythonEngine:
             [cast(Step, names[title]) for title in functions.alternatives.get(p, ())]
             for p in points
         ]
-        self._begin = cast(Step, names["begin"])
-        self._begin_flow = cast(Step, names["begin_flow"])
-        self._totals = cast(Totals, names["totals"])
-        self._judge = cast(Judge, names["verdict"]) if is_judged(program) else None
+        self._begin = cast(Step, names[BEGIN])
+        self._begin_flow = cast(Step, names[BEGIN_FLOW])
+        self._totals = cast(Totals, names[TOTALS])
+        self._judge = cast(Judge, names[VERDICT]) if is_judged(program) else None
         self._play: Play | None = None
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
@@ -121,9 +122,9 @@ class Generated:
         store = SlotStore(self.unit.layout)
         searches = Searches(self.unit, store, self.functions.add)
         resumable(self.unit, store, searches, self.functions)
-        write_totals(self.unit, store, searches, self.functions, "totals", [STATE])
+        write_totals(self.unit, store, searches, self.functions, TOTALS, [STATE])
         if is_judged(self.unit.program):
-            write_verdict(self.unit, store, searches, self.functions, "verdict", [STATE])
+            write_verdict(self.unit, store, searches, self.functions, VERDICT, [STATE])
 
     def write_direct(self) -> None:
         direct(self.unit, self.functions)
@@ -131,7 +132,7 @@ class Generated:
     def playout(self) -> Play:
         """The direct form, written when first asked for: many who load a game never simulate."""
         self.write_direct()
-        return cast(Play, self.compiled()["playout"])
+        return cast(Play, self.compiled()[PLAYOUT])
 
     def modules(self) -> dict[SourceFile, ast.Module]:
         """The functions not yet compiled, by the file their lines are in."""
@@ -162,7 +163,11 @@ def _show(file: SourceFile) -> None:
 
 
 def source(program: Program) -> str:
-    """The generated Python as text, file by file; names in capitals are fixed data."""
+    """The generated Python as text, file by file.
+
+    Names in capitals are fixed data; variables that end with an underscore are named by the rules,
+    those that begin with one by the generator (see `names`).
+    """
     parts = []
     generated = Generated(program, Layout(program))
     generated.write_resumable()

@@ -15,13 +15,13 @@ from ...core.rounds import MOST_ROUNDS, in_vain, may_idle, weight
 from ...core.walk import walk
 from . import nodes as py
 from .jumps import Join
+from .names import ROUNDS
 from .statements import Exit, Statements, has_choice
 from .store import Store
 from .unit import Unit
 from .values import Searcher, Values
 from .writer import Writer
 
-ROUNDS = "rounds"
 WriteChoice = Callable[["Piece", Choose, Join], None]
 
 
@@ -30,7 +30,6 @@ class Piece:
 
     def __init__(self, flow: Flow) -> None:
         self.writer = Writer(flow.unit, flow.store)
-        self.writer.reserve(flow.reserved)
         self.values = Values(self.writer, flow.searcher)
         self.statements = Statements(
             self.writer,
@@ -55,7 +54,6 @@ class Flow:
         over: Callable[[], py.Lines],
         deep: bool,
         drop: Callable[[Assign], bool] = lambda _: False,
-        reserved: set[str] = frozenset(),  # type: ignore[assignment]
     ) -> None:
         self.unit = unit
         self.store = store
@@ -63,7 +61,6 @@ class Flow:
         self.over = over
         self.deep = deep
         self.drop = drop
-        self.reserved = reserved
         self.loops: set[Join] = set()  # the beginnings of loops
         whole = walk(Seq((unit.program.setup, unit.program.flow)))
         loops = [node for node in whole if isinstance(node, Loop) and has_choice(node)]

@@ -89,7 +89,7 @@ class _Growth:
         if weight is None:
             writer.add(append)
             return
-        weighs = writer.atom(self.values.value(weight.value), "weight")
+        weighs = writer.atom(self.values.value(weight.value), "heavy")
         anew: py.Lines = [
             py.assign(self.complete, py.list_of([])),
             py.assign(self.most, weighs),

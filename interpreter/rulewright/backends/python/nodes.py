@@ -8,7 +8,6 @@ hands them down to everything else at the end.
 from __future__ import annotations
 
 import ast
-import keyword
 from collections.abc import Iterable, Sequence
 
 from ...source import NOWHERE, SourceFile, Span
@@ -327,11 +326,3 @@ def locate(node: ast.AST, file: SourceFile) -> None:
                         pending.append((part, line))
             elif isinstance(value, ast.AST):
                 pending.append((value, line))
-
-
-def identifier(text: str) -> str:
-    """A Python name that reads like the text."""
-    cleaned = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in text)
-    if not cleaned or cleaned[0].isdigit() or keyword.iskeyword(cleaned):
-        cleaned = "_" + cleaned
-    return cleaned

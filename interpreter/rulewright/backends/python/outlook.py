@@ -39,6 +39,7 @@ from ...core.ir import (
 from ...core.prospects import LookedAt, Own, Prospects
 from ...core.walk import Node, rewrite
 from . import nodes as py
+from .names import ANSWER, ELEMENT, FULL, GAIN, GAINS, KEY, NOW, PAYABLE, SHOWN, WAYS, word
 from .offers import each_option
 from .support import spread
 from .values import Values
@@ -46,8 +47,6 @@ from .values import Values
 if TYPE_CHECKING:
     from .courses import Writing
 
-FULL, KEY, ELEMENT, FOUND, WAYS = "_full", "_key", "_element", "_found", "_ways"
-GAIN, GAINS, PAYABLE, NOW, SHOWN = "_gain", "_gains_by_slot", "_paid_sets", "_now", "_shown"
 MOST_KNOWN = 50_000  # how many answers are remembered
 
 
@@ -56,7 +55,7 @@ class Outlook:
 
     def __init__(self, writing: Writing, found: Prospects) -> None:
         self.writing, self.found, self.unit = writing, found, writing.unit
-        title = py.identifier(writing.course.name)
+        title = word(writing.course.name)
         self.title = self.unit.fresh(f"becomes_{title}")
         self.stands = self.unit.fresh(f"stands_{title}")
         self.places: list[tuple[int, int]] = []  # by demand: first bit and number of bits
@@ -90,11 +89,11 @@ class Outlook:
         selection = self.found.selection
         read = Read(selection, (), selection.type)
         with values.folds.each_bit(values.mask(read), self.found.element) as element:
-            writer.add(py.assign(FOUND, self._of(element, py.name(FULL))))
-            shared = py.augment(joint, "&", py.item(py.name(FOUND), py.number(0)))
-            fits = py.augment(NOW, "&", py.item(py.name(FOUND), py.number(4)))
+            writer.add(py.assign(ANSWER, self._of(element, py.name(FULL))))
+            shared = py.augment(joint, "&", py.item(py.name(ANSWER), py.number(0)))
+            fits = py.augment(NOW, "&", py.item(py.name(ANSWER), py.number(4)))
             if self.found.slots:
-                way = py.item(py.name(FOUND), py.number(1))
+                way = py.item(py.name(ANSWER), py.number(1))
                 append = py.perform(py.method(py.name(WAYS), "append", way))
                 now = py.item(self._now(element), py.number(0))
                 nothing = py.compare(py.name(PAYABLE), "==", py.number(1))
@@ -191,15 +190,14 @@ class Outlook:
         """A function about an element, begun: what is known of it is given at once."""
         values = self.writing.values()
         writer = values.writer
-        writer.reserve({ELEMENT, FOUND, WAYS, GAIN, GAINS, NOW})
         writer.names[self.found.element.number] = ELEMENT
         writer.sure.add(self.found.element.number)
         if kept == self.title:
             self._fill(values)
         known = self.unit.fixed(f"known_{kept}", ("known", kept), dict)
         writer.add(py.assign(KEY, self._key(values, looked_at, with_full=kept == self.title)))
-        writer.add(py.assign(FOUND, py.method(known, "get", py.name(KEY))))
-        writer.add(py.when(py.name(FOUND), [py.give(py.name(FOUND))]))
+        writer.add(py.assign(ANSWER, py.method(known, "get", py.name(KEY))))
+        writer.add(py.when(py.name(ANSWER), [py.give(py.name(ANSWER))]))
         many = py.compare(py.call("len", known), ">", py.number(MOST_KNOWN))
         writer.add(py.when(many, [py.perform(py.method(known, "clear"))]))
         return values
@@ -207,9 +205,9 @@ class Outlook:
     def _given(self, values: Values, kept: str, answer: list[ast.expr], params: list[str]) -> None:
         """Remember the answer of a function, and give it."""
         writer, known = values.writer, self.unit.fixed("known", ("known", kept), dict)
-        writer.add(py.assign(FOUND, py.tuple_of(answer)))
-        writer.add(py.assign(py.item(known, py.name(KEY), py.STORE), py.name(FOUND)))
-        writer.add(py.give(py.name(FOUND)))
+        writer.add(py.assign(ANSWER, py.tuple_of(answer)))
+        writer.add(py.assign(py.item(known, py.name(KEY), py.STORE), py.name(ANSWER)))
+        writer.add(py.give(py.name(ANSWER)))
         self.writing.add(self.writing.course.span, kept, params, writer.lines)
 
     def _stands(self) -> None:
@@ -236,10 +234,10 @@ class Outlook:
         values = self._function(self.found.looked_at, self.title)
         writer = values.writer
         with writer.evaluation():
-            parts = py.name(FOUND), py.name(WAYS), py.name(GAIN)
+            parts = py.name(ANSWER), py.name(WAYS), py.name(GAIN)
             stored = ast.Tuple([ast.Name(p.id, py.STORE) for p in parts], py.STORE)  # type: ignore[attr-defined]
             writer.add(py.assign(stored, self._now(ELEMENT)))
-            writer.add(py.assign(NOW, py.name(FOUND)))
+            writer.add(py.assign(NOW, py.name(ANSWER)))
             writer.add(py.assign(GAINS, ast.Constant(None)))
             for own in self.found.steps:
                 self._own(values, own)
@@ -264,7 +262,7 @@ class Outlook:
     def _own(self, values: Values, own: Own) -> None:
         """Try a step that changes the element, with all other arguments."""
         writer, step = values.writer, self.writing.course.steps[own.number]
-        title = self.unit.fresh(f"with_{py.identifier(step.name)}")
+        title = self.unit.fresh(f"with_{word(step.name)}")
         purse = self.found.purse.cell if self.found.paid and self.found.purse is not None else None
         if purse is not None:
             step = replace(step, body=_unpaid(step.body, purse))
@@ -279,7 +277,7 @@ class Outlook:
             call = py.call(title, *map(py.name, named), *self.writing.given, py.name(FULL))
             then = writer.variable(call, "then")
             first, ways = (py.item(py.name(then), py.number(i)) for i in (0, 1))
-            writer.add(py.augment(FOUND, "|", first))
+            writer.add(py.augment(ANSWER, "|", first))
             if self.found.gain is not None and own.emptied is not None:
                 slot = py.name(given[own.emptied.local.number])
                 told = py.name(GAIN), py.name(GAINS), slot, py.name(then)
@@ -358,7 +356,6 @@ class Outlook:
         """May some element, chosen or still to be chosen, make a step possible that raises?"""
         values = self.writing.values()
         writer = values.writer
-        writer.reserve({GAIN, GAINS, FOUND})
         with writer.evaluation():
             mask: ast.expr = py.number(0)
             for source in self.found.candidates:
@@ -395,8 +392,8 @@ class Outlook:
             self._show(values, py.name(held))
             writer.add(py.assign(GAINS, ast.Constant(None)))
             with values.folds.each_bit(py.name(candidates), self.found.element) as element:
-                writer.add(py.assign(FOUND, self._of(element, py.number(0))))
-                more = py.item(py.name(FOUND), py.number(3))
+                writer.add(py.assign(ANSWER, self._of(element, py.number(0))))
+                more = py.item(py.name(ANSWER), py.number(3))
                 most = py.call("most", py.name(GAINS), more)
                 writer.add(py.when(more, [py.assign(GAINS, most)]))
             none = py.negated(py.name(GAINS))

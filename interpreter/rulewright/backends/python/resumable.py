@@ -15,8 +15,9 @@ from ...source import Span
 from . import nodes as py
 from .flow import Flow, Piece
 from .jumps import Join, arrange, blocks_of
+from .names import BEGIN, BEGIN_FLOW, MOVES, STATE, word
 from .offers import Offer, for_several, offer
-from .store import STATE, SlotStore
+from .store import SlotStore
 from .unit import Unit
 from .values import Searcher
 
@@ -63,7 +64,6 @@ class _Resumable:
             choice=self._choice,
             over=lambda: stopping(OVER),
             deep=True,
-            reserved={STATE},
         )
 
     def _choice(self, piece: Piece, choose: Choose, after: Join) -> None:
@@ -77,8 +77,8 @@ class _Resumable:
         begin = flow.join("flow", (program.flow,), flow.end)
         setup = flow.piece()
         flow.tail(setup, (program.setup,), begin)
-        self._roots.append((span, "begin", [STATE], setup.writer.lines))
-        self._roots.append((span, "begin_flow", [STATE], [py.Jump(begin)]))
+        self._roots.append((span, BEGIN, [STATE], setup.writer.lines))
+        self._roots.append((span, BEGIN_FLOW, [STATE], [py.Jump(begin)]))
         while self._waiting:
             choose, after = self._waiting.pop(0)
             self._alternatives(choose, after)
@@ -102,7 +102,7 @@ class _Resumable:
             params = [piece.writer.bind(local, sure=True) for local in alternative.bound]
             piece.statements.effects.know(alternative)
             self.flow.tail(piece, (alternative.body,), after)
-            title = self.unit.fresh(f"{py.identifier(alternative.name)}_{choose.point}_{number}")
+            title = self.unit.fresh(f"{word(alternative.name)}_{choose.point}_{number}")
             titles.append(title)
             self._roots.append((alternative.span, title, [STATE, *params], piece.writer.lines))
         self.functions.alternatives[choose.point] = titles
@@ -110,8 +110,7 @@ class _Resumable:
     def _moves(self, choose: Choose) -> None:
         piece = self.flow.piece()
         writer = piece.writer
-        writer.reserve({"moves"})
-        writer.add(py.assign("moves", py.list_of([])))
+        writer.add(py.assign(MOVES, py.list_of([])))
         ordinary = [a for a in enumerate(choose.alternatives) if not a[1].fallback]
         fallback = [a for a in enumerate(choose.alternatives) if a[1].fallback]
         with writer.evaluation():
@@ -122,11 +121,11 @@ class _Resumable:
                     self._list(piece, number, alternative)
                 none = ast.Constant(f"no move is possible at choice {choose.name}")
                 failing = py.perform(py.call("fail", none, self.unit.site(choose.span)))
-                found = py.name("moves")
+                found = py.name(MOVES)
                 writer.add(py.when(py.negated(found), [failing]) if fallback else failing)
-        writer.add(py.when(py.negated(py.name("moves")), lines))
-        writer.add(py.give(py.name("moves")))
-        title = self.unit.fresh(f"moves_{choose.point}_{py.identifier(choose.name)}")
+        writer.add(py.when(py.negated(py.name(MOVES)), lines))
+        writer.add(py.give(py.name(MOVES)))
+        title = self.unit.fresh(f"moves_{choose.point}_{word(choose.name)}")
         self.functions.moves[choose.point] = title
         self.functions.add(choose.span, title, [STATE], writer.lines)
 
@@ -144,7 +143,7 @@ def _append(piece: Piece, found: Offer) -> None:
     first = py.number(found.number)
 
     def add(*args: ast.expr) -> ast.stmt:
-        return py.perform(py.method(py.name("moves"), "append", py.tuple_of([first, *args])))
+        return py.perform(py.method(py.name(MOVES), "append", py.tuple_of([first, *args])))
 
     match found.kind:
         case "flag":

@@ -20,9 +20,10 @@ from ...core.walk import conjuncts
 from ...source import Span
 from . import nodes as py
 from .completing import hopeful, limit
-from .courses import FAILED, KEY, Courses
+from .courses import Courses
 from .descent import DescentWriter, descent
-from .store import STATE, LocalStore, SlotStore
+from .names import FAILED, KEY, STATE, word
+from .store import LocalStore, SlotStore
 from .unit import Unit
 from .values import Values
 from .weighing import Weighings
@@ -84,7 +85,7 @@ class Searches:
     def _function(self, compose: Compose, assumed: tuple[Cell, ...]) -> _Made:
         key = compose, assumed
         if key not in self._made:
-            title = self.unit.fresh(f"can_complete_{py.identifier(compose.name)}")
+            title = self.unit.fresh(f"can_complete_{word(compose.name)}")
             needs = self._needs(compose, assumed)
             self._made[key] = _Made(title, needs)
             search = _Search(self, compose, assumed, title, needs)
@@ -116,12 +117,11 @@ class _Search:
         self.compose = compose
         self.title = title
         self.footprint: Footprint = footprint(compose)
-        self.masks = [f"_chosen_{i}" for i in range(len(compose.steps))]
-        given = [f"_given_{py.identifier(cell.name)}" for cell in assumed]
+        self.writer = Writer(searches.unit, searches.store)
+        self.masks = [self.writer.fresh("chosen") for _ in compose.steps]
+        given = [self.writer.fresh(f"given_{cell.name}") for cell in assumed]
         self.first = [*needs, *given]
         self.params = [*self.first, *self.masks, FAILED]
-        self.writer = Writer(searches.unit, searches.store)
-        self.writer.reserve({*self.params, KEY})
         self.writer.instead = {
             **{cell: py.name(name) for cell, name in zip(assumed, given, strict=True)},
             **{s.selection: py.name(m) for s, m in zip(compose.steps, self.masks, strict=True)},
@@ -130,7 +130,7 @@ class _Search:
         self.last: DescentWriter | None = None
         plan = descent(self.unit, compose)
         if plan is not None:
-            title = self.unit.fresh(f"{title}_{py.identifier(plan.step.name)}")
+            title = self.unit.fresh(f"{title}_{word(plan.step.name)}")
             self.last = DescentWriter(self.unit, plan, title, [*self.first, *self.masks[:-1]])
         self._searches = searches
 

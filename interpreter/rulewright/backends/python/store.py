@@ -7,10 +7,12 @@ count as in `runtime.layout`; they are ints when known at compile time.
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from typing import Protocol
 
 from ...core.ir import Cell, Program
 from ...runtime.layout import Layout, Slot
+from .names import SHARED, STATE, Names
 from .nodes import (
     LOAD,
     STORE,
@@ -18,7 +20,6 @@ from .nodes import (
     assign,
     binary,
     constant,
-    identifier,
     item,
     list_of,
     name,
@@ -27,7 +28,6 @@ from .nodes import (
     tuple_of,
 )
 
-STATE = "s"
 MOST_PLACES = 6  # rows up to this length are written out place by place
 
 
@@ -35,6 +35,7 @@ class Store(Protocol):
     """Access to the slots of cells."""
 
     layout: Layout
+    taken: Collection[str]  # the variables that all functions on this store know
 
     def slot(self, cell: Cell, offset: ast.expr) -> ast.expr:
         """The slot, to read."""
@@ -54,10 +55,11 @@ class Store(Protocol):
 
 
 class SlotStore:
-    """Cells in the slots of the list `s`."""
+    """Cells in the slots of a list."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self.taken: Collection[str] = SHARED
 
     def _at(self, cell: Cell, offset: ast.expr) -> ast.expr:
         return binary(offset, "+", number(self.layout.slot(cell).base))
@@ -79,15 +81,17 @@ class SlotStore:
 class LocalStore:
     """Cells in variables: one for each slot where places are fixed, a list for the others."""
 
-    def __init__(self, program: Program, layout: Layout, taken: set[str]) -> None:
+    def __init__(self, program: Program, layout: Layout) -> None:
         self.layout = layout
-        self._names: dict[Cell, str] = {}
+        self._variables: dict[Cell, list[str]] = {}
+        names = Names(SHARED)
         for cell in program.cells:
-            wanted = identifier(cell.name)
-            while wanted in taken:
-                wanted += "_"
-            taken.add(wanted)
-            self._names[cell] = wanted
+            count = self.layout.slot(cell).count
+            one = count == 1 or self.is_list(cell)
+            wanted = [cell.name] if one else [f"{cell.name}_{i}" for i in range(count)]
+            self._variables[cell] = list(map(names.of_rules, wanted))
+        every = (name for held in self._variables.values() for name in held)
+        self.taken: Collection[str] = SHARED.union(every)
 
     def is_list(self, cell: Cell) -> bool:
         """Is the cell a list in one variable, or one variable for each slot?"""
@@ -99,14 +103,11 @@ class LocalStore:
 
     def variables(self, cell: Cell) -> list[str]:
         """The variables that hold the cell."""
-        slot = self.layout.slot(cell)
-        if self.is_list(cell) or slot.count == 1:
-            return [self._names[cell]]
-        return [f"{self._names[cell]}_{i}" for i in range(slot.count)]
+        return self._variables[cell]
 
     def _access(self, cell: Cell, offset: ast.expr, context: ast.expr_context) -> ast.expr:
         if self.is_list(cell):
-            return item(name(self._names[cell]), offset, context)
+            return item(name(self.variables(cell)[0]), offset, context)
         at = constant(offset)
         assert at is not None, f"{cell.name} is kept in separate variables"
         return ast.Name(self.variables(cell)[at], context)
@@ -119,7 +120,8 @@ class LocalStore:
 
     def places(self, cell: Cell, offset: ast.expr, count: int) -> ast.expr:
         if self.is_list(cell):
-            return section(name(self._names[cell]), offset, binary(offset, "+", number(count)))
+            held = name(self.variables(cell)[0])
+            return section(held, offset, binary(offset, "+", number(count)))
         return tuple_of([name(variable) for variable in self.variables(cell)])
 
     def chance(self) -> ast.expr | None:

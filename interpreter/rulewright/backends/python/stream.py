@@ -6,9 +6,8 @@ import ast
 
 from ...runtime.chance import MASK_128, MULTIPLIER
 from . import nodes as py
+from .names import CHANCE
 from .writer import Writer
-
-CHANCE, PLAYERS = "chance", "players"  # the variables of the two streams
 
 
 def next_state(stream: str) -> ast.stmt:
@@ -25,8 +24,8 @@ def below(stream: str, n: ast.expr) -> ast.expr:
 
 def draw(writer: Writer, stream: str, n: ast.expr) -> ast.expr:
     """A number below n ≥ 1; nothing is drawn when n is 1."""
-    n = writer.atom(n, "n")
-    k = writer.variable(py.number(0), "k")
+    n = writer.atom(n, "many")
+    k = writer.variable(py.number(0), "drawn")
     drawn = [next_state(stream), py.assign(k, below(stream, n))]
     writer.add(py.when(py.compare(n, ">", py.number(1)), drawn))
     return py.name(k)

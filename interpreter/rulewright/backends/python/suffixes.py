@@ -17,7 +17,7 @@ from . import nodes as py
 from .carried import Carried, carried
 from .completing import everything, is_growing, nothing, simplified
 from .masks import Scalars
-from .unit import Unit
+from .unit import BIT, Unit
 from .writer import Writer
 
 
@@ -112,7 +112,7 @@ def _search(
     with writer.block() as body:
         last = writer.fresh("last")
         writer.add(py.assign(last, py.binary(py.length(py.name(left)), "-", py.number(1))))
-        bit = py.item(py.name("BIT"), py.name(last))
+        bit = py.item(py.name(BIT), py.name(last))
         for held, found in zip(names, sums, strict=True):
             writer.add(py.assign(held, found.plus(unit, py.name(held), py.name(last))))
         if taken is not None:

@@ -39,7 +39,8 @@ def bits(mask: int) -> list[int]:
 def nth(mask: int, n: int) -> int:
     """Element number n (from 0) of a mask, counted from the lowest."""
     while mask.bit_count() > 16:
-        half = mask.bit_length() >> 1
+        # between the lowest and the highest element, so that each half holds some
+        half = ((mask & -mask).bit_length() + mask.bit_length()) >> 1
         low = mask & ((1 << half) - 1)
         count = low.bit_count()
         if n < count:

@@ -24,7 +24,6 @@ def write_totals(
     program = unit.program
     span = program.scores[0].span if program.scores else program.flow.span
     writer = Writer(unit, store)
-    writer.reserve(set(params))
     values = Values(writer, searcher)
     results = []
     for seat in range(program.seats.size):
@@ -53,7 +52,6 @@ def write_verdict(
     program = unit.program
     span = program.outcome[0].span if program.outcome else program.flow.span
     writer = Writer(unit, store)
-    writer.reserve(set(params))
     values = Values(writer, searcher)
     winners = py.number(-1) if program.winners is None else values.value(program.winners)
     held = writer.variable(winners, "winners")

@@ -42,10 +42,12 @@ from ...runtime.ways import Ways
 from ...source import NOWHERE, SourceFile, Span
 from . import support
 from .intervals import Intervals
-from .nodes import identifier, name
+from .names import GLOBALS, Names
+from .nodes import name
 
 T = TypeVar("T")
 MOST_BITS = 8192  # of a table of single bits
+BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one on
 FIRST_FRESH_LOCAL = 1_000_000
 NO_LOCALS: frozenset[int] = frozenset()
 NO_CELLS: frozenset[Cell] = frozenset()
@@ -60,8 +62,8 @@ class Unit:
         self.globals: dict[str, object] = dict(support.EXPORTS)
         self.intervals = Intervals()
         self.inner: set[str] = set()  # functions not yet compiled that only each other call
+        self._names = Names({*GLOBALS, *support.EXPORTS, BIT, ABOVE})
         self._made: dict[object, str] = {}
-        self._counts: dict[str, int] = {}
         self._kept: list[object] = []
         self._results: dict[object, object] = {}
         self._locals = FIRST_FRESH_LOCAL
@@ -69,8 +71,8 @@ class Unit:
         self._reads: dict[int, frozenset[Cell]] = {}
         sizes = (domain.size for domain in _domains(program))
         widest = max(size for size in sizes if size <= MOST_BITS)
-        self.globals["BIT"] = (*(1 << i for i in range(widest)), 0)
-        self.globals["ABOVE"] = tuple(-1 << i for i in range(widest + 1))
+        self.globals[BIT] = (*(1 << i for i in range(widest)), 0)
+        self.globals[ABOVE] = tuple(-1 << i for i in range(widest + 1))
 
     def once(self, key: object, about: object, make: Callable[[], T]) -> T:
         """What `make` gives, made once for each key; `about` is kept so that its id stays its."""
@@ -97,20 +99,14 @@ class Unit:
         """The name of a global that holds what `make` gives; made once for each key."""
         known = self._made.get(key)
         if known is None:
-            known = self.fresh(identifier(hint).upper())
+            known = self.fresh(hint.upper())
             self._made[key] = known
             self.globals[known] = make()
         return name(known)
 
     def fresh(self, wanted: str) -> str:
         """A global name not used before."""
-        count = self._counts.get(wanted, 0)
-        self._counts[wanted] = count + 1
-        unused = wanted if not count else f"{wanted}_{count + 1}"
-        if unused in self.globals:
-            return self.fresh(wanted)
-        self.globals[unused] = None
-        return unused
+        return self._names.of_all(wanted)
 
     def site(self, span: Span) -> ast.expr:
         """A place of a rule file, for the errors of generated code."""

@@ -39,7 +39,7 @@ from .completing import without_search
 from .folds import Folds
 from .masks import Masks
 from .store import MOST_PLACES
-from .unit import MOST_BITS
+from .unit import ABOVE, BIT, MOST_BITS
 from .writer import Writer, key_of
 
 
@@ -160,7 +160,7 @@ class Values:
             element = self.writer.atom(element)
             one = py.binary(py.number(1), "<<", element)
             return py.choose(py.compare(element, ">=", py.number(0)), one, py.number(0))
-        return py.item(py.name("BIT"), element)
+        return py.item(py.name(BIT), element)
 
     def _marked(self, node: ast.expr, span: Span) -> ast.expr:
         if not py.is_atom(node):
@@ -219,7 +219,7 @@ class Values:
         failing = py.call("fail", ast.Constant(message), self.unit.site(span))
         if py.is_atom(value):
             return py.choose(py.compare(value, ">=", py.number(0)), value, failing)
-        held = self.writer.fresh("key")
+        held = self.writer.fresh("at")
         named = ast.NamedExpr(ast.Name(held, py.STORE), value)
         return py.choose(py.compare(named, ">=", py.number(0)), py.name(held), failing)
 
@@ -240,9 +240,9 @@ class Values:
             whole = store.slot(cell, py.number(0))
             return py.binary(py.binary(whole, ">>", keys[0]), "&", py.number(1))
         if slot.form == "inverted":
-            return self._holder(cell, self.writer.atom(keys[0], "key"))
+            return self._holder(cell, self.writer.atom(keys[0], "at"))
         if slot.form == "crossed":
-            return self._crossed(cell, self.writer.atom(keys[0], "key"))
+            return self._crossed(cell, self.writer.atom(keys[0], "at"))
         if slot.form == "grid":
             return py.method(store.slot(cell, py.number(2)), "get", keys[0], py.number(-1))
         offset = self.offset(cell, keys)
@@ -449,7 +449,7 @@ class Values:
         length = py.length(self.mask(expr.args[0]))
         if kind.domain.size > MOST_BITS:
             return py.binary(py.number(-1), "<<", length)
-        return py.item(py.name("ABOVE"), length)
+        return py.item(py.name(ABOVE), length)
 
     def _chain(self, args: Sequence[Expr], operator: str) -> ast.expr:
         found = self.value(args[0])

@@ -16,11 +16,10 @@ from ...core.walk import conjuncts
 from . import nodes as py
 from .completing import any_of
 from .courses import Courses, Made, Writing, possible
+from .names import AFTER, WEIGHS, word
 from .support import NOTHING
 from .values import Values
 from .writer import Writer
-
-WEIGHT, AFTER = "_weight", "_after"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +65,11 @@ class Weighings:
 
     def _weighed(self, course: Course) -> _Weighed:
         if course not in self._made:
-            unit, title = self.courses.unit, py.identifier(course.name)
+            unit, title = self.courses.unit, word(course.name)
             reads = unit.reads_of_course(course)
             made = Made(
                 unit.fresh(f"ways_of_{title}"),
-                tuple(unit.fresh(f"taking_{py.identifier(step.name)}") for step in course.steps),
+                tuple(unit.fresh(f"taking_{word(step.name)}") for step in course.steps),
                 tuple(cell for cell in unit.program.cells if cell in reads),
                 "",
             )
@@ -87,7 +86,6 @@ class Weighings:
         add(course.span, key, writing.variables, [py.give(told)])
         values = writing.values()
         writer = values.writer
-        writer.reserve({WEIGHT, AFTER})
         with writer.evaluation():
             _weigh(values, course)
             writer.add(py.assign(AFTER, py.list_of([])))
@@ -98,7 +96,7 @@ class Weighings:
                     writer.add(py.perform(py.method(py.name(AFTER), "append", state)))
 
                 writing.each(values, step, append)
-            writer.add(py.give(py.tuple_of([py.name(WEIGHT), py.name(AFTER)])))
+            writer.add(py.give(py.tuple_of([py.name(WEIGHS), py.name(AFTER)])))
         add(course.span, made.search, writing.variables, writer.lines)
 
 
@@ -110,8 +108,8 @@ def _weigh(values: Values, course: Course) -> None:
     for finish in course.finishes:
         tests = [test for guard in finish.guards for test in conjuncts(guard.test)]
         finishes.append(possible(values.unit, finish.params, tests))
-    writer.add(py.assign(WEIGHT, py.number(NOTHING)))
+    writer.add(py.assign(WEIGHS, py.number(NOTHING)))
     can_finish = values.test(any_of(finishes))
     with writer.block() as lines:
-        writer.add(py.assign(WEIGHT, values.value(weight.value)))
+        writer.add(py.assign(WEIGHS, values.value(weight.value)))
     writer.add(py.when(can_finish, lines))

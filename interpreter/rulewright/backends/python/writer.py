@@ -8,12 +8,13 @@ its statements run only then. `known` remembers computed values as long as nothi
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ...core.ir import Cell, Expr, Local
 from ...source import Span
-from .nodes import Lines, assign, both, identifier, is_atom, mark, name, when
+from .names import Names
+from .nodes import Lines, assign, both, is_atom, mark, name, when
 from .store import Store
 from .unit import Unit
 
@@ -30,7 +31,7 @@ class Writer:
         self.known: dict[object, ast.expr] = {}
         self.remembering = False
         self.instead: Mapping[Cell, ast.expr] = {}  # cells that a search holds in variables
-        self._used: dict[str, int] = {}
+        self._names = Names(store.taken)
 
     def add(self, statement: ast.stmt, span: Span | None = None) -> None:
         """Append a statement; its line is the span's, or that of what encloses it."""
@@ -65,17 +66,13 @@ class Writer:
         finally:
             self.remembering, self.known = before
 
-    def fresh(self, wanted: str) -> str:
-        """A name not yet used in this function."""
-        count = self._used.get(wanted, 0)
-        self._used[wanted] = count + 1
-        unused = wanted if not count else f"{wanted}{count + 1}"
-        return unused if count == 0 or unused not in self._used else self.fresh(wanted)
+    def fresh(self, hint: str) -> str:
+        """A variable of the generator, not yet used in this function."""
+        return self._names.own(hint)
 
-    def reserve(self, names: set[str]) -> None:
-        """Names that `fresh` must not give."""
-        for taken in names:
-            self._used[taken] = max(1, self._used.get(taken, 0))
+    def reserve(self, names: Iterable[str]) -> None:
+        """Variables that the function is given, besides those that all know (`names.SHARED`)."""
+        self._names.reserve(names)
 
     def atom(self, value: ast.expr, hint: str = "t") -> ast.expr:
         """The value as a name or constant, so that it can be used more than once."""
@@ -104,7 +101,7 @@ class Writer:
 
     def bind(self, local: Local, *, sure: bool) -> str:
         """A name for a local from here on."""
-        held = self.fresh(identifier(local.name))
+        held = self._names.of_rules(local.name)
         self.names[local.number] = held
         (self.sure.add if sure else self.sure.discard)(local.number)
         return held

@@ -46,4 +46,4 @@ def test_the_last_step_is_searched_by_sums_alone(build_mini: Build) -> None:
     text = source(build_mini(minimal=True).program)
     descent = text.split("def can_complete_payment_pay(")[1].split("\ndef ")[0]
     assert "payment" not in descent.split(":", 1)[1].replace("can_complete_payment_pay", "")
-    assert "sum_0_now" in descent and "smallest_1_now" in descent
+    assert "_sum_now" in descent and "_smallest_now" in descent

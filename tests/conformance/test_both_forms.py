@@ -1,0 +1,187 @@
+"""Step by step or in one go: the two forms of generated play, and the reference, play one game.
+
+A playout draws from the seed what a random player at all seats draws. So a game that is led choice
+by choice must end as the playout of the same seed says: as many decisions and options, the same
+totals and verdict, or the same error. `RULEWRIGHT_GAMES=100` plays each setting so often.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.backends.protocol import Engine, Playout
+from rulewright.game import Game, load
+from rulewright.runtime.chance import below, stream
+from rulewright.runtime.layout import CHANCE, OVER, POINT
+from rulewright.testing.engines import on_engine
+from rulewright.testing.properties import Setting, all_settings
+
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
+FEW = 2  # settings of each game are played in the suite, at most
+WIDTHS = (1, 2, 31, 32, 33, 63, 64, 65, 129)
+
+SETTINGS = [
+    setting
+    for info in catalogue.games()
+    for every in [1 if GAMES else len(all_settings(info.name)) // FEW + 1]
+    for setting in all_settings(info.name)[::every]
+]
+
+
+def stepped(engine: Engine, seed: int) -> Playout:
+    """A random game step by step, as a playout tells it."""
+    slots, luck = engine.layout.fresh(), stream(seed, 1)
+    slots[CHANCE] = stream(seed)
+    engine.begin(slots)
+    decisions = options = 0
+    while slots[POINT] != OVER:
+        moves = engine.moves(slots)
+        luck, k = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
+        decisions, options = decisions + 1, options + len(moves)
+        engine.apply(slots, moves[k])
+    return Playout(decisions, options, engine.totals(slots), engine.verdict(slots))
+
+
+def assert_one_game(game: Game, seed: int, *, plain: bool = True) -> Playout:
+    """Both forms of generated play tell the same, and `plain`, the reference too."""
+    fast = on_engine(game, "python").engine
+    found = stepped(fast, seed)
+    assert fast.playout(stream(seed), stream(seed, 1)) == found
+    if plain:
+        reference = on_engine(game, "reference").engine
+        assert reference.playout(stream(seed), stream(seed, 1)) == found
+    return found
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_both_forms_play_the_same_game(setting: Setting) -> None:
+    game = setting.load()
+    for seed in range(GAMES or 1):
+        assert_one_game(game, seed, plain=False)
+
+
+# ----------------------------------------------------------------------------------------- widths
+
+WIDE = """game wide "Wide"
+  players 2 named first, second
+
+component card from "cards.csv" named by name
+  rank: 0..9
+type stone: {stones}
+zone pool: set of card
+zone hand of seat: set of card
+zone pile: stack of card
+zone shelf: row {places} of card
+mark die: 0..{width}
+mark last: stone or none
+mark met: set of stone
+mark left: 0..8, starts 8
+
+setup
+  move all c in card to pool
+  refill shelf from pool
+
+phase play
+  turns until left is 0
+    spend 1 left
+    pick die from 1..{width}
+    pick last from stone
+    choose main
+      take(c in pool)
+        move c from pool to hand of me
+      draw
+        deal 1 from pool to hand of me
+        refill shelf from pool
+      bury
+        move all c in pool to pile
+        shuffle pile
+        deal 1 from pile to hand of me
+      meet(s in stone)
+        set met to met + {{s}}
+      pair(c in hand of me, s in stone where s is not last)
+        set met to met + {{s}}
+        move c from hand of me to pool
+      call(n in 0..{width} where n is not die)
+        set die to n
+      buy(c in shelf)
+        move c from shelf to hand of me
+      dig(c in pile)
+        move c from pile to hand of me
+      else pass
+
+score cards of p: total rank of hand of p + size of met + die + (1 when last is s0 else 0)
+winner most score
+"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_games_of_any_width_are_the_same_in_both_forms(width: int, tmp_path: Path) -> None:
+    cards = "".join(f"K{i},{i % 10}\n" for i in range(width))
+    (tmp_path / "cards.csv").write_text("name,rank\n" + cards, encoding="utf-8")
+    stones = ", ".join(f"s{i}" for i in range(width))
+    text = WIDE.format(width=width, places=min(width, 64), stones=stones)
+    (tmp_path / "wide.game").write_text(text, encoding="utf-8")
+    game = load(str(tmp_path / "wide.game"))
+    for seed in range(GAMES or 3):
+        assert_one_game(game, seed)
+
+
+# ------------------------------------------------------------------------------------------ names
+
+SWAP = """game swap "Swap"
+  players 2 named first, second
+
+type stone: ring s0, s1, s2
+mark t: set of stone
+mark n of stone: 0..9
+mark points of seat: 0..99
+mark left: 0..8, starts 8
+
+setup
+  each {c} in stone
+    set t to t + {{{c}}}
+
+phase play
+  turns until left is 0
+    spend 1 left
+    choose main
+      take({c} in t where n of {c} < 9)
+        let {d} = 1
+        gain {d} n of {c}
+      swap({c} in t, {d} in t where {d} is not {c} and n of {c} < n of {d})
+        let {e} = size of (all {f} in t where n of {f} > 0)
+        set n of {c} to n of {d}
+        each {f} in seat
+          let {g} = next of {f}
+          gain {e} points of {g}
+          gain 1 points of {f}
+      else pass
+
+score points of p: points of p
+winner most score
+"""
+SETS_OF_NAMES = [
+    "c c2 c3 c4 c5",
+    "c c_2 c_ c_2_ c_3",
+    "bits BIT RELATED round_from totals_of",
+    "k n2 moves s_ chance",
+    "int len list range lambda",
+    "x left left2 bit left_",
+    "t2 t3 s decisions block",
+    "can_complete_pay_3 take_0_0 playout N POINTS",
+]
+
+
+@pytest.mark.parametrize("names", SETS_OF_NAMES)
+def test_names_of_authors_change_nothing(names: str, tmp_path: Path) -> None:
+    found: list[list[Playout]] = []
+    for written in ("a b e f g", names):
+        text = SWAP.format(**dict(zip("cdefg", written.split(), strict=True)))
+        path = tmp_path / f"{len(found)}.game"
+        path.write_text(text, encoding="utf-8")
+        found.append([assert_one_game(load(str(path)), seed) for seed in range(GAMES or 3)])
+    assert found[0] == found[1]
