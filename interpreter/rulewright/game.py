@@ -5,19 +5,30 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal
 
 from .backends.protocol import Engine
 from .check import modules, overlay
+from .check.blame import blamed
 from .check.modules import Loaded, Merged
 from .check.program import Builder, build
 from .check.scenes import SceneReader
 from .core import ir, scenes
 from .core.specialise import closed_expression, specialise
 from .core.walk import walk
-from .diagnostics import Diagnostic, Findings, UsageError, did_you_mean, expect, shown
+from .diagnostics import (
+    Diagnostic,
+    Findings,
+    RulesError,
+    RulewrightError,
+    UsageError,
+    did_you_mean,
+    expect,
+    shown,
+)
 from .runtime.chance import fresh_seed
 from .runtime.layout import Layout, Slots
 from .source import SourceFile, Span
@@ -274,10 +285,15 @@ class Game:
             findings.raise_errors()
             return replace(self, program=program)
         labels = {o.name: label_of(o, bound[o.name]) for o in self.program.options}
-        return _make(
-            self.merged, seats, labels, self.engine_name, self.source, Findings(), self._settings,
-            self.unfolded,
-        )  # fmt: skip
+        try:
+            return _make(
+                self.merged, seats, labels, self.engine_name, self.source, Findings(),
+                self._settings, self.unfolded,
+            )  # fmt: skip
+        except RulesError as error:
+            assert self.merged.parts is not None
+            found = _blamed(error.diagnostics, self.merged.parts, labels, seats)
+            raise RulesError(found) from None
 
     def _closed(self, findings: Findings, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, closed with the tables that the program was closed with."""
@@ -309,9 +325,14 @@ def load(
     if engine not in ENGINES:
         raise UsageError(f"there is no engine {shown(engine)}; there are: {', '.join(ENGINES)}")
     source = name if files[0].header.name.text == name else str(files[0].path)
-    made = assemble(
-        *files, options=options, seats=seats, engine=engine, source=source, findings=findings
-    )
+    try:
+        made = assemble(
+            *files, options=options, seats=seats, engine=engine, source=source, findings=findings
+        )
+    except RulesError as error:
+        raise RulesError(_blamed(error.diagnostics, files, options, seats)) from None
+    if made.warnings:
+        made = replace(made, warnings=tuple(_blamed(made.warnings, files, options, seats)))
     _ = made.engine  # made now, so that a game that is loaded is ready to play
     return made
 
@@ -336,6 +357,27 @@ def assemble(
     merged = overlay.merge(game, libraries, edits, findings)
     count = _seats(merged, seats, findings)
     return _make(merged, count, options or {}, engine, source, findings, {}, unfolded)
+
+
+def _blamed(
+    found: Iterable[Diagnostic],
+    files: tuple[Loaded, list[Loaded], list[Loaded]],
+    options: Mapping[str, str | int] | None,
+    seats: int | None,
+) -> list[Diagnostic]:
+    """The findings, each told in the file whose author can mend it."""
+    game, libraries, variants = files
+
+    def found_with(edits: list[Loaded]) -> list[Diagnostic]:
+        findings = Findings()
+        with suppress(RulewrightError):  # which the findings tell
+            assemble(
+                game, libraries, edits, options=options, seats=seats, engine="reference",
+                findings=findings,
+            )  # fmt: skip
+        return findings.found
+
+    return blamed(found, variants, found_with)
 
 
 def _make(

@@ -49,7 +49,8 @@ class Merged:
     `declarations`: of the libraries, the game and the variants, edits applied. `scenarios`: those
     of the game, then of the variants, each with the file it stands in. `announced`: where a variant
     says that it changes what a scenario of the game shows, by the title. `defaults`: what a variant
-    sets an option to. `folders`: where the tables of each file lie.
+    sets an option to. `folders`: where the tables of each file lie. `parts`: the
+    game, its libraries and its variants, from which it was merged.
     """
 
     header: n.Header
@@ -62,6 +63,7 @@ class Merged:
     variants: tuple[str, ...]
     variant_headers: tuple[n.Header, ...] = ()
     defaults: dict[str, str] = field(default_factory=dict)
+    parts: tuple[Loaded, list[Loaded], list[Loaded]] | None = None
     broken: frozenset[str] = frozenset()
     """Every word of what could not be read or applied: such a name, if unknown, is no finding."""
 

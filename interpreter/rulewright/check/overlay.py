@@ -150,17 +150,17 @@ def _spliced_value(value: Any, target: Any, instead: tuple[Any, ...]) -> Any:
     return value
 
 
-def place_of(edit: n.Edit) -> Span:
-    """The part of an edit that says what it changes."""
-    match edit:
+def place_of(node: n.Declaration) -> Span:
+    """The part of an edit that says what it changes; of a declaration its name."""
+    match node:
         case n.ReplaceDecl(declaration=declaration):
-            name = getattr(declaration, "name", None)
-            return name.span if isinstance(name, n.Name) else edit.span
-        case n.SetValue(name=name):
-            return name.span
+            return place_of(declaration)
         case n.RemovePromises(titles=titles):
             return titles[0].span
-    return edit.target.span
+        case n.Add() | n.AddEntry() | n.ReplacePart() | n.Remove():
+            return node.target.span
+    name = getattr(node, "name", None)
+    return name.span if isinstance(name, n.Name) else node.span
 
 
 class Overlay:
@@ -607,7 +607,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
         tuple(f.source for f in files), frozenset(f.source for f in libraries),
         {f.source: str(f.path.parent) for f in files},
         tuple(reference(game, e) for e in edits), tuple(e.header for e in edits), overlay.defaults,
-        broken | words_of(overlay.failed),
+        (game, libraries, edits), broken | words_of(overlay.failed),
     )  # fmt: skip
 
 

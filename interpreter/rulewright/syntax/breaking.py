@@ -77,7 +77,8 @@ def _cuts(row: Row) -> list[int]:
                 chosen = number
         used, start = chosen + 1, places[chosen][1]
         cuts.append(start)
-        rest = replace(row, words=code[start : start + 2], continued=True)
+        inside = row.brackets + sum(map(opened, code[:start]))
+        rest = replace(row, words=code[start : start + 2], continued=True, brackets=inside)
         room = WIDTH - len(margin(rest))
     return [*cuts, len(code)] if code and reason else cuts
 

@@ -56,7 +56,8 @@ def rows_of(source: SourceFile, words_read: list[Lexeme]) -> list[Row]:
         rows.append(Row(words[0], depth))
         brackets = 0
         for number, word in enumerate(words):
-            if number and _between(source.text[end : word.start], rows, levels, words[0]):
+            here = source.text[end : word.start]
+            if number and _between(here, rows, levels, words[0], brackets):
                 rows.append(Row(words[0], depth, continued=True, brackets=brackets))
             brackets += opened(word)
             rows[-1].words.append(word)
@@ -137,11 +138,14 @@ def _items(raw: Lexeme, line: Lexeme) -> Iterator[Lexeme]:
 _PARTED_BY = {"OFFERS": ";", "PLAY": ";", "REFUSES": "\0"}
 
 
-def _between(text: str, rows: list[Row], levels: list[_Level], inside: Lexeme | None) -> bool:
+def _between(
+    text: str, rows: list[Row], levels: list[_Level], inside: Lexeme | None, brackets: int = 0
+) -> bool:
     """Comments and empty lines between two words; does the second begin a line of its own?
 
     A comment on a line of its own stands as deep as the deepest open block that is indented no
-    more than itself. `inside`: the line that both words belong to, if they do.
+    more than itself. `inside`: the line that both words belong to, if they do; `brackets`: how
+    many are open there.
     """
     lines = text.split("\n")
     if rows:
@@ -149,7 +153,8 @@ def _between(text: str, rows: list[Row], levels: list[_Level], inside: Lexeme | 
     for line in lines[bool(rows) : -1]:
         comment = line.strip()
         if inside and comment:
-            rows.append(Row(inside, levels[-1].depth, comment=comment, continued=True))
+            row = Row(inside, levels[-1].depth, comment=comment, continued=True, brackets=brackets)
+            rows.append(row)
         elif comment:
             column = len(line) - len(line.lstrip())
             fitting = [level.depth for level in levels if level.column <= column]

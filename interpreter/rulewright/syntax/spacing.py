@@ -12,9 +12,9 @@ GOES_ON, LISTS_ON = 4, 2  # how much deeper a line goes on; the second for lists
 
 
 def margin(row: Row) -> str:
-    """The blanks a row begins with."""
+    """The blanks a row begins with; inside brackets it stands deeper than what goes on outside."""
     hangs = row.words and (row.words[0].kind == "RAW" or is_reason(row, row.words))
-    further = (LISTS_ON if hangs else GOES_ON) if row.continued else 0
+    further = (LISTS_ON if hangs else GOES_ON + INDENT * row.brackets) if row.continued else 0
     return " " * (INDENT * row.depth + further)
 
 

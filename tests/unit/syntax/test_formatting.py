@@ -87,7 +87,7 @@ CASES = {
     ),
     "brackets over lines": (
         "define x = max(\n   a,\n b\n  - c,\n -d)\n",
-        "define x = max(\n    a,\n    b\n    - c,\n    -d)\n",
+        "define x = max(\n      a,\n      b\n      - c,\n      -d)\n",
     ),
     "scenarios": (
         "scenario  \"One\"   A-1,A-2\n given\n  hand of first:Sea,  Rite ,'Ace  of, Suns'\n"

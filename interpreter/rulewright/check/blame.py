@@ -1,0 +1,117 @@
+"""Whose mistake it is: what a variant's edits have broken is told where the edit stands.
+
+An edit can make wrong what it does not touch: a line of the game that names what was removed, a
+mark that nothing reads any more. The game's author cannot mend that, so the finding is told at the
+edit, with a note where it shows. Which edit it is, is found by leaving edits out: the first with
+which the finding is there. So no pass of checking has to know of variants, and none can forget it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from ..diagnostics import Diagnostic, Note
+from ..source import Span
+from ..syntax import nodes as n
+from .modules import Loaded
+from .overlay import EDITS, place_of
+
+Found = Callable[[list[Loaded]], Iterable[Diagnostic]]
+"""What is found with variants of which parts are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A declaration or edit of a variant; `block` if it stands in a `with` block."""
+
+    node: n.Declaration
+    file: Loaded
+    block: n.Together | None = None
+
+    @property
+    def order(self) -> tuple[bool, bool, bool]:
+        """Declarations come first, then edits, then those in blocks, then what is to come last."""
+        is_last = isinstance(self.node, n.Add) and self.node.last
+        return is_last, self.block is not None, isinstance(self.node, EDITS)
+
+
+_STAYS = (n.ScenarioDecl, n.RemoveScenarios)  # which change no rule
+
+
+def blamed(
+    found: Iterable[Diagnostic], variants: list[Loaded], found_with: Found
+) -> list[Diagnostic]:
+    """The findings, those that a variant has caused in the game told in the variant's file."""
+    parts = sorted(_parts_of(variants), key=lambda part: part.order)
+    known: dict[frozenset[int], frozenset[_Key]] = {}
+
+    def is_found(key: _Key, kept: frozenset[int]) -> bool:
+        if kept not in known:
+            less = [_without(file, parts, kept) for file in variants]
+            known[kept] = frozenset(map(_key, found_with(less)))
+        return key in known[kept]
+
+    told: list[Diagnostic] = []
+    for finding in found:
+        own = [i for i, part in enumerate(parts) if part.file.source is finding.span.file]
+        others = [i for i in range(len(parts)) if i not in own]
+        without, with_, key = 0, len(others), _key(finding)
+        if not others or is_found(key, frozenset(own)):
+            told.append(finding)
+            continue
+        while with_ - without > 1:
+            middle = (without + with_) // 2
+            if is_found(key, frozenset((*own, *others[:middle]))):
+                with_ = middle
+            else:
+                without = middle
+        place = place_of(parts[others[with_ - 1]].node)
+        told.append(_with_note(finding, place) if own else _told_at(finding, place))
+    return told
+
+
+_Key = tuple[str, Span]
+
+
+def _key(finding: Diagnostic) -> _Key:
+    return finding.code, finding.span
+
+
+def _parts_of(variants: list[Loaded]) -> Iterable[_Part]:
+    for file in variants:
+        for node in file.file.declarations:
+            if isinstance(node, n.Together):
+                yield from (_Part(part, file, node) for part in node.parts)
+            else:
+                yield _Part(node, file)
+
+
+def _without(file: Loaded, parts: list[_Part], kept: frozenset[int]) -> Loaded:
+    """A variant with these of all parts, and what changes no rule."""
+    ids = {id(part.node) for i, part in enumerate(parts) if i in kept}
+    left: list[n.Declaration] = []
+    for node in file.file.declarations:
+        if isinstance(node, n.Together):
+            inside = tuple(p for p in node.parts if id(p) in ids or isinstance(p, _STAYS))
+            left.append(replace(node, parts=inside))
+        elif id(node) in ids or isinstance(node, _STAYS):
+            left.append(node)
+    return replace(file, file=replace(file.file, declarations=tuple(left)))
+
+
+def _with_note(finding: Diagnostic, place: Span) -> Diagnostic:
+    """A finding in one variant that another has caused: either's author can mend it."""
+    if any(note.span is not None and note.span.file is place.file for note in finding.notes):
+        return finding
+    return replace(finding, notes=(*finding.notes, Note("it is so because of this", place)))
+
+
+def _told_at(finding: Diagnostic, place: Span) -> Diagnostic:
+    there = finding.span
+    return replace(
+        finding,
+        message=f"this makes line {there.line} of {there.file.name} wrong: {finding.message}",
+        span=place,
+        notes=(Note("this is the line", there), *finding.notes),
+    )

@@ -1,0 +1,194 @@
+"""What an edit of a variant breaks is told at the edit, whatever it is that goes wrong.
+
+Edits of every form are made for every name of a game, in each of which many things go wrong. The
+game itself has no mistake, so each finding must be told in the variant, or at least name it.
+`RULEWRIGHT_EDITS` says how many edits of each game that comes along are tried.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from rulewright import RulesError, UsageError, load
+from rulewright.catalogue import games
+from rulewright.check import modules
+from rulewright.check.overlay import called, name_of, named
+from rulewright.diagnostics import Diagnostic, Findings
+
+BODIES = ("  pass\n", "  end game\n", "  set m to 3\n", '  needs no  else "no"\n', "  m\n")
+EDITS = (
+    "remove {full}\n",
+    "replace {full}\n{body}",
+    "add before {full}\n{body}",
+    "add after {full}\n{body}",
+    "add at start of {full}\n{body}",
+    "add at end of {full}\n{body}",
+    "replace define {name} = 3\n",
+    "replace mark {name}: yes or no\n",
+    "replace zone {name}: stack of card\n",
+    "replace option {name}: blue, green\n",
+    "replace score {name} of p: 0\n",
+    "replace action {name}\n{body}",
+    "replace to {name}\n{body}",
+    "set {name} to 3\n",
+    "mark {name}: 0..3\n",
+    "define {name} = 3\n",
+    "type {name}: red, blue\n",
+    "action {name}\n{body}",
+    "to {name}\n{body}",
+    "replace winner least score\n",
+    "replace outcome\n  lost else\n",
+    "winner most score\n",
+    "setup\n{body}",
+    "whenever m is 3\n  set m to 3\n",
+)  # fmt: skip
+SMALL = """\
+game small "A small game"
+  players 2
+type side: left, right
+component card from "cards.csv" named by name
+  value: 0..9
+option limit: 3, 4, 5
+zone pile: stack of card
+zone hand of seat: set of card, seen by owner
+zone table: set of card
+mark m: 0..9
+mark turned: side
+mark chosen of side: seat or nobody
+define worth of c: card = value of c * (2 when turned is right else 1)
+define best of p: seat = largest worth of hand of p
+setup
+  move all c in card to pile
+  shuffle pile
+  deal 2 from pile to each hand
+phase play
+  turns until passes is 2
+    choose main
+      draw
+      lay
+      mark_it(s in side)
+        needs chosen of s is nobody      else "taken"
+        set chosen of s to me
+      else pass
+action draw
+  needs full: size of hand of me < limit  else "full"
+  needs pile is not empty                 else "empty"
+  deal 1 from pile to hand of me
+  turn_it
+action lay(c in hand of me)
+  let before = m
+  compose pay
+    step pay(d in hand of me where d is not c) into paid
+    finish done
+      needs enough: size of paid > 0      else "none"
+  move paid from hand of me to table
+  move c from hand of me to table
+  if before < 5
+    gain 1 m
+to turn_it
+  set turned to right when turned is left else left
+score cards of p: best of p + m + (how many s in side where chosen of s is p)
+score laid of p: size of table
+winner most score
+"""
+
+
+def of_the_base(variant: Path) -> list[Diagnostic]:
+    """Findings that say nothing of the variant."""
+    try:
+        found = list(load(str(variant), engine="reference").warnings)
+    except RulesError as error:
+        found = list(error.diagnostics)
+    except UsageError:
+        return []
+    return [
+        finding
+        for finding in found
+        if not any(
+            place is not None and place.file.name.endswith(variant.name)
+            for place in (finding.span, *(note.span for note in finding.notes))
+        )
+    ]
+
+
+def edits_of(game: Path) -> list[str]:
+    """Edits of every form for every name in a game."""
+    loaded = modules.read(game, Findings())
+    assert loaded is not None
+    whole = list(named(list(loaded.file.declarations)))
+    made: list[str] = []
+    for found in whole:
+        full = " in ".join(called(node) for node in (found.node, *found.around))
+        for number, edit in enumerate(EDITS):
+            body = BODIES[(number + len(made)) % len(BODIES)]
+            made.append(edit.format(full=full, name=name_of(found.node), body=body))
+    return list(dict.fromkeys(made))
+
+
+def check_all(game: Path, folder: Path, edits: list[str]) -> None:
+    variant = folder / "broken.game"
+    for edit in edits:
+        variant.write_text(f'variant broken of {game.stem} "Broken"\n{edit}', encoding="utf-8")
+        left = of_the_base(variant)
+        assert left == [], f"{edit}\n{left[0]}"
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_what_an_edit_breaks_is_told_at_the_edit(part: int, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
+    game = tmp_path / "small.game"
+    game.write_text(SMALL)
+    assert load(str(game), engine="reference").warnings == ()
+    check_all(
+        game, tmp_path, edits_of(game)[part::4][:: 4 if "RULEWRIGHT_EDITS" not in os.environ else 1]
+    )
+
+
+@pytest.mark.parametrize("name", [info.name for info in games()])
+def test_the_same_with_the_games_that_come_along(name: str, tmp_path: Path) -> None:
+    count = int(os.environ.get("RULEWRIGHT_EDITS", "0"))
+    if not count:
+        pytest.skip("RULEWRIGHT_EDITS says how many edits of each game are tried")
+    path = modules.find(name)
+    edits = random.Random(name).sample(edits_of(path), count)
+    check_all(path, tmp_path, edits)
+
+
+def test_an_edit_says_where_it_shows(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
+    (tmp_path / "small.game").write_text(SMALL)
+    (tmp_path / "v.game").write_text('variant v of small "V"\nset limit to 4\nremove action draw\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"))
+    missing, *_ = caught.value.diagnostics
+    assert (missing.code, missing.span.line, missing.span.text()) == ("E163", 3, "action draw")
+    assert missing.message.endswith('small.game wrong: there is no action "draw"')
+    assert missing.notes[0].span is not None and missing.notes[0].span.text() == "draw"
+
+
+def test_of_two_variants_both_are_named(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
+    (tmp_path / "small.game").write_text(SMALL)
+    (tmp_path / "v.game").write_text('variant v of small "V"\nadd at end of lay\n  turn_it\n')
+    (tmp_path / "w.game").write_text(
+        'variant w of small "W"\nremove turn_it\nreplace action draw\n  deal 1 from pile to table\n'
+        "set limit to 4\n"
+    )
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "small.game"), variants=["v", "w"])
+    unknown = next(d for d in caught.value.diagnostics if d.code == "E153")
+    assert unknown.span.file.name.endswith("v.game")
+    assert [note.span.text() for note in unknown.notes if note.span is not None] == ["turn_it"]
+
+
+def test_what_the_game_itself_has_wrong_stays_there(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n")
+    (tmp_path / "small.game").write_text(SMALL.replace("      lay\n", "      lya\n"))
+    (tmp_path / "v.game").write_text('variant v of small "V"\nset limit to 4\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"))
+    assert all(d.span.file.name.endswith("small.game") for d in caught.value.diagnostics)
