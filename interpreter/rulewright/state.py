@@ -87,7 +87,7 @@ class _Pending:
 @dataclass(frozen=True, slots=True)
 class _Past:
     """What a state was before its last step, and what the step was: a move or an outcome, in words
-    and in numbers."""
+    and in numbers; how many steps and decisions there have been, with it."""
 
     before: _Past | None
     slots: Slots
@@ -95,6 +95,8 @@ class _Past:
     kind: Literal["move", "outcome"]
     words: tuple[str, ...]
     numbers: tuple[int, ...]
+    steps: int
+    decisions: int
 
 
 class State:
@@ -311,12 +313,12 @@ class State:
     @property
     def steps(self) -> int:
         """How many times `undo` is possible: moves made and answers given."""
-        return sum(1 for _ in self._pasts())
+        return self._past.steps if self._past is not None else 0
 
     @property
     def decisions(self) -> int:
         """How many moves have been made."""
-        return sum(past.kind == "move" for past in self._pasts())
+        return self._past.decisions if self._past is not None else 0
 
     @property
     def moves(self) -> list[str]:
@@ -386,7 +388,8 @@ class State:
         outcomes: tuple[tuple[int, ...], ...],
     ) -> None:
         """Run a step from where it begins and remember the state before it."""
-        past = _Past(self._past, self._slots, self._pending, kind, words, numbers)
+        steps, decisions = self.steps + 1, self.decisions + (kind == "move")
+        past = _Past(self._past, self._slots, self._pending, kind, words, numbers, steps, decisions)
         self._run(move, setup, outcomes)
         self._past = past
 

@@ -1,5 +1,5 @@
-"""What README.md, rules/README.md and rules/TESTING.md show is so: commands print what stands
-below them, Python answers as written, games load, and every link leads to something.
+"""What README.md, SECURITY.md, rules/README.md and rules/TESTING.md show is so: commands print what
+stands below them, Python answers as written, games load, and every link leads to something.
 
 A block with a file name behind its language is a file beside the commands: ```game plum.game. In a
 `console` block, `$` begins a command, and what follows is its output; `...` stands for any text.
@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "rules/README.md", "rules/TESTING.md")
+PAGES = ("README.md", "SECURITY.md", "rules/README.md", "rules/TESTING.md")
 ALL_PAGES = (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md", "grammar/REFERENCE.md")
 COMMANDS = {
     "rulewright": "rulewright_cli",

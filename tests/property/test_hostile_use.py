@@ -484,7 +484,7 @@ def answered(session: Session, line: bytes | str) -> str:
 
 def test_requests(bench: Path) -> None:
     tally = Tally("requests")
-    session = Session()
+    session = Session(root=bench)
     saved = json.loads((bench / "save.json").read_text())
     for number in count(200, 2):
         spoiler = Spoiler("requests", number)

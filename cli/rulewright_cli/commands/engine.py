@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import chdir, nullcontext
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Generated Python, or the plain evaluator that defines the meaning.",
 )
-def command(engine: EngineName) -> None:
-    """Serve games to another program.
+@click.option(
+    "--root",
+    type=click.Path(exists=True, file_okay=False, executable=True),
+    help="Serve the rule files in this folder too, by paths inside it.",
+)
+def command(engine: EngineName, root: str | None) -> None:
+    """Serve games to another program: those that come with Rulewright, and those in a folder.
 
     Reads one JSON object a line from standard input and answers each with one line, in order, until
     the input ends:
@@ -36,17 +42,19 @@ def command(engine: EngineName) -> None:
       {"do":"observe","seat":0}  {"do":"why","move":"draw"}  {"do":"perft","depth":3}
 
     An answer begins with "ok": true, or is {"ok":false,"error":{"code","message"}}, and then the
-    game is as it was. A line has at most 4 MiB; perft goes at most 100 decisions deep and carries
-    out at most a million moves.
+    game is as it was. Paths begin in the folder, and no other file is ever read. A line has at most
+    4 MiB, a game 100,000 moves and answers of chance; perft goes at most 100 decisions deep and
+    carries out at most a million moves.
     """
     from rulewright.play.protocol import LONGEST_LINE, Session, too_long
 
-    session = Session(engine=engine)
     out = sys.stdout.buffer
-    for line in _lines(sys.stdin.buffer, LONGEST_LINE):
-        answer = too_long() if line is None else session.answer(line)
-        out.write(answer.encode() + b"\n")
-        out.flush()
+    with nullcontext() if root is None else chdir(root):  # files are called by paths inside it
+        session = Session(engine=engine, root=None if root is None else ".")
+        for line in _lines(sys.stdin.buffer, LONGEST_LINE):
+            answer = too_long() if line is None else session.answer(line)
+            out.write(answer.encode() + b"\n")
+            out.flush()
 
 
 def _lines(stream: BinaryIO, longest: int) -> Iterator[bytes | None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any, Literal, TypedDict, assert_never
 
 from pydantic import (
@@ -32,13 +33,17 @@ from ..diagnostics import (
     UsageError,
     did_you_mean,
 )
-from ..game import EngineName, Game, load
+from ..game import EngineName, Game
 from ..state import State
 from . import record as records
 from .perft import DEEPEST, PerftError, perft
+from .shelf import Shelf
 
 LONGEST_LINE = 4 * 1024 * 1024
 """The most bytes of a request, its line end not counted."""
+
+MOST_STEPS = 100_000
+"""The most moves and answers of chance of a game: each is kept, to be taken back."""
 
 CODES = {
     "json": "the line is no JSON object",
@@ -46,6 +51,7 @@ CODES = {
     "too-long": "the line is longer than 4 MiB",
     "no-game": "the request needs a game, and none has been begun",
     "usage": "a wrong game, option, variant, seat or depth, or nothing to take back",
+    "limit": "the game has become too long to go on with",
     "rules": "the rule files have errors",
     "move": "the move is not offered",
     "chance": "the outcome does not fit, or chance is not asked",
@@ -178,12 +184,16 @@ Answer = dict[str, Any]
 class Session:
     """One conversation: at most one game, and the answers to requests about it.
 
+    `root`: the folder whose rule files may be asked for by path; without one, only games that come
+    with Rulewright may be asked for. It belongs to one thread at a time.
+
     session = Session()
     session.answer(b'{"do": "new", "game": "ruta", "seed": 7}')
     """
 
-    def __init__(self, *, engine: EngineName = "python") -> None:
+    def __init__(self, *, engine: EngineName = "python", root: str | Path | None = None) -> None:
         self.engine = engine
+        self.shelf = Shelf(root)
         self.game: Game | None = None
         self.state: State | None = None
 
@@ -209,14 +219,17 @@ class Session:
                 return self._go_to(game, game.start(seed=request.seed))
             case Load():
                 record = records.read(json.dumps(request.record))
-                game = records.load_game(record, engine=self.engine)
+                _check_length(len(record.moves) + len(record.outcomes))
+                game = records.load_game(record, engine=self.engine, load=self.shelf.load)
                 return self._go_to(game, records.replay(record, game))
         game, state = self._at_hand()
         match request:
             case Play():
+                _check_length(state.steps + 1)
                 state.apply(request.move)
                 return self._go_to(game, state)
             case Chance():
+                _check_length(state.steps + 1)
                 state.answer(request.outcome)
                 return self._go_to(game, state)
             case Undo():
@@ -252,12 +265,19 @@ class Session:
         return self.game, self.state.copy()
 
     def _load(self, request: New) -> Game:
-        return load(
+        return self.shelf.load(
             request.game,
             variants=request.variants,
             options=request.options,
             seats=request.seats,
             engine=self.engine,
+        )
+
+
+def _check_length(steps: int) -> None:
+    if steps > MOST_STEPS:
+        raise ProtocolError(
+            "limit", f"a game has at most {MOST_STEPS:,} moves and answers of chance here"
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -185,14 +185,21 @@ def save(record: Record, path: str | Path, *, new: bool = False) -> None:
         raise RecordError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def load_game(record: Record, *, source: str = "", engine: EngineName = "python") -> Game:
+def load_game(
+    record: Record,
+    *,
+    source: str = "",
+    engine: EngineName = "python",
+    load: Callable[..., Game] = games.load,
+) -> Game:
     """The game of a record, loaded as it was then. Raises `RecordError`.
 
     `source`: the name or path of the game now, if it is not what the record says. Options that the
     rules have no longer are left out, others that they have got stand as usual.
+    `load`: loads it, as `rulewright.load` does.
     """
-    load = partial(
-        games.load,
+    loaded = partial(
+        load,
         source or source_of(record),
         variants=record.variants,
         seats=record.seats,
@@ -200,13 +207,13 @@ def load_game(record: Record, *, source: str = "", engine: EngineName = "python"
     )
     try:
         try:
-            game = load(options=record.options)
+            game = loaded(options=record.options)
         except UsageError:
-            there = load().options
+            there = loaded().options
             options = {name: label for name, label in record.options.items() if name in there}
             if len(options) == len(record.options):
                 raise
-            game = load(options=options)
+            game = loaded(options=options)
     except RulewrightError as error:
         raise RecordError(f"the game of the record cannot be loaded: {error}") from error
     check_fit(record, game)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from rulewright.play import protocol
 from rulewright.play.protocol import CODES, Session
+from rulewright.play.shelf import Shelf
 from rulewright.state import State
 
 POSITION = ["to_move", "phase", "moves", "chance", "over", "scores", "outcome", "decisions"]
@@ -244,6 +247,7 @@ def test_what_cannot_be_begun(ruta: Talk, fields: dict[str, Any]) -> None:
 
 
 def test_rule_files_with_errors_are_told_with_their_lines(ruta: Talk, tmp_path: Path) -> None:
+    ruta.session.shelf = Shelf(tmp_path)
     path = tmp_path / "broken.game"
     path.write_text('game broken "Broken"\n  players 2\n\nset up\n')
     code, message = ruta.refused("new", game=str(path))
@@ -295,4 +299,88 @@ def test_a_position_that_fails_is_not_kept(ruta: Talk, monkeypatch: pytest.Monke
 
 def test_codes_are_the_documented_ones() -> None:
     used = {code for _, code in protocol._BY_ERROR}
-    assert used | {"json", "request", "too-long", "no-game", "internal"} == set(CODES)
+    assert used | {"json", "request", "too-long", "no-game", "limit", "internal"} == set(CODES)
+
+
+THERE_AND_BACK = """game there_and_back "There and back"
+  players 2
+mark side: 0..1, starts 0  "Side"
+mark done: 0..1, starts 0  "Done"
+
+phase walk
+  turns until done is 1    "Turns"
+    choose main
+      go                   "Go there"
+        needs side is 0    else "already there"
+        set side to 1
+      back                 "Come back"
+        needs side is 1    else "not there"
+        set side to 0
+      stop                 "Stop"
+        set done to 1
+
+score none_yet of p: side  "Side"
+winner most score
+"""
+
+
+def work(talk: Talk, do: str, fields: dict[str, Any]) -> tuple[int, int]:
+    """What a request costs: the calls that are made for it, and the most memory it takes at once,
+    in units of 16 KiB."""
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    line = json.dumps({"do": do, **fields})
+    tracemalloc.start()
+    sys.setprofile(count)
+    talk.session.answer(line)
+    sys.setprofile(None)
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return calls, taken >> 14
+
+
+def test_what_a_request_costs_does_not_depend_on_the_length_of_the_game(
+    talk: Talk, tmp_path: Path
+) -> None:
+    """The same positions after 10 and after 3,010 moves. To save is to tell all of the game."""
+    (tmp_path / "there_and_back.game").write_text(THERE_AND_BACK)
+    talk.session.shelf = Shelf(tmp_path)
+    talk("new", game="there_and_back.game", seed=1)
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("position", {}), ("play", {"move": "go"}), ("undo", {}), ("observe", {"seat": 1}),
+        ("why", {"move": "back"}), ("perft", {"depth": 3}), ("play", {"move": "nothing"}),
+    ]  # fmt: skip
+
+    def on(rounds: int) -> list[tuple[int, int]]:
+        state = talk.session.state
+        assert state is not None
+        for _ in range(rounds):
+            state.apply("go")
+            state.apply("back")
+        for do, fields in asked:
+            talk(do, **fields)
+        return [work(talk, do, fields) for do, fields in asked]
+
+    assert on(5) == on(1500)
+    assert talk("position")["decisions"] == 3010
+
+
+def test_a_game_has_an_end_even_if_its_rules_have_none(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "MOST_STEPS", 3)
+    talk("new", game="pig", chance="asked")
+    talk("play", move="roll")
+    talk("chance", outcome="3")
+    assert talk("play", move="roll")["ok"]
+    record = talk("save")["record"]
+    code, message = talk.refused("chance", outcome="3")
+    assert (code, message) == ("limit", "a game has at most 3 moves and answers of chance here")
+    assert talk("undo")["ok"] and talk("play", move="hold")["ok"]
+    assert talk("load", record=record)["ok"]
+    record["outcomes"] += [["3"]]
+    assert talk.refused("load", record=record)[0] == "limit"
