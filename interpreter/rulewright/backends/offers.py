@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from ..core.effort import MOST_OFFERED
 from ..core.evaluate import Locals, Prepared, prepare, prepare_elements
 from ..core.ir import Alternative, CourseFinish, CourseStep
 from ..core.walk import free_locals
+from ..diagnostics import PlayError
+from ..source import Span
 from .effects import Elements, Run
 from .growth import Growth
-from .protocol import Code
+from .protocol import Code, too_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +22,12 @@ class Offer:
     """An alternative in search of its arguments.
 
     `fixed`: the first guards, up to the first that reads a parameter; they hold for all arguments
-    or for none. `guards`: the others.
+    or for none. `guards`: the others. `span`: of an action; the parts of a compose have none.
     """
 
     number: int
+    name: str
+    span: Span | None
     params: tuple[tuple[int, Elements], ...]
     fixed: tuple[Prepared, ...]
     guards: tuple[Prepared, ...]
@@ -38,10 +43,20 @@ class Offer:
         growth = None
         if isinstance(alternative, Alternative) and alternative.grown:
             growth = Growth.of(alternative)
-        return Offer(number, params, prepared[:first], prepared[first:], growth)
+        span = alternative.span if isinstance(alternative, Alternative) else None
+        return Offer(
+            number, alternative.name, span, params, prepared[:first], prepared[first:], growth
+        )  # fmt: skip
 
     def moves(self, run: Run) -> Iterator[Code]:
-        """The alternative with all arguments for which every guard holds."""
+        """The alternative with all arguments for which every guard holds. Raises `PlayError` when
+        an action has too many."""
+        for count, code in enumerate(self._moves(run), 1):
+            if count > MOST_OFFERED and self.span is not None:
+                raise PlayError(too_many(self.name), self.span)
+            yield code
+
+    def _moves(self, run: Run) -> Iterator[Code]:
         read, complete, fixed, guards = run.read, run.complete, self.fixed, self.guards
         for values in self._arguments(run, {}, 0):
             for guard in fixed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from ..core.effort import MOST_OFFERED
 from ..core.ir import Program
 from ..diagnostics import LimitError, PlayError
 from ..runtime.layout import Layout, Slots
@@ -88,6 +89,11 @@ class Engine(Protocol):
         drawn.
         """
         ...
+
+
+def too_many(action: str) -> str:
+    """What is said when an action has more moves at a time than a list of them should hold."""
+    return f"{action}: more than {MOST_OFFERED:,} moves are on offer"
 
 
 def too_deep(program: Program) -> PlayError:

@@ -19,6 +19,8 @@ DEEPEST = 100  # levels of a program
 MOST_STEPS = 1_000_000_000_000  # of a rule, with every loop as long as it can get
 MOST_SURE = 50_000_000  # of a rule, with those loops alone whose length is fixed or a number
 MOST_COMBINED = 100_000_000  # combinations of the parameters of an action
+MOST_SURELY_COMBINED = 10_000_000  # of those alone that are drawn from whole types and ranges
+MOST_OFFERED = 1_000_000  # moves of an action, in play
 WAYS = 1_000  # what is taken for the number of ways that `paths` finds
 
 
@@ -147,9 +149,19 @@ def _through(source: ir.Expr) -> _Times:
             return _Times(length(source), 1)
 
 
-def combined(params: tuple[ir.Param, ...]) -> int:
-    """In how many ways parameters can be combined, at most."""
-    return prod(length(param.source) for param in params)
+def too_often_combined(params: tuple[ir.Param, ...]) -> int:
+    """The limit that parameters break which can be combined in too many ways, else 0."""
+    if prod(length(param.source) for param in params) > MOST_COMBINED:
+        return MOST_COMBINED
+    surely = prod(_through(param.source).sure for param in params)
+    return MOST_SURELY_COMBINED if surely > MOST_SURELY_COMBINED else 0
+
+
+def may_offer_too_many(alternative: ir.Alternative) -> bool:
+    """Can an action have more moves at a time than it may?"""
+    known = all(not isinstance(param.source.type, ir.WaysOf) for param in alternative.params)
+    most = prod(length(param.source) for param in alternative.params)
+    return not known or most > MOST_OFFERED or bool(alternative.grown and alternative.params)
 
 
 def length(source: ir.Expr) -> int:

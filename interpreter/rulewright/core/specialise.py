@@ -21,14 +21,13 @@ from .boards import corner
 from .course import straightened
 from .effort import (
     DEEPEST,
-    MOST_COMBINED,
     MOST_NODES,
     MOST_STEPS,
     MOST_SURE,
-    combined,
     extent,
     longest_loop,
     takes_long,
+    too_often_combined,
 )
 from .evaluate import Value, evaluate, never_asked, no_state
 from .walk import Node, rewrite, substitute, walk, with_children
@@ -412,10 +411,10 @@ class _Specialiser:
 
     def alternative(self, a: ir.Alternative) -> ir.Alternative:
         params, text = self.params(a.params), self.message(a.text)
-        if combined(params) > MOST_COMBINED:
+        if most := too_often_combined(params):
             self.findings.add(
-                "E197", f"{a.name}: its parameters can be combined in more than "
-                f"{MOST_COMBINED:,} ways", a.span,
+                "E197", f"{a.name}: its parameters can be combined in more than {most:,} ways",
+                a.span,
                 hint="draw them from smaller sets, or let what the action does hold another choice",
             )  # fmt: skip
         return replace(

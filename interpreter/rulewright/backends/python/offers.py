@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import Literal
 
 from ...core.course import of_every
+from ...core.effort import MOST_OFFERED, may_offer_too_many
 from ...core.ir import (
     Alternative,
     Const,
@@ -29,6 +30,7 @@ from ...core.ir import (
     Truth,
 )
 from ...core.walk import conjuncts
+from ..protocol import too_many
 from . import nodes as py
 from .growth import write_growth
 from .prepared import Prepared, prepare
@@ -85,9 +87,11 @@ def offer(values: Values, number: int, alternative: Alternative) -> Offer:
             return Offer(number, alternative, "places", py.number(0), places)
     if len(params) > 1 and isinstance(params[-1].source.type, SetOf):
         count = values.writer.variable(py.number(0), "count")
-        held = _if_all(values, first, py.tuple_of([]), lambda: _masked(values, params, rest, count))
+        held = _if_all(
+            values, first, py.tuple_of([]), lambda: _masked(values, alternative, rest, count)
+        )
         return Offer(number, alternative, "masks", held, count=count)
-    held = _if_all(values, first, py.tuple_of([]), lambda: _listed(values, params, rest))
+    held = _if_all(values, first, py.tuple_of([]), lambda: _listed(values, alternative, rest))
     return Offer(number, alternative, "list", held)
 
 
@@ -113,8 +117,17 @@ def _mask(values: Values, param: Param, tests: Sequence[Expr]) -> ast.expr:
     return values.folds.among(param.source, param.local, tests)
 
 
-def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> ast.expr:
+def _bounded(values: Values, alternative: Alternative, count: ast.expr) -> None:
+    """Write that there are not too many of the options counted so far, where that may be."""
+    if may_offer_too_many(alternative):
+        words, site = ast.Constant(too_many(alternative.name)), values.unit.site(alternative.span)
+        too_high = py.compare(count, ">", py.number(MOST_OFFERED))
+        values.writer.add(py.when(too_high, [py.perform(py.call("fail", words, site))]))
+
+
+def _listed(values: Values, alternative: Alternative, tests: Sequence[Expr]) -> ast.expr:
     """All combinations: single elements, or tuples where there are several parameters."""
+    params: Sequence[Param] = alternative.params
     source = params[0].source
     if len(params) == 1 and not tests and isinstance(source.type, StackOf):
         return py.item(values.value(source), ast.Slice(None, None, py.number(-1)))
@@ -125,15 +138,18 @@ def _listed(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> a
         args = [py.name(name) for name in bound]
         value = args[0] if len(args) == 1 else py.tuple_of(args)
         values.writer.add(py.perform(py.method(py.name(found), "append", value)))
+        _bounded(values, alternative, py.call("len", py.name(found)))
 
     params, tests = _narrowed(values, params, tests)
     _nested(values, params, tests, [], append)
     return py.name(found)
 
 
-def _masked(values: Values, params: Sequence[Param], tests: Sequence[Expr], count: str) -> ast.expr:
+def _masked(
+    values: Values, alternative: Alternative, tests: Sequence[Expr], count: str
+) -> ast.expr:
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
-    params, tests = _narrowed(values, params, tests)
+    params, tests = _narrowed(values, alternative.params, tests)
     writer, unit, last = values.writer, values.unit, params[-1]
     prepared, tests = prepare(values, params[:-1], tests)
     _ahead(values, params, tests)
@@ -149,6 +165,7 @@ def _masked(values: Values, params: Sequence[Param], tests: Sequence[Expr], coun
         value = py.tuple_of([*map(py.name, bound), mask])
         added = py.perform(py.method(py.name(found), "append", value))
         writer.add(py.when(mask, [added, py.augment(count, "+", py.size(mask))]))
+        _bounded(values, alternative, py.name(count))
 
     _nested(values, params[:-1], before, [], append, prepared)
     return py.name(found)
@@ -186,6 +203,7 @@ def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ())
 
     def grow(bound: list[str]) -> None:
         write_growth(values, alternative, bound, found)
+        _bounded(values, alternative, py.call("len", py.name(found)))
 
     _nested(values, alternative.params, tests, [], grow)
     return py.name(found)
