@@ -140,6 +140,34 @@ def loading() -> dict[str, float]:
     }
 
 
+def requests() -> dict[str, float]:
+    """Milliseconds of processor time for requests of the engine protocol: to begin a game for the
+    first time and again, and a move of Pig with its undo, early and late in a game."""
+    from rulewright.play.protocol import Session
+
+    session = Session()
+
+    def cost(*lines: str, n: int) -> float:
+        begin = time.process_time()
+        for _ in range(n):
+            for line in lines:
+                session.answer(line)
+        return (time.process_time() - begin) / n * 1000
+
+    first = cost('{"do":"new","game":"ruta","seed":1}', n=1)
+    again = cost('{"do":"new","game":"ruta","seed":1}', n=20)
+    session.answer('{"do":"new","game":"pig","chance":"asked"}')
+    found = {"begin": first, "begin_again": again}
+    for name, moves in (("early", 100), ("late", 35_000)):
+        state = session.state
+        assert state is not None
+        while state.steps < moves:
+            state.apply("roll")
+            state.answer("1")
+        found[name] = cost('{"do":"play","move":"roll"}', '{"do":"undo"}', n=200)
+    return found
+
+
 def helping() -> dict[str, float]:
     """Seconds for `rulewright --help`, and for starting Python at all, by the clock."""
     with tempfile.TemporaryDirectory() as cache:
@@ -162,7 +190,7 @@ def table(result: dict[str, dict[str, float]]) -> str:
         of_it = f"{share:.1f}" if share >= 1 else f"1/{1 / share:.1f}"
         lines.append(f"{name:38} {row['games_per_second']:10,.0f}      {of_it}")
     ratio = result["ruta 2"]["games_per_second"] / result["reference"]["games_per_second"]
-    load, help_ = result["loading"], result["help"]
+    load, help_, asked = result["loading"], result["help"], result["requests"]
     return "\n".join(
         [
             *lines,
@@ -174,6 +202,9 @@ def table(result: dict[str, dict[str, float]]) -> str:
             f"loading Ruta in a fresh process    {load['load']:.2f} s, with the imports "
             f"{load['import_and_load']:.2f} s, the first time ever "
             f"{load['load_the_first_time_ever']:.2f} s",
+            f"requests of the engine protocol    a game begun {asked['begin']:.0f} ms, again "
+            f"{asked['begin_again']:.1f} ms; a move and its undo {asked['early']:.2f} ms, late "
+            f"in a game {asked['late']:.2f} ms",
             f"rulewright --help                  {help_['help']:.3f} s, of which Python alone "
             f"{help_['python_alone']:.3f} s",
         ]
@@ -195,6 +226,7 @@ def main() -> None:
         "highest": max(taken),
     }
     result["loading"] = loading()
+    result["requests"] = requests()
     result["help"] = helping()
     if arguments.json:
         print(json.dumps({"python": platform.python_version(), **result}, indent=2))

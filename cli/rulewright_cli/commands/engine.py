@@ -26,7 +26,14 @@ if TYPE_CHECKING:
     type=click.Path(exists=True, file_okay=False, executable=True),
     help="Serve the rule files in this folder too, by paths inside it.",
 )
-def command(engine: EngineName, root: str | None) -> None:
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="How long a request may take.",
+)
+def command(engine: EngineName, root: str | None, seconds: float) -> None:
     """Serve games to another program: those that come with Rulewright, and those in a folder.
 
     Reads one JSON object a line from standard input and answers each with one line, in order, until
@@ -50,7 +57,7 @@ def command(engine: EngineName, root: str | None) -> None:
 
     out = sys.stdout.buffer
     with nullcontext() if root is None else chdir(root):  # files are called by paths inside it
-        session = Session(engine=engine, root=None if root is None else ".")
+        session = Session(engine=engine, root=None if root is None else ".", seconds=seconds)
         for line in _lines(sys.stdin.buffer, LONGEST_LINE):
             answer = too_long() if line is None else session.answer(line)
             out.write(answer.encode() + b"\n")

@@ -34,6 +34,7 @@ from ..diagnostics import (
     did_you_mean,
 )
 from ..game import EngineName, Game
+from ..limits import Deadline, OutOfTime
 from ..state import State
 from . import record as records
 from .perft import DEEPEST, PerftError, perft
@@ -51,7 +52,7 @@ CODES = {
     "too-long": "the line is longer than 4 MiB",
     "no-game": "the request needs a game, and none has been begun",
     "usage": "a wrong game, option, variant, seat or depth, or nothing to take back",
-    "limit": "the game has become too long to go on with",
+    "limit": "the game has become too long to go on with, or the request takes too long",
     "rules": "the rule files have errors",
     "move": "the move is not offered",
     "chance": "the outcome does not fit, or chance is not asked",
@@ -185,14 +186,22 @@ class Session:
     """One conversation: at most one game, and the answers to requests about it.
 
     `root`: the folder whose rule files may be asked for by path; without one, only games that come
-    with Rulewright may be asked for. It belongs to one thread at a time.
+    with Rulewright may be asked for. `seconds`: how long a request may take, in the main thread. It
+    belongs to one thread at a time.
 
     session = Session()
     session.answer(b'{"do": "new", "game": "ruta", "seed": 7}')
     """
 
-    def __init__(self, *, engine: EngineName = "python", root: str | Path | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        engine: EngineName = "python",
+        root: str | Path | None = None,
+        seconds: float | None = None,
+    ) -> None:
         self.engine = engine
+        self.seconds = seconds
         self.shelf = Shelf(root)
         self.game: Game | None = None
         self.state: State | None = None
@@ -200,7 +209,12 @@ class Session:
     def answer(self, line: bytes | str) -> str:
         """The answer to a line: a line of JSON without its line end. Never raises."""
         try:
-            answer = {"ok": True, **self.respond(_read(line))}
+            with Deadline(self.seconds).enforced():
+                answer = {"ok": True, **self.respond(_read(line))}
+        except OutOfTime:
+            answer = refusal("limit", f"this took longer than {self.seconds:g} seconds")
+        except MemoryError:
+            answer = refusal("limit", "there is not enough memory for this")
         except RulewrightError as error:
             answer = refusal(_code(error), str(error))
             if isinstance(error, records.Parted):

@@ -384,3 +384,23 @@ def test_a_game_has_an_end_even_if_its_rules_have_none(
     assert talk("load", record=record)["ok"]
     record["outcomes"] += [["3"]]
     assert talk.refused("load", record=record)[0] == "limit"
+
+
+def test_a_request_may_take_so_long(talk: Talk) -> None:
+    """Also where the rest of it would be done in one piece; the game is as it was."""
+    talk.session.engine = "reference"
+    talk("new", game="reversi", seed=1)
+    talk.session.seconds = 0.3
+    code, message = talk.refused("perft", depth=9)
+    assert (code, message) == ("limit", "this took longer than 0.3 seconds")
+    assert talk("position")["ok"]
+
+
+def test_a_request_that_memory_does_not_suffice_for(
+    ruta: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(protocol, "perft", full)
+    assert ruta.refused("perft", depth=2) == ("limit", "there is not enough memory for this")
