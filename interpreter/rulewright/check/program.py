@@ -50,6 +50,8 @@ RESERVED = (
     "me", "opponent", "passes", "winners", "seat", "none", "nobody", "box", "yes", "no", "not",
 )  # fmt: skip
 
+JOINING = ("and", "else", "for", "has", "or", "where")  # a line that begins so goes on with another
+
 
 class Builder:
     """Builds the program of a merged game; `build` runs the steps in order."""
@@ -205,13 +207,13 @@ class Builder:
     def add_to(self, table: dict[str, Any], symbol: Symbol) -> bool:
         symbol.optional = self.from_library(symbol.span)
         known = table.get(symbol.name)
-        statement = isinstance(symbol, ProcedureSymbol) and symbol.name in STATEMENT_WORDS
-        if symbol.name in RESERVED or statement:
+        begins = isinstance(symbol, ProcedureSymbol) and symbol.name in STATEMENT_WORDS
+        joins = isinstance(symbol, ProcedureSymbol | ActionSymbol) and symbol.name in JOINING
+        if symbol.name in RESERVED or begins or joins:
             self.findings.add(
-                "E171",
-                f"{symbol.name} has a meaning of its own and cannot be declared",
-                symbol.span,
-            )
+                "E171", f"{symbol.name} has a meaning of its own and cannot be declared",
+                symbol.span, hint=f"for example: {symbol.name}_it" if begins or joins else "",
+            )  # fmt: skip
             return False
         if known is not None:
             fixed = known.kind in ("a type", "a component", "a board", "an element")

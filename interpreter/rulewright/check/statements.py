@@ -539,5 +539,5 @@ class Statements:
 MOST_STATEMENTS = 10_000  # with everything written out
 STATEMENT_WORDS = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if", "each",
-    "repeat", "turn", "turns", "choose", "compose", "end", "extra", "pass", "again", "needs",
+    "repeat", "turn", "turns", "choose", "may", "compose", "end", "extra", "pass", "again", "needs",
 )  # fmt: skip

@@ -569,6 +569,9 @@ def wanted_here(p: _Place) -> str:
     if {"NAME", "NUMBER", "LPAR"} <= left:
         left -= _STARTS_EXPRESSION
         groups.append("an expression")
+    if {"MOVE", "QUOTED", "NAME"} <= left and "LPAR" not in left:  # they are names here
+        left -= {t for t in left if p.words.get(t) in {*STATEMENTS, *DECLARATIONS} - {"else"}}
+        left -= {"MAY", "STEP", "FINISH", "MOST"}
     if {"MOVE", "CHOOSE", "NAME"} <= left:
         left -= {t for t in left if p.words.get(t) in STATEMENTS} | {"NAME", "MAY", "_DEDENT"}
         groups.append("a statement")
