@@ -20,6 +20,7 @@ from pathlib import Path
 
 import click
 
+from rulewright.backends.protocol import MOST_DECISIONS, TooLong
 from rulewright.diagnostics import RecordError, UsageError
 from rulewright.game import Game
 from rulewright.play.takeback import Takeback
@@ -81,7 +82,11 @@ class Evening:
 
     def course(self) -> int:
         self.greet()
+        moves = 0
         while not self.state.over:
+            if not self.humans and moves == MOST_DECISIONS:
+                raise TooLong(moves)  # people know when to stop
+            moves += 1
             try:
                 self.step()
             except Wish as wish:

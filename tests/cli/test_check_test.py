@@ -131,3 +131,56 @@ def test_names_filter_scenarios(run: Run) -> None:
 def test_one_engine_and_one_variant(run: Run) -> None:
     done = run("test", "ferry.game", "--variant", "wind", "--engine", "python")
     assert done.stdout.startswith("1 scenario on python: 1 passed")
+
+
+BARE = """game bare "Bare"
+  players 1
+
+mark steps: 0..9
+
+phase walking
+  turns until steps is 9
+    choose step
+      left
+        set steps to 0
+      right
+        set steps to 1
+
+winner p where steps is 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (("test",), "has no scenarios: nothing was tested"),
+        (("coverage",), "has no scenarios, so nothing is reached"),
+        (("mutate", "--only", "1", "--jobs", "1", "--fresh"), "nothing was tried"),
+        (("verify", "--only", "scenarios"), "nothing was looked at"),
+    ],
+)
+def test_nothing_done_is_no_success(
+    run: Run, tmp_path: Path, command: tuple[str, ...], message: str
+) -> None:
+    path = tmp_path / "bare.game"
+    path.write_text(BARE, encoding="utf-8")
+    result = run(command[0], path, *command[1:])
+    assert result.exit_code == 2 and message in result.output, result.output
+
+
+def test_games_without_end_are_told_by_coverage(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bare.game"
+    path.write_text(BARE, encoding="utf-8")
+    result = run("coverage", path, "--games", "2", "--longest", "50", "--plain")
+    assert "and 2 random games (2 stopped)" in result.output
+
+
+def test_a_game_that_nobody_can_stop_is_stopped(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright_cli.evening.MOST_DECISIONS", 40)
+    path = tmp_path / "bare.game"
+    path.write_text(BARE, encoding="utf-8")
+    result = run("play", path, "--players", "random", "--seed", "1", "--plain")
+    assert result.exit_code == 1
+    assert "the game is not over after 40 decisions" in result.output

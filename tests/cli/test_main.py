@@ -110,3 +110,32 @@ def test_output_survives_a_terminal_of_few_characters(own_folders: Path) -> None
     )
     assert done.returncode == 0, done.stderr
     assert b"Six islands ?" in done.stdout
+
+
+MANY = """game plenty "Plenty"
+  players 1
+
+mark left: 0..99
+
+phase play
+  turns until left is 99
+    choose one
+      count(a in 1..99, b in 1..99, c in 1..99)
+        set left to 98 when a is b and b is c else 99
+
+winner p where left is 99
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where memory can be limited")
+def test_running_out_of_memory_is_a_message(tmp_path: Path) -> None:
+    path = tmp_path / "plenty.game"
+    path.write_text(MANY, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright_cli", "play", path, "--players", "random"],
+        capture_output=True, text=True, timeout=120,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RULEWRIGHT_MEMORY": "180"},
+    )  # fmt: skip
+    assert done.returncode == 3
+    assert "out of memory: more than the 180 MB that are allowed" in done.stderr
+    assert "Traceback" not in done.stderr

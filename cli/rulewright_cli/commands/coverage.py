@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import json_option, plain_option, print_json
+from ..options import fail, json_option, plain_option, print_json
 from ..screen import Screen
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(0), default=0, metavar="N",
               help="Play N random games besides, with each set of variants.")  # fmt: skip
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of the random games.")
+@click.option("--longest", type=click.IntRange(1), default=5000, show_default=True, metavar="N",
+              help="Decisions after which a random game is stopped.")  # fmt: skip
 @click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT",
               help="Exit with 1 if less is reached.")  # fmt: skip
 @json_option
@@ -30,6 +32,7 @@ def command(
     variants: tuple[str, ...],
     games: int,
     seed: int,
+    longest: int,
     least: float | None,
     as_json: bool,
     plain: bool,
@@ -43,7 +46,9 @@ def command(
     """
     from rulewright.testing.coverage import coverage
 
-    result = coverage(game, variants, games=games, seed=seed)
+    result = coverage(game, variants, games=games, seed=seed, longest=longest)
+    if not result.scenarios and not result.games:
+        fail(f"{game} has no scenarios, so nothing is reached; --games N plays random games")
     if as_json:
         print_json(as_data(result))
     else:
@@ -61,6 +66,7 @@ def report(screen: Screen, result: Coverage) -> None:
     partly = sum(bool(line.missing) for line in result.lines)
     by = f"{result.scenarios} scenario{'s' * (result.scenarios != 1)}"
     by += f" and {result.games} random games" * bool(result.games)
+    by += f" ({result.stopped} stopped)" * bool(result.stopped)
     screen.say(
         f"{100 * result.share:.1f} % reached by {by}: {result.reached} of {result.goals}, "
         f"and all of {len(result.lines) - partly} of {len(result.lines)} lines",
@@ -74,6 +80,7 @@ def as_data(result: Coverage) -> dict[str, object]:
         "game": result.name,
         "scenarios": result.scenarios,
         "games": result.games,
+        "stopped": result.stopped,
         "goals": result.goals,
         "reached": result.reached,
         "share": round(100 * result.share, 2),

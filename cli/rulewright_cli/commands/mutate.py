@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
-from ..options import json_option, plain_option, print_json
+from ..options import fail, json_option, plain_option, print_json
 from ..screen import Screen
 
 if TYPE_CHECKING:
@@ -93,6 +93,8 @@ def command(
         report(screen, campaign, verbose)
     if not campaign.complete:
         return INTERRUPTED
+    if not campaign.counts["killed"] + campaign.counts["survived"]:
+        fail("no edit makes another game: nothing was tried on the scenarios")
     return FINDINGS if least is not None and 100 * campaign.score < least else FINE
 
 

@@ -47,7 +47,7 @@ def command(
 
     Without --variant: those of the game, of each variant, and of pairs of variants that go
     together. A scenario that fails is shown with what it expected, what was found, and the
-    position. Exits with 1 if any fails.
+    position. Exits with 1 if any fails, with 2 if there is none.
     """
     screen = Screen(plain=plain)
     engines: tuple[EngineName, ...] = ("reference", "python")
@@ -61,6 +61,8 @@ def command(
             report(screen, result)
     if not results and name:
         fail(f"no scenario of {game} has {name} in its title")
+    if not results:
+        fail(f"{' with '.join((game, *variants))} has no scenarios: nothing was tested")
     failed = sum(not result.passed for result in results)
     if as_json:
         print_json({"ok": not failed, "results": [as_data(result) for result in results]})

@@ -32,6 +32,7 @@ from ..syntax.walk import walk as walk_syntax
 from .combinations import variant_sets
 from .scenario import Runner
 
+LONGEST = 5_000  # decisions of a random game
 Place = tuple[str, int, int]  # a stretch of a file, by the file's name
 
 
@@ -305,6 +306,7 @@ class Coverage:
     name: str
     scenarios: int
     games: int
+    stopped: int  # of the games, because they were not over in time
     lines: tuple[Line, ...]
 
     @property
@@ -321,15 +323,24 @@ class Coverage:
         return self.reached / self.goals if self.goals else 1.0
 
 
-def coverage(name: str, variants: Sequence[str] = (), *, games: int = 0, seed: int = 0) -> Coverage:
+def coverage(
+    name: str,
+    variants: Sequence[str] = (),
+    *,
+    games: int = 0,
+    seed: int = 0,
+    longest: int = LONGEST,
+) -> Coverage:
     """What the scenarios of a game and its variants reach; of a set of variants, if one is given.
 
-    `games`: so many random games of each set of variants besides, with the seeds from `seed` on.
+    `games`: so many random games of each set of variants besides, with the seeds from `seed` on,
+    each stopped after `longest` decisions.
     Raises `UsageError` if a scenario fails: what it reaches is not what its author meant.
     """
     info = catalogue.game(name)
     sets = [tuple(variants)] if variants else variant_sets(info)
     seen, wanted, done = Seen(), dict[tuple[Place, str], Goal](), set[Place]()
+    stopped = 0
     for chosen in sets:
         files = modules.gather(str(info.path), chosen, Findings())
         game = assemble(*files, engine="reference", unfolded=True)
@@ -337,8 +348,9 @@ def coverage(name: str, variants: Sequence[str] = (), *, games: int = 0, seed: i
             wanted.setdefault((place_of(goal.span), goal.missing), goal)
         _play_scenarios(game, seen, done)
         for number in range(games):
-            _play_game(game, seen, seed + number)
-    return Coverage(info.name, len(done), games * len(sets), tuple(_lines(wanted.values(), seen)))
+            stopped += not _play_game(game, seen, seed + number, longest)
+    lines = tuple(_lines(wanted.values(), seen))
+    return Coverage(info.name, len(done), games * len(sets), stopped, lines)
 
 
 class Watched:
@@ -380,17 +392,19 @@ def _play_scenarios(game: Game, seen: Seen, done: set[Place]) -> None:
                 raise UsageError(f"{tree.span}: this scenario fails: {tree.title}")
 
 
-def _play_game(game: Game, seen: Seen, seed: int) -> None:
-    """A random game to its end."""
+def _play_game(game: Game, seen: Seen, seed: int, longest: int) -> bool:
+    """A random game to its end, or so many decisions of it. Was that the end?"""
     seen.options |= set(game.options.items())
     luck = stream(seed)
     with watching(seen.expression):
         game.engine = seen.engine(game.program)
         state = game.start(seed=seed)
-        while moves := state.legal_moves():
+        for _ in range(longest):
+            if not (moves := state.legal_moves()):
+                break
             luck, at = below(luck, len(moves))
             state.apply(moves[at])
-        _ = state.outcome
+        return state.outcome is not None
 
 
 def _lines(wanted: Iterable[Goal], seen: Seen) -> Iterator[Line]:
