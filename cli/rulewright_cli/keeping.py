@@ -43,7 +43,7 @@ class Keeper:
 
     def begin(self, file: Path, state: State) -> None:
         """Keep the game in a new file from now on. Raises `RecordError`."""
-        if self.file is not None and file.exists() and os.path.samefile(file, self.file):
+        if self.file is not None and os.path.exists(file) and os.path.samefile(file, self.file):
             self.write(state)
             return
         data = self._data(state)
@@ -64,7 +64,7 @@ class Keeper:
         """Write the game to its file. Raises `RecordError`."""
         assert self.file is not None
         data = self._data(state)
-        held = records.contents(self.file) if self.file.exists() else None
+        held = records.contents(self.file) if os.path.exists(self.file) else None
         if held == _bytes(data):
             return
         if held is not None and held not in self._ours:

@@ -22,6 +22,7 @@ from .screen import echo
 
 if TYPE_CHECKING:
     from rulewright.game import EngineName, Game
+    from rulewright.play.record import Record
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -124,6 +125,15 @@ def load_game(
         seats=seats,
         engine=engine,
     )
+
+
+def load_record(file: str) -> Record:
+    """The record in a file; to name one that is not there is a wrong use of the command."""
+    from rulewright.play import record as records
+
+    if not os.path.isfile(file):
+        fail(f"there is no record {file}")
+    return records.load(file)
 
 
 def processors() -> int:

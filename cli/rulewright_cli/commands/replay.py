@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import json_option, plain_option, print_json
+from ..options import json_option, load_record, plain_option, print_json
 from ..screen import Screen, echo, line
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 @click.command()
-@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", metavar="FILE")
 @click.option("--game", metavar="GAME", default="", help="The rules, if they have been moved.")
 @click.option("--step", is_flag=True, help="Show the table before each move; Enter goes on.")
 @json_option
@@ -46,7 +46,7 @@ def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int
 
     parted: records.Parted | None = None
     try:
-        record = records.load(file)
+        record = load_record(file)
         loaded = records.load_game(record, source=game)
         last = records.replay(record, loaded)
     except records.Parted as error:

@@ -6,7 +6,7 @@ import click
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE
-from ..options import fail
+from ..options import fail, load_record
 from ..screen import Screen
 
 
@@ -37,7 +37,7 @@ def command(
         fail(missing())
     screen = Screen(plain=plain)
     deadline = Deadline(seconds)
-    kept = record.load(save)
+    kept = load_record(save)
     properties = chosen(names)
     try:
         with deadline.enforced():

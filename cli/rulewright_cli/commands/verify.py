@@ -84,6 +84,11 @@ def command(
     began = time.perf_counter()
     screen = Screen(plain=plain)
     properties = chosen(names)
+    if listing and as_json:
+        print_json(
+            [{"name": p.name, "sentence": p.sentence, "meaning": p.meaning} for p in properties]
+        )
+        return FINE
     if listing:
         for one in properties:
             screen.say(f"{one.name}: {one.sentence}", "bold")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options import game_options, load_game, print_json
+from ..options import game_options, load_game, load_record, print_json
 from ..screen import echo
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _begin(
         return loaded.start(seed=1 if seed is None else seed)
     from rulewright.play import record as records
 
-    return records.replay(records.load(resume), loaded)
+    return records.replay(load_record(resume), loaded)
 
 
 def _answer(state: State, move: str) -> dict[str, object]:
