@@ -120,10 +120,10 @@ def _listed(numbered: dict[int, Any]) -> list[Any]:
     return [numbered[n] for n in range(len(numbered))]
 
 
-def _with_tables(kept: dict[str, Any]) -> Lark:
+def _with_tables(plain: dict[str, Any]) -> Lark:
     """The parser of which these are the tables."""
-    table = kept["data"]["parser"]["parser"]
-    rules = [(1, {"@": n}) for n in range(len(kept["memo"]))]
+    table = plain["data"]["parser"]["parser"]
+    rules = [(1, {"@": n}) for n in range(len(plain["memo"]))]
     table["states"] = {
         number: {
             token: rules[-1 - to] if to < 0 else (0, to)
@@ -131,7 +131,7 @@ def _with_tables(kept: dict[str, Any]) -> Lark:
         }
         for number, state in enumerate(table["states"])
     }
-    parser: Lark = Lark._load_from_dict(**kept, **_WHEN_READING)  # type: ignore[no-untyped-call]
+    parser: Lark = Lark._load_from_dict(**plain, **_WHEN_READING)  # type: ignore[no-untyped-call]
     return parser
 
 
