@@ -30,7 +30,8 @@ from .diagnostics import (
     shown,
 )
 from .runtime.chance import fresh_seed
-from .runtime.layout import Layout, Slots
+from .runtime.layout import GIVEN, POINT, Layout, Slots
+from .runtime.move import misread
 from .source import SourceFile, Span
 from .state import State, begin
 from .syntax import nodes as n
@@ -172,13 +173,11 @@ class Game:
         return begin(self.engine, seed=fresh_seed() if seed is None else seed)
 
     def position(self, given: scenes.Position, *, seed: int | None = 1) -> State:
-        """A position set up by hand: set-up does not run, the flow begins from it."""
-        layout = self.engine.layout
-        slots = layout.fresh()
-        for line in given.cells:
-            value = list(line.value) if isinstance(line.value, tuple) else line.value
-            layout.put(slots, line.cell, line.keys, value)
-        _take_out_of_the_box(self.program, given, layout, slots)
+        """A position set up by hand: set-up does not run, the flow begins from it.
+
+        With a seat that has the turn (the cell `program.me`), it begins with that seat.
+        """
+        slots = laid_out(self.engine, given)
         return begin(self.engine, seed=seed, slots=slots, setup=False)
 
     def scenarios(self) -> tuple[scenes.Scenario, ...]:
@@ -236,7 +235,7 @@ class Game:
         close = partial(game._closed, findings)
         reader = SceneReader(
             expressions, close, findings, game._names_of_moves, game._names_of_choices,
-            game.program.present,
+            game.program.present, game._misread,
         )  # fmt: skip
         return scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
 
@@ -251,13 +250,35 @@ class Game:
         return self._at(seats, {})
 
     @cached_property
+    def _alternatives(self) -> tuple[ir.Alternative, ...]:
+        """All that can ever be chosen."""
+        found = (a for a in walk(self.open_program.flow) if isinstance(a, ir.Alternative))
+        return tuple({id(a): a for a in found}.values())
+
+    @cached_property
     def _names_of_moves(self) -> frozenset[str]:
         """The first words of all that can ever be chosen."""
         return frozenset(
-            str(item.text.parts[0]).split()[0]
-            for item in walk(self.open_program.flow)
-            if isinstance(item, ir.Alternative) and item.text.parts
+            str(a.text.parts[0]).split()[0] for a in self._alternatives if a.text.parts
         )
+
+    def _misread(self, text: str) -> tuple[str, str] | None:
+        """What is wrong with the text of a move, and a hint, if it can never be one."""
+        found = misread(text, self._alternatives)
+        if found is None:
+            return None
+        parts = text.split(",")
+        if len(parts) > 1 and not any(misread(part, self._alternatives) for part in parts):
+            return f'"{text}" is no move', "between moves stands a semicolon"
+        written = f"moves that begin so are written: {'; '.join(found.written)}"
+        if found.argument is None:
+            return f'"{text}" is no move', written
+        what, kind = found.argument
+        if not what:
+            return f'"{text}" is no move: something is missing at its end', written
+        labels = kind.domain.labels if isinstance(kind, ir.Element) else ()
+        name = f"no {kind.domain.name}" if isinstance(kind, ir.Element) else f"not {kind}"
+        return f'"{text}" is no move: {what} is {name}', did_you_mean(what, labels) or written
 
     @cached_property
     def _names_of_choices(self) -> frozenset[str]:
@@ -294,6 +315,11 @@ class Game:
             assert self.merged.parts is not None
             found = _blamed(error.diagnostics, self.merged.parts, labels, seats)
             raise RulesError(found) from None
+
+    def laid_open(self, expr: ir.Expr) -> ir.Expr:
+        """An expression of a scenario, closed with nothing worked out: each part of it is there."""
+        bound = self.program.bound
+        return closed_expression(self.open_program, bound, expr, Findings(), unfolded=True)
 
     def _closed(self, findings: Findings, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, closed with the tables that the program was closed with."""
@@ -475,6 +501,19 @@ def label_of(option: ir.Option, value: int) -> str:
     return str(value)
 
 
+def laid_out(engine: Engine, given: scenes.Position) -> Slots:
+    """The table of a position, before the flow begins."""
+    program, layout = engine.program, engine.layout
+    slots = layout.fresh()
+    if any(line.cell is program.me for line in given.cells):
+        slots[POINT] = GIVEN
+    for line in given.cells:
+        value = list(line.value) if isinstance(line.value, tuple) else line.value
+        layout.put(slots, line.cell, line.keys, value)
+    _take_out_of_the_box(program, given, layout, slots)
+    return slots
+
+
 def _take_out_of_the_box(
     program: ir.Program, given: scenes.Position, layout: Layout, slots: Slots
 ) -> None:
@@ -546,4 +585,4 @@ def _rules(merged: Merged) -> Iterable[Rule]:
         yield Rule(scenario.title, scenario.tags, scenario.span)
 
 
-__all__ = ["ENGINES", "EngineName", "Game", "Loaded", "Rule", "assemble", "load"]
+__all__ = ["ENGINES", "EngineName", "Game", "Loaded", "Rule", "assemble", "laid_out", "load"]

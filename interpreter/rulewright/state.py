@@ -330,6 +330,17 @@ class State:
         """All answers of chance that were given, oldest first, as labels."""
         return [past.words for past in self._pasts() if past.kind == "outcome"][::-1]
 
+    @property
+    def made(self) -> list[tuple[Literal["move", "outcome"], tuple[str, ...]]]:
+        """Moves made and answers given, in words, oldest first: what `undo` takes back."""
+        return [(past.kind, past.words) for past in self._pasts()][::-1]
+
+    @property
+    def origin(self) -> tuple[Slots, bool] | None:
+        """What was on the table before all that happened, and whether that was set up first; None
+        for a state that was not begun: one dealt anew, say."""
+        return self._origin
+
     def reveals_since(self, step: int) -> bool:
         """Has a seat come to see a component, since `steps` was `step`, that it did not know?"""
         expect(step, int, "a step", "a whole number")

@@ -65,11 +65,12 @@ from ..core.rounds import (
 )
 from ..diagnostics import PlayError
 from ..runtime.chance import below
-from ..runtime.layout import CHANCE, OVER, POINT, Layout, Slots
+from ..runtime.layout import CHANCE, GIVEN, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
 from .effects import Broken, Rest, Run, Step, effect
 from .growth import Growth
 from .offers import Offer
+from .opening import Opening, opening
 from .protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
 from .reaching import Known, Plan, Reaching
 from .weighing import Weighing, Weights
@@ -112,6 +113,8 @@ class ReferenceEngine:
     def __init__(self, program: Program, *, watch: Watch | None = None) -> None:
         self.program = program
         self.layout = Layout(program)
+        self._watch = watch
+        self._opened: dict[Opening, ReferenceEngine] = {}
         self._completion = Completion(program.composes)
         self._play = _Play.of(program, _Steps(self.layout, watch=watch))
         # Nothing but observation reads what seats know, and in a playout nobody observes.
@@ -126,8 +129,15 @@ class ReferenceEngine:
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
+        if slots[POINT] == GIVEN:
+            engine = opening(self.program, self.layout, slots, self._opened, self.like)
+            return engine.begin(slots, setup=setup)
         start = self._play.whole if setup else self._play.flow
         _stop(slots, start(self._run(slots, {})))
+
+    def like(self, program: Program) -> ReferenceEngine:
+        """An engine of this kind for another program."""
+        return ReferenceEngine(program, watch=self._watch)
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""

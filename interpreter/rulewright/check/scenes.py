@@ -33,10 +33,12 @@ class SceneReader:
         moves: frozenset[str],
         choices: frozenset[str],
         present: Callable[[ir.Domain], Sequence[int]],
+        misread: Callable[[str], tuple[str, str] | None],
     ) -> None:
         self.expressions = expressions
         self.present = present  # the elements that are in the game with the scenario's options
         self.moves = moves  # names of all that can ever be chosen
+        self.misread = misread  # what is wrong with a text that can never be a move, and a hint
         self.choices = choices  # names of the choices themselves
         self.close = close
         self.findings = findings
@@ -68,12 +70,12 @@ class SceneReader:
                     self.check_moves(moves, scene.span)
                     found.append(scenes.Offers(moves, more, scene.span))
                 case n.SceneRefuses(move=move, reason=reason):
-                    self.check_moves((move,), scene.span)
+                    self.check_moves((move,), scene.span, any_argument=bool(reason))
                     found.append(scenes.Refuses(move, reason, scene.span))
                 case n.SceneExpect(test=test):
                     expr = self.expressions.truth(test, {})
                     if not is_broken(expr):
-                        found.append(scenes.Expects(self.close(expr), scene.span))
+                        found.append(scenes.Expects(self.close(expr), expr, scene.span))
                 case n.SceneOver():
                     found.append(scenes.ExpectsOver(scene.span))
                 case n.SceneOutcome(names=names):
@@ -84,15 +86,21 @@ class SceneReader:
                     pass
         return tuple(found)
 
-    def check_moves(self, moves: tuple[str, ...], span: Span) -> None:
-        """Report moves whose first word no choice of the game offers."""
+    def check_moves(
+        self, moves: tuple[str, ...], span: Span, *, any_argument: bool = False
+    ) -> None:
+        """Report moves whose first word no choice of the game offers, or that can be none for
+        what comes after; `any_argument`: not those (what is refused with a reason may be wrong)."""
         for move in moves:
-            name = move.split()[0]
+            name = move.split()[0].rstrip(",")
             if name not in self.moves:
                 self.findings.add(
                     "E206", f'no choice of the game offers "{name}"', span,
                     hint=did_you_mean(name, self.moves),
                 )  # fmt: skip
+            elif not any_argument and (wrong := self.misread(move)) is not None:
+                message, hint = wrong
+                self.findings.add("E226", message, span, hint=hint)
 
     def check_outcome(self, names: tuple[n.Name, ...]) -> bool:
         """Is this how the game can end? Names that no outcome has are reported."""
@@ -131,7 +139,9 @@ class SceneReader:
         return expr.cell, tuple(self.fixed(k) for k in expr.keys)
 
     def position(self, lines: tuple[n.Given, ...]) -> Iterator[scenes.GivenCell]:
-        """All that is given; nothing may be given twice, nor lie in two places."""
+        """All that is given; nothing may be given twice, nor lie in two places, and there are no
+        passes before it is somebody's turn."""
+        scope = self.expressions.scope
         members: dict[tuple[ir.Cell, tuple[int, ...]], Span] = {}
         places: dict[tuple[str, str], Span] = {}
         for line in lines:
@@ -149,6 +159,11 @@ class SceneReader:
                             "E207", f"{label} is given two places", span,
                             Note("the other place is given here", first),
                         )  # fmt: skip
+        if (scope.passes, ()) in members and (scope.me, ()) not in members:
+            self.findings.add(
+                "E225", "passes are given, but not who is to move after them",
+                members[scope.passes, ()], hint=f"for example: me: {scope.seats.labels[0]}",
+            )  # fmt: skip
 
     def given(self, line: n.Given) -> list[scenes.GivenCell]:
         if isinstance(line.place, n.Compare) and line.place.op == "is":

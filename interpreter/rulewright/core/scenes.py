@@ -90,7 +90,10 @@ class Refuses:
 
 @dataclass(frozen=True, slots=True)
 class Expects:
+    """`test`: what has to hold; `said`: the same as it was read, with nothing worked out yet."""
+
     test: Expr
+    said: Expr
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -1,8 +1,9 @@
 """Which slot of a state holds what.
 
 A state's slots are one flat list: slot 0 the resume point (the number of the `Choose` that is
-waiting, `OVER` when the game has ended, `FRESH` before it has begun), slot 1 the chance source (see
-`chance`), then the members of every cell, in the order of the cells. How a cell is stored:
+waiting, `OVER` when the game has ended, `FRESH` before it has begun, `GIVEN` before it begins with
+a seat that has the turn already: see `backends.opening`), slot 1 the chance source (see `chance`),
+then the members of every cell, in the order of the cells. How a cell is stored:
 
 * `plain`    one slot a member: numbers, elements, truth, and sets as bit masks;
 * `stack`    one slot a member, holding a list of elements, bottom first;
@@ -31,7 +32,7 @@ from typing import Any, Literal, assert_never
 from ..core.ir import Cell, Element, Program, RowOf, SetOf, StackOf, Truth
 
 POINT, CHANCE, FIRST_CELL = 0, 1, 2
-OVER, FRESH = -1, -2
+OVER, FRESH, GIVEN = -1, -2, -3
 MOST_VALUES = 8
 
 Form = Literal["plain", "stack", "row", "flags", "inverted", "crossed", "grid"]

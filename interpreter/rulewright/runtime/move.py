@@ -9,6 +9,7 @@ offer, taken apart by the templates of the alternatives.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
@@ -54,6 +55,52 @@ def take_apart(text: str, choose: Choose) -> Iterator[tuple[int, tuple[int, ...]
         for values in _readings(wanted, alternative.text.parts, {}):
             if all(local in values for local in locals_):
                 yield number, tuple(values[local] for local in locals_)
+
+
+def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
+    """What is wrong with a text that can be no move at any of these, whatever lies on the table.
+
+    None if it can be one, or if that cannot be told: some texts name what is on the table.
+    """
+    wanted = tidy(text)
+    alike = []
+    for alternative in alternatives:
+        parts = alternative.text.parts
+        if any(True for _ in _readings(wanted, parts, {})):
+            return None
+        head = parts[0] if parts else ""
+        if not isinstance(head, str) or head.split()[:1] == wanted.split()[:1]:
+            if not all(map(_is_readable, parts)):
+                return None
+            alike.append(alternative)
+    found = [one for one in (unread(wanted, each) for each in alike) if one is not None]
+    argument = min(found, key=lambda one: len(one[0]), default=None)
+    return Misread(argument, tuple(dict.fromkeys(map(_pattern, alike))))
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """`argument`: what stands where something of a type is wanted, if that is wrong. `written`: how
+    moves are written that begin so."""
+
+    argument: tuple[str, Type] | None
+    written: tuple[str, ...]
+
+
+def _is_readable(part: object) -> bool:
+    value = part.value if isinstance(part, Joined) else part
+    return isinstance(value, str | Local)
+
+
+def _pattern(alternative: Alternative) -> str:
+    """How a move is written, its arguments in capitals."""
+
+    def word(part: object) -> str:
+        if isinstance(part, Joined) and isinstance(part.value, Local):
+            return f"{part.value.name.upper()}{part.separator}..."
+        return part.name.upper() if isinstance(part, Local) else str(part)
+
+    return tidy("".join(map(word, alternative.text.parts)))
 
 
 def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:

@@ -109,7 +109,10 @@ class _Judged(ReferenceEngine):
 
     def __init__(self, program: ir.Program, seen: Seen, watch: Watch) -> None:
         super().__init__(program, watch=watch)
-        self.seen = seen
+        self.seen, self.watched_by = seen, watch
+
+    def like(self, program: ir.Program) -> ReferenceEngine:
+        return _Judged(program, self.seen, self.watched_by)
 
     def verdict(self, slots: Slots) -> Verdict:
         found = super().verdict(slots)

@@ -1,35 +1,184 @@
 """A position as text, written as the `given` of a scenario would write it.
 
 So a failing scenario shows a position that can be pasted into another one. Only what differs from
-the start of a game is written; nothing is hidden, for whoever tests rules may see everything.
+the start of a game is written; nothing is hidden, for whoever tests rules may see everything. What
+is written has been tried: where the flow does not lead from it to the decision that is shown –
+inside an action, after a throw –, there stands an earlier position, and what leads on from it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, cast
 
+from ..backends.opening import passes_of
+from ..backends.protocol import Engine
 from ..core.evaluate import Value, elements, written
 from ..core.ir import Cell, Element, Number, RowOf, SetOf, StackOf, Truth
-from ..state import State
+from ..core.scenes import GivenCell, Position
+from ..diagnostics import RulewrightError
+from ..game import laid_out
+from ..runtime.layout import GIVEN, POINT, Slots
+from ..state import State, begin
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+Made = tuple[Literal["move", "outcome"], tuple[str, ...]]
 
 
 def position_text(state: State) -> str:
-    """All that is on the table, one zone or mark a line, and whose decision it is."""
+    """All that is on the table, one zone or mark a line, and whose decision it is.
+
+    These lines can be pasted below a `given`. If no `given` can lead to this decision, it is told
+    in comments, and below them stand lines of a scenario that lead to it, if any are known.
+    """
     return "".join(f"{line}\n" for line in _lines(state))
 
 
 def _lines(state: State) -> Iterator[str]:
-    program, layout = state.engine.program, state.engine.layout
-    for cell in program.cells:
+    turn = _turn(state)
+    if turn is not None:
+        yield from _table(state.engine, state.slots)
+        yield from turn
+        yield _whose(state)
+        return
+    yield "# No `given` leads straight to this position:"
+    for line in _table(state.engine, state.slots):
+        yield f"#   {line}"
+    yield _whose(state)
+    leading = _leading(state)
+    if leading is None:
+        yield "# what leads to it is not known"
+    else:
+        yield "# these lines of a scenario lead to it:"
+        yield from leading
+
+
+def _table(engine: Engine, slots: Slots) -> Iterator[str]:
+    """What differs from the start of a game."""
+    for cell, members in _held(engine, slots):
+        yield from _cell(cell, members)
+
+
+def _held(
+    engine: Engine, slots: Slots
+) -> Iterator[tuple[Cell, list[tuple[tuple[int, ...], Value]]]]:
+    for cell in engine.program.cells:
         if cell.role in ("knowledge", "control") or is_box(cell):
             continue
-        members = layout.members(state.slots, cell)
-        held = [(keys, layout.get(state.slots, cell, keys)) for keys in members]
-        yield from _cell(cell, [(k, v) for k, v in held if not _is_at_start(cell, v)])
-    yield _whose(state)
+        members = engine.layout.members(slots, cell)
+        held = [(keys, engine.layout.get(slots, cell, keys)) for keys in members]
+        yield cell, [(k, v) for k, v in held if not _is_at_start(cell, v)]
+
+
+# ----------------------------------------------------------------------------- trying what is given
+
+
+def _turn(state: State) -> tuple[str, ...] | None:
+    """The lines with which, after those of the table, the position can be given: who has the turn,
+    and after how many passes, as far as that must be said. None if it cannot be given."""
+    if state.to_move == "chance":
+        return None
+    engine = state.engine
+    cells = [
+        GivenCell(cell, keys, tuple(value) if isinstance(value, list) else value)
+        for cell, members in _held(engine, state.slots)
+        for keys, value in members
+    ]
+    if any(line.cell.role == "choice" for line in cells):
+        return None  # no name in a scenario stands for what was chosen before
+    if cells and _leads_to(engine, cells, state.slots):
+        return ()
+    said = list(_said(engine, state.slots))
+    if _leads_to(engine, [*cells, *said], state.slots):
+        return tuple(_control(line) for line in said)
+    return None
+
+
+def _said(engine: Engine, slots: Slots) -> Iterator[GivenCell]:
+    """Who has the turn, and how many have passed if any have."""
+    for cell in (engine.program.me, passes_of(engine.program)):
+        value = cast(int, engine.layout.get(slots, cell, ()))
+        if cell is engine.program.me or value:
+            yield GivenCell(cell, (), value)
+
+
+def _control(line: GivenCell) -> str:
+    return f"{line.cell.name}: {value_text(line.cell, cast(int, line.value))}"
+
+
+def _leads_to(engine: Engine, cells: Iterable[GivenCell], slots: Slots) -> bool:
+    """Does the flow lead from what is given to just this decision, and chance not be asked?"""
+    table = laid_out(engine, Position(tuple(cells)))
+    found = _begun(engine, table, setup=False)
+    return found is not None and found.to_move != "chance" and _same(engine, found.slots, slots)
+
+
+def _begun(engine: Engine, table: Slots, *, setup: bool) -> State | None:
+    try:
+        return begin(engine, slots=table, setup=setup)
+    except RulewrightError:
+        return None  # not every table can be played on
+
+
+def _same(engine: Engine, one: Slots, other: Slots) -> bool:
+    """Is all alike but what seats know, and chance to come?"""
+    kept = [slot for cell, slot in engine.layout.slots.items() if cell.role != "knowledge"]
+    return one[POINT] == other[POINT] and all(
+        one[slot.base : slot.base + slot.count] == other[slot.base : slot.base + slot.count]
+        for slot in kept
+    )
+
+
+# ------------------------------------------------------------------------------- what leads to it
+
+
+def _leading(state: State) -> list[str] | None:
+    """Lines of a scenario that lead to a position: an earlier one that can be given, or the
+    beginning, and what was done from there. None if chance decided what nobody has noted."""
+    earlier, made, after = state.copy(), state.made, list[Made]()
+    while made:
+        after.insert(0, made.pop())
+        earlier.undo()
+        turn = _turn(earlier)
+        if turn is not None:
+            start = State(state.engine, earlier.slots, asked=True)
+            return _scenario(state, start, [*_table(state.engine, earlier.slots), *turn], after)
+    if state.origin is None:
+        return None
+    slots, setup = state.origin
+    if setup:
+        return _scenario(state, _begun(state.engine, slots, setup=True), [], after)
+    said = _said(state.engine, slots) if slots[POINT] == GIVEN else ()
+    table = [*_table(state.engine, slots), *map(_control, said)]
+    return _scenario(state, _begun(state.engine, slots, setup=False), table, after)
+
+
+def _scenario(
+    state: State, start: State | None, table: Sequence[str], after: Sequence[Made]
+) -> list[str] | None:
+    """A given table, and what happens from there; None if that leads elsewhere."""
+    if start is None or not _ends_alike(state, start, after):
+        return None
+    given = ["given", *(f"  {line}" for line in table)] if table else []
+    return [*given, *map(_happening, after)]
+
+
+def _ends_alike(state: State, start: State, after: Sequence[Made]) -> bool:
+    try:
+        for kind, words in after:
+            if kind == "move":
+                start.apply(words[0])
+            else:
+                start.answer(words)
+    except RulewrightError:
+        return False
+    return start.question == state.question and _same(state.engine, start.slots, state.slots)
+
+
+def _happening(made: Made) -> str:
+    kind, words = made
+    return f"play {words[0]}" if kind == "move" else f"chance {', '.join(map(_listed, words))}"
 
 
 def is_box(cell: Cell) -> bool:

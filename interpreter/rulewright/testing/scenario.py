@@ -22,6 +22,7 @@ from ..core.scenes import (
     Expects,
     ExpectsOutcome,
     ExpectsOver,
+    GivenCell,
     HiddenChoice,
     Offers,
     Outcome,
@@ -126,11 +127,14 @@ class Table:
     outcomes: deque[Outcome] = field(default_factory=deque)
     luck: int = stream(SEED)
     kept: tuple[Property, ...] | None = None
+    turn: GivenCell | None = None  # whose turn it is said to be, until that has been looked at
 
     def take(self, step: SceneStep) -> None:
         match step:
             case Position():
                 self.state = self.game.position(step, seed=None)
+                me = self.game.program.me
+                self.turn = next((line for line in step.cells if line.cell is me), None)
             case Outcome():
                 self.outcomes.append(step)
             case Plays():
@@ -191,8 +195,21 @@ class Table:
         state = self.begun()
         while state.to_move == "chance":
             self.answer(state)
+        self.has_the_turn(state)
         self.keeps_always(state)
         return state
+
+    def has_the_turn(self, state: State) -> None:
+        """Is the seat to move that is said to be, in a position that is given?"""
+        turn, self.turn = self.turn, None
+        if turn is None or state.over or state.to_move == turn.value:
+            return
+        labels = state.engine.program.seats.labels
+        wanted, found = labels[cast(int, turn.value)], labels[cast(int, state.to_move)]
+        raise _Failure(
+            f"{wanted} cannot have the turn in this position: {found} is to move",
+            turn.span, (f"me: {wanted}",), (f"me: {found}",),
+        )  # fmt: skip
 
     def begun(self) -> State:
         """The state as it is; without a `given` it begins with the set-up."""
@@ -277,12 +294,9 @@ class Table:
         state = self.settled(step.span)
         if not self.value(state, step.test, {}):
             text = _one_line(step.span).removeprefix("expect").strip()
-            raise _Failure(
-                f"not so: {text}",
-                step.span,
-                (text,),
-                tuple(_Explaining(self, state, step.span).lines(step.test, {})),
-            )
+            said = self.game.laid_open(step.said)
+            why = tuple(_Explaining(self, state, step.span).lines(said, {}))
+            raise _Failure(f"not so: {text}", step.span, (text,), why)
 
     def outcome(self, step: ExpectsOutcome) -> None:
         state = self.settled(step.span)
@@ -404,6 +418,8 @@ class _Explaining:
                     yield from self.lines(arg, values)
             case Op(name="not", args=(Op() as inner,)) if inner.name in _COMPARING:
                 yield from self.sides(inner, values)
+            case Op(name="not", args=(inner,)):
+                yield f"{self.text(inner)}: {self.written(inner, values)}"
             case Op() if expr.name in _COMPARING:
                 yield from self.sides(expr, values)
             case Cond():
@@ -417,14 +433,16 @@ class _Explaining:
     def sides(self, expr: Op, values: Locals) -> Iterator[str]:
         """Both sides with their values; a side that is written as its value says nothing new."""
         words = self.split(expr)
-        for arg, text in zip(expr.args, words, strict=True):
-            value = self.written(arg, values)
-            if value not in (text, text.strip("{}' ")):
-                yield f"{text}: {value}"
+        both = [
+            (text, self.written(arg, values)) for arg, text in zip(expr.args, words, strict=True)
+        ]
+        told = [(text, value) for text, value in both if value not in (text, text.strip("{}' "))]
+        for text, value in told or both:
+            yield f"{text}: {value}"
 
     def split(self, expr: Op) -> list[str]:
         """The words of the sides of a comparison, in the order of its arguments."""
-        if self.is_within(expr.span):
+        if self.is_within(expr.span) and not all(self.is_within(arg.span) for arg in expr.args):
             parts = _SIGNS.split(_one_line(expr.span))
             if len(parts) == 2 and len(expr.args) == 1:
                 return parts[:1]

@@ -375,7 +375,156 @@ def test_positions_are_written_as_given_writes_them(ruta: Game) -> None:
     for move in ("claim Sailor-Mill", "pay Discovery"):
         state.apply(move)
     lines = position_text(state).splitlines()
-    assert "claim.payment: Discovery" in lines
+    assert lines[0] == "# No `given` leads straight to this position:"
+    assert "#   claim.payment: Discovery" in lines
+    assert lines[-2:] == ["play claim Sailor-Mill", "play pay Discovery"]
     for move in ("pay Cave", "commit"):
         state.apply(move)
     assert "holder is first: Sailor-Mill" in position_text(state).splitlines()
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_a_seat_may_be_given_the_turn(check: Check, engine: EngineName) -> None:
+    steps = "given\n    pile: Sea, Rite, Cave\n    me: second\n    passes: 1\n  "
+    result = check(steps + "expect me is second and passes is 1\n  play draw\n  expect me is first")
+    assert result.passed, result
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_passes_count_from_what_is_given(engine: EngineName) -> None:
+    game = load("ruta", engine=engine)
+    given = 'scenario "it"\n  given\n    me: second\n    passes: '
+    over = game.read_scenario(f"{given}1\n  play pass\n  expect over\n")
+    assert run(game, over, engine).passed
+    on = game.read_scenario(f"{given}0\n  play pass\n  offers pass\n")
+    assert run(game, on, engine).passed
+    ended = game.read_scenario(f"{given}2\n  expect over\n")
+    assert run(game, ended, engine).passed
+
+
+ORDER = """game order "Only some have turns"
+  players 3 named Ann, Bob, Cid
+
+mark out of seat: yes or no
+mark n of seat: 0..9
+
+phase first
+  turns in all p in seat where not out of p until n of Ann > 3
+    gain 1 n of me
+    choose main
+      stay
+        gain 1 n of Ann
+      leave
+        set out of me to yes
+phase second
+  turns from Cid until n of Cid > 5
+    choose other
+      raise
+        gain 1 n of me
+      rest
+        end turn
+
+score n of p: n of p
+winner most score
+
+scenario "Bob begins, and what comes before a choice happens to Bob"
+  given
+    me: Bob
+  offers stay; leave
+  expect n of Bob is 1 and n of Ann is 0
+  play leave
+  expect me is Cid and n of Bob is 1
+  play stay
+  expect me is Ann
+scenario "The turns of another phase"
+  given
+    n of Ann: 4
+    me: Bob
+  offers raise; rest
+  play rest; raise; rest
+  expect n of Cid is 1 and me is Bob
+scenario "No more than the first turns begin so"
+  given
+    n of Ann: 3
+    me: Bob
+  play stay
+  expect n of Ann is 4 and me is Cid
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_turns_begin_with_the_seat_that_is_given(tmp_path: Path, engine: EngineName) -> None:
+    path = tmp_path / "order.game"
+    path.write_text(ORDER, encoding="utf-8")
+    game = load(str(path), engine=engine)
+    assert [r.message for s in game.scenarios() if not (r := run(game, s, engine)).passed] == []
+    given = 'scenario "it"\n  given\n    out of Bob: yes\n    me: Bob\n  offers ...\n'
+    result = run(game, game.read_scenario(given), engine)
+    assert result.message == "Bob cannot have the turn in this position: Cid is to move"
+    assert result.span.text().strip() == "me: Bob"
+
+
+WORTH = """game worth "What things are worth"
+  players 2 named Ann, Bob
+
+type coin: copper, silver, gold
+mark purse of seat: set of coin
+mark n: 0..9, starts 4
+
+define value of c: coin
+  1 when c is copper
+  3 else
+define sum_of(a: 0..9, b: 0..9) = a + b
+define rich = n > 2 * value of silver - 4
+define few = size of coin - 1
+
+phase play
+  turns until n is 0
+    choose main
+      take(c in coin where c not in purse of me)
+        needs sum_of(few, 2) > 2 or rich   else "no"
+        set purse of me to purse of me + {c}
+        spend min(n, value of c) n
+
+winner p where n is 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        ("value of copper is 3", ("value of copper: 1",)),
+        ("total value of {copper, silver} is 6", ("total value of {copper, silver}: 4",)),
+        ("6 is total value of {copper, silver}", ("total value of {copper, silver}: 4",)),
+        ("sum_of(2, few) > 5", ("sum_of(2, few): 4",)),
+        ("sum_of(2, few) <= few", ("sum_of(2, few): 4", "few: 2")),
+        ("n is sum_of(2, few)", ("n: 3", "sum_of(2, few): 4")),
+        ("(how many c in coin where value of c is 3) is 1",
+         ("how many c in coin where value of c is 3: 2",)),
+        ("(all c in coin where value of c is 3) is {copper}",
+         ("all c in coin where value of c is 3: silver, gold",)),
+        ("every c in coin has value of c is 3", ("c: copper", "value of c: 1")),
+        ("value of copper in {2, 3}", ("value of copper: 1",)),
+        ("rich and n is 5", ("n: 3",)),
+        ("not rich and n is 3", ("rich: yes",)),
+        ("max(few, 1) is 1", ("max(few, 1): 2",)),
+        ("n in 5..6", ("n: 3",)),
+        ("{copper} is {gold}", ("{copper}: copper", "{gold}: gold")),
+        ("purse of Ann meets {gold}", ("purse of Ann: copper",)),
+        ("few is not 2", ("few: 2",)),
+        ("(value of copper when few is 2 else 7) is 5",
+         ("value of copper when few is 2 else 7: 1",)),
+        ("size of {copper} is size of coin", ("size of {copper}: 1", "size of coin: 3")),
+        ("value of copper > few or few is 1", ("value of copper: 1", "few: 2", "few: 2")),
+    ],
+)  # fmt: skip
+def test_what_fails_is_told_with_its_values(
+    test: str, found: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Also where everything in it can be worked out before the game."""
+    path = tmp_path / "worth.game"
+    path.write_text(WORTH, encoding="utf-8")
+    game = load(str(path), engine="reference")
+    scenario = game.read_scenario(f'scenario "it"\n  play take copper\n  expect {test}\n')
+    result = run(game, scenario, "reference")
+    assert (result.passed, result.expected, result.found) == (False, (test,), found)

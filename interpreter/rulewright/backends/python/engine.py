@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from ...core.ir import Program
-from ...runtime.layout import POINT, Layout, Slots
+from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
+from ..opening import Opening, opening
 from ..protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
 from . import nodes as py
 from .direct import direct
@@ -37,6 +38,7 @@ class PythonEngine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = Layout(program)
+        self._opened: dict[Opening, PythonEngine] = {}
         generated = Generated(program, self.layout)
         generated.write_resumable()
         names = generated.compiled()
@@ -58,6 +60,9 @@ class PythonEngine:
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
+        if slots[POINT] == GIVEN:
+            engine = opening(self.program, self.layout, slots, self._opened, PythonEngine)
+            return engine.begin(slots, setup=setup)
         step = self._begin(slots) if setup else self._begin_flow(slots)
         while step is not None:
             step = cast(Step, step)(slots)

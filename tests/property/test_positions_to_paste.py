@@ -1,0 +1,153 @@
+"""What is printed as a position can be pasted: it gives the same decision with the same moves.
+
+Random games with all that chance decides noted, so that every decision can be come to again: those
+inside actions and composes, after throws and draws, after passes. `RULEWRIGHT_GAMES` plays more.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue, load
+from rulewright.game import Game
+from rulewright.runtime.chance import below, stream
+from rulewright.state import State
+from rulewright.testing.position import position_text
+from rulewright.testing.scenario import Table
+
+MANY = "RULEWRIGHT_GAMES" in os.environ
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "1"))
+DECISIONS = 400 if MANY else 8  # that are looked at, of each game
+NAMES = ["crazy_eights", "goofspiel", "liars_dice", "pig", "quetinny", "ruin_runner", "ruta"]
+
+
+def pasted(text: str) -> str:
+    """The scenario that somebody makes of a position."""
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    if "these lines of a scenario" not in text:
+        lines = ["given", *(f"  {line}" for line in lines)]
+    return "\n".join(['scenario "Pasted"', *(f"  {line}" for line in lines), "  offers ...", ""])
+
+
+def settled(game: Game, text: str) -> State:
+    """Where a scenario leads to, its last line left out."""
+    table = Table(game)
+    for step in game.read_scenario(text).steps[:-1]:
+        table.take(step)
+    while table.outcomes:
+        table.answer(table.begun())
+    return table.begun()
+
+
+def check_positions(game: Game, seed: int, most: int) -> Counter[str]:
+    """Play a game, and paste positions of it."""
+    luck = stream(seed)
+    state = game.start(chance="asked")
+    told: Counter[str] = Counter()
+    number = 0
+    while not state.over and number < 40 * most:
+        if (question := state.question) is not None:
+            of = list(question.of)
+            if question.kind == "shuffle":
+                order = []
+                while of:
+                    luck, k = below(luck, len(of))
+                    order.append(of.pop(k))
+                state.answer(order)
+            else:
+                luck, k = below(luck, len(of))
+                state.answer(of[k])
+            continue
+        number += 1
+        if number <= most // 2 or number % 37 == 0:
+            text = position_text(state)
+            found = settled(game, pasted(text))
+            assert found.to_move == state.to_move, text
+            assert list(map(str, found.legal_moves())) == list(map(str, state.legal_moves())), text
+            assert "is not known" not in text, text
+            told["led to" if "these lines" in text else "given"] += 1
+            told["with turn"] += "\nme: " in text
+            told["with passes"] += "\npasses: " in text
+        moves = state.legal_moves()
+        luck, k = below(luck, len(moves))
+        state.apply(moves[k])
+    return told
+
+
+ODD = """game odd "Marks that are none, sets that are empty, choices within choices"
+  players 2..3 named Ann, Bob, Cid
+
+type wind: ring north, east, south, west
+type call: (way: wind, force: 0..2) named "{way}, {force}"
+board field: grid 2 by 3
+cells square of field named "{letter}{y}"
+mark level: 0..3 or none, starts 2
+mark low: -3..3, starts 1
+mark vane: wind or none, starts east
+mark called: set of call
+mark who: seat or nobody, starts Bob
+mark flag of square: yes or no, starts yes
+mark grid(square, seat): 0..2, starts 1
+mark seen of seat: set of square
+mark way_of of seat: wind or none
+mark calls_of of wind: call or none
+
+phase play
+  turns from Bob until passes is 3 or low is -3
+    choose main
+      clear
+        set level to none
+        set vane to none
+        set who to nobody
+        choose again_so
+          louder(n in 0..2 where low + n < 4)
+            set low to max(-3, low + n - 1)
+            may choose once_more
+              call(c in call where c not in called)
+                set called to called + {c}
+                set calls_of of way of c to c
+              or enough
+          turn_it(s in square, p in seat where p is not me)
+            set flag of s to not flag of s
+            set grid(s, p) to 2 - grid(s, p)
+            set seen of p to seen of p + {s}
+            set way_of of p to none when s in seen of me else north
+            turn to p
+      fill(k in 0..3)
+        set level to k
+        set vane to west
+        set called to called - all c in call where force of c is k
+        set who to me
+      rest
+        pass
+
+score low of p: low + (1 when who is p else 0) + (level when level is not none else 0)
+score marks of p: size of called + size of seen of p + (1 when vane is north else 0)
+score flags of p: (how many s in square where flag of s) + (total grid(s, p) for s in square)
+score ways of p: (1 when way_of of p is none else 0)
+score calls of p: (how many w in wind where calls_of of w is not none)
+winner most score
+"""
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_odd_positions_can_be_pasted(seats: int, tmp_path: Path) -> None:
+    path = tmp_path / "odd.game"
+    path.write_text(ODD, encoding="utf-8")
+    game = load(str(path), engine="reference", seats=seats)
+    told: Counter[str] = Counter()
+    for seed in range(4):
+        told += check_positions(game, seed, 24)
+    assert min(told[way] for way in ("given", "led to", "with turn", "with passes")) > 2
+
+
+@pytest.mark.parametrize("name", [i.name for i in catalogue.games()] if MANY else NAMES)
+def test_positions_of_games_can_be_pasted(name: str) -> None:
+    game = load(name, engine="reference")
+    for seed in range(GAMES):
+        told = check_positions(game, seed, DECISIONS)
+        assert told["given"] + told["led to"]
