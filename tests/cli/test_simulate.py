@@ -89,6 +89,9 @@ def test_ctrl_c_prints_what_is_finished(jobs: str) -> None:
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"},
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # who ignores it hands it on
     )
     os.close(stderr)
     with process, os.fdopen(terminal, "rb", buffering=0) as shown:
