@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
@@ -67,8 +66,6 @@ class Person:
         self.game = game
         self.look = look
         self.several = several
-        if isinstance(sys.stdin, TextIOWrapper):  # names of files need not be text
-            sys.stdin.reconfigure(errors="surrogateescape")
         if screen.may_clear and sys.stdin.isatty() and not several:
             with suppress(ImportError):  # editing of what is typed, where the system has it
                 import readline  # noqa: F401

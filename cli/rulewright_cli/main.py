@@ -162,14 +162,15 @@ def _short(message: str) -> str:
 
 def _open_streams() -> None:
     """Standard streams that can be used whatever they are: closed ones lead nowhere, and what
-    cannot be written or read as text becomes a question mark rather than an error."""
+    cannot be written as text becomes a question mark rather than an error; what is read may be the
+    name of a file, which need not be text."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
         reconfigure = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors="surrogateescape" if name == "stdin" else "replace")
 
 
 def _drop(stream: TextIO) -> None:

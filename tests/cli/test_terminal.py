@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from rulewright.play import record as records
 
 pty = pytest.importorskip("pty")
 
@@ -125,3 +128,93 @@ def test_handing_over_clears_the_screen(terminal: Session) -> None:
     shown, code = terminal(*PLAY, "--players", "human,human", typed=typed)
     assert "\x1b[2J" in shown
     assert code == 0
+
+
+def kept(home: Path) -> list[Path]:
+    return sorted((home / "state" / "rulewright").glob("*.json"))
+
+
+SAVING = "Save the game?"
+
+
+@pytest.mark.parametrize(
+    ("typed", "saved", "exit_code"),
+    [("q", 0, 0), ("", 0, 0), ("y", 1, 0), ("\x04", 1, 0), ("\x03", 1, 130)],
+    ids=["q", "Enter", "y", "Ctrl-D", "Ctrl-C"],
+)
+def test_what_is_answered_to_the_offer_to_save(
+    terminal: Session, tmp_path: Path, typed: str, saved: int, exit_code: int
+) -> None:
+    answer = typed if typed in ("\x04", "\x03") else f"{typed}\n"
+    steps = [("red> ", "1\n"), ("red> ", "quit\n"), (SAVING, answer)]
+    shown, code = terminal(*PLAY, typed=steps)
+    assert code in (exit_code, -signal.SIGINT if exit_code else 0)  # typed twice, at the very end
+    assert len(kept(tmp_path)) == saved
+    assert ("The game is saved." in shown) == bool(saved)
+    assert not Path("q").exists()
+
+
+def left_by(number: int | None, *arguments: str) -> tuple[int, str]:
+    """A game at a terminal that gets a signal, or loses its terminal, after the first move."""
+    screen, keyboard = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-c", AT_A_TERMINAL, *PLAY, *arguments],
+        stdin=keyboard, stdout=keyboard, stderr=keyboard, start_new_session=True,
+        env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(keyboard)
+    shown = read_until(screen, "red> ")
+    os.write(screen, b"load Oil\n")
+    shown += read_until(screen, "red> ")
+    if number is not None:
+        child.send_signal(number)
+        shown += read_until(screen, None)
+    os.close(screen)
+    return child.wait(timeout=PATIENCE), shown
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "closed"])
+def test_what_ends_the_program_keeps_the_game(terminal: Session, tmp_path: Path, name: str) -> None:
+    """A signal, or a terminal that is closed, with and without a file."""
+    number = None if name == "closed" else getattr(signal, name)
+    code, shown = left_by(number)
+    assert code == 128 + (number or signal.SIGHUP)
+    (file,) = kept(tmp_path)
+    assert records.load(file).moves[0] == "load Oil"
+    if number is not None:
+        assert f"--resume {file}" in shown.replace("\r\n", "").replace("\n", "")
+    assert "Traceback" not in shown
+
+
+def test_a_named_file_has_it_all_when_the_program_is_killed(
+    terminal: Session, tmp_path: Path
+) -> None:
+    code, _ = left_by(signal.SIGKILL, "--save", "a.json")
+    assert code == -signal.SIGKILL
+    assert records.load("a.json").moves[0] == "load Oil"
+
+
+def test_what_one_has_typed_does_not_come_back_to_another(terminal: Session) -> None:
+    """By no key that editors of lines have for it: up, back, search, yank."""
+    typed = [
+        ("press Enter", "\n"), ("red> ", "private\x15load Nut\n"), ("blue, press Enter", "\n"),
+        ("blue> ", "\x1b[A\n"), ("blue> ", "\x10\x12pri\x19\n"), ("blue> ", "quit\n"),
+        (SAVING, "q\n"),
+    ]  # fmt: skip
+    shown, code = terminal(*PLAY, "--players", "human,human", typed=typed)
+    assert code == 0
+    after = "".join(shown.split("blue> ")[1:])
+    assert "private" not in after and "load Nut" not in after
+
+
+def test_nothing_of_a_seat_stays_on_the_screen(terminal: Session) -> None:
+    """When all look again: at the end, and when the game is left."""
+    begun = [("press Enter", "\n"), ("first> ", "bet\n"), ("press Enter", "\n")]
+    for last in ("fold\n", "quit\n"):
+        typed = [*begun, ("second> ", last), (SAVING, "n\n")]
+        arguments = ("play", "kuhn_poker", "--players", "human,human", "--seed", "2")
+        shown, code = terminal(*arguments, typed=typed)
+        assert code == 0
+        end = shown.rpartition("\x1b[2J")[2]
+        assert ("first wins." in end and "seed 2" in end) or last == "quit\n"
+        assert not any(card in end for card in ("Jack", "Queen", "King"))

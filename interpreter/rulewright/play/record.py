@@ -320,13 +320,10 @@ def _other_result(record: Record, state: State) -> str:
     then, now = list(record.result.scores), list(outcome["scores"])
     if then != now:
         return f"the record says {then} points, and the replay gives {now}"
-    then_won, now_won = (_won(one) for one in (record.result, found))
-    return f"the record says {then_won}, and the replay gives {now_won}"
-
-
-def _won(result: Result) -> str:
-    winners = ", ".join(f"seat {seat}" for seat in result.winners) or "nobody"
-    return " ".join([f"{winners} won", *(f"({word})" for word in result.result)])
+    told = (
+        _plain(one.model_dump(mode="json", exclude={"scores"})) for one in (record.result, found)
+    )
+    return f"the record says {next(told)}; and the replay gives {next(told)}"
 
 
 def _plain(value: object) -> str:

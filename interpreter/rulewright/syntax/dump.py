@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 
-from .nodes import NO_TAIL, File, Integer, Name, Node, Tail, YesNo
+from .nodes import NO_TAIL, File, Integer, Name, Node, Tail, Template, YesNo
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,10 @@ def _parts(node: object, wanted: _Wanted) -> Iterator[tuple[str, object, object]
     if not is_dataclass(node):
         raise TypeError(f"{type(node).__name__} is not part of a tree")
     for f in fields(node):
-        if f.name == "tail" and not wanted.words:
+        value = getattr(node, f.name)
+        if f.name.endswith("span") or (not wanted.words and isinstance(value, Tail | Template)):
             continue
-        if not f.name.endswith("span"):
-            default = NO_TAIL if f.name == "tail" else f.default
-            yield f.name, getattr(node, f.name), default
+        yield f.name, value, NO_TAIL if f.name == "tail" else f.default
 
 
 def _short(value: object) -> str | None:
