@@ -90,6 +90,7 @@ class Maker:
         self.gem = ir.Domain(
             "gem", "enumeration", tuple(f"g{i}" for i in range(widths[1])), ring=True
         )
+        self.stacked = seed // len(WIDTHS) % 2 == 0  # do tiles begin in a stack, or in a bag?
         self.reach = ir.Domain("number", "range", tuple(map(str, range(widths[2]))))
         self._declare()
 
@@ -863,8 +864,10 @@ class Maker:
         return ir.If(op("not", op("empty", source)), ir.Pick(cell, keys, source, line(8)), None)
 
     def learn(self) -> ir.Stmt:
+        before, self.safe = self.safe, True  # playouts need not work it out
         known, seat = self.cells["known"], self.element(SEAT, 0)
         value = op("union", read(known, seat), self.set_of(CARD, 1), type=known.type)
+        self.safe = before
         return ir.Assign(known, (seat,), value)
 
     # ------------------------------------------------------------------------------------- choices
@@ -877,6 +880,7 @@ class Maker:
 
     def alternative(self, name: str, depth: int, *, fallback: bool = False) -> ir.Alternative:
         params: list[ir.Param] = []
+        whole = False  # is all of something wide on offer?
         if not fallback:
             for _ in range(self.random.choice((0, 1, 1, 1, 2))):
                 domain = self.domain()
@@ -887,16 +891,18 @@ class Maker:
                 elif self.chance(15):
                     source = op("range", const(0), self.small_number(), type=ir.SetOf(NUMBERS))
                     local = self.local(ir.Number(0, 5), "n")
-                elif not params and self.chance(12):
-                    source = self.throws()
-                    local = self.local(ir.Number(0, self.reach.size - 1), "n")
-                elif not params and self.chance(15):
-                    domain = self.random.choice((self.tile, self.gem))
+                elif not params and self.chance(20):
+                    whole = True
+                    domain = self.random.choice((self.tile, self.gem, self.reach))
                     source = const(domain.everything(), ir.SetOf(domain))
                     local = self.local(element(domain), "p")
+                    if domain is self.reach:
+                        source = self.throws()
+                        local = self.local(ir.Number(0, domain.size - 1), "n")
                 params.append(ir.Param(local, source))
                 self.locals.append(local)
-        guards = () if fallback or self.chance(20) else self.guards(2)
+        bare = fallback or (whole and self.chance(60))
+        guards = () if bare else self.guards(2)
         grown = () if fallback or not self.chance(15) else self.grown()
         wholes = (ir.Whole("whole", self.guards(1)),) if grown else ()
         weight = None
@@ -970,6 +976,27 @@ class Maker:
         self.points[point] = made
         return made
 
+    def opening(self) -> ir.Stmt:
+        """All of something wide, drawn and on offer."""
+        alternatives = []
+        for domain, name in ((self.tile, "lucky"), (self.gem, "stone"), (self.reach, "thrown")):
+            cell, kind = self.cells[name], ir.SetOf(domain)
+            whole: ir.Expr = const(domain.everything(), kind)
+            type_: ir.Type = cell.type if domain is self.reach else element(domain)
+            if domain is self.reach:
+                whole = op("range", const(0), const(domain.size - 1), type=kind)
+            local = self.local(type_, "o")
+            self.locals.append(local)
+            first = self.stmt(0)
+            self.locals.pop()
+            body = ir.Seq((ir.Assign(cell, (), local), first, ir.Pick(cell, (), whole, line(21))))
+            params = (ir.Param(local, whole),)
+            alternatives.append(ir.Alternative(name, params, (), body, ir.Message((name,))))
+        made = ir.Choose(len(self.points), "opening", tuple(alternatives), span=line(22))
+        self.points.append(made)
+        drawn = [a.body.body[-1] for a in alternatives if isinstance(a.body, ir.Seq)]
+        return ir.Seq((*drawn, made))
+
     def blocked(self) -> ir.Stmt:
         """A choice in blocks that its alternatives may leave."""
         self.labels += 1
@@ -991,11 +1018,13 @@ class Maker:
         if self.chance(50):
             cells.reverse()
         aim = read(self.cells["aim"])
+        before, self.safe = self.safe, True  # which errors a search meets is up to the search
         steps = tuple(self.step(cell, aim) for cell in cells)
         finishes = tuple(
             ir.Finish(f"done{i}", self.finish_guards(cells, aim))
             for i in range(self.random.choice((1, 1, 2)))
         )
+        self.safe = before
         compose = ir.Compose(len(self.composes), f"compose{len(self.composes)}", steps, finishes,
                              line(12))  # fmt: skip
         self.composes.append(compose)
@@ -1248,7 +1277,7 @@ class Maker:
             seat, const(7, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,)))
         )
         stacked: list[ir.Stmt] = []
-        if self.chance(50):
+        if self.stacked:
             stacked = [ir.MoveAll(None, bag, tower), ir.Shuffle(tower)]
         setup = ir.Seq(
             (
@@ -1256,6 +1285,7 @@ class Maker:
                 ir.Shuffle(pile),
                 ir.Times(const(2), hands),
                 *stacked,
+                self.opening(),
                 self.seq(1),
                 *([self.choose(0)] if self.chance(20) else []),
             )

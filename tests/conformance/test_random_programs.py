@@ -12,24 +12,29 @@ makes that many decisions, and says in how many programs.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count
 
 import pytest
 
+from rulewright.backends import effects
 from rulewright.backends.protocol import Code, Engine, Playout
 from rulewright.backends.python import PythonEngine
 from rulewright.backends.reference import ReferenceEngine
-from rulewright.core.ir import Program
+from rulewright.core.ir import Number, Program, RowOf, SetOf, StackOf
 from rulewright.diagnostics import PlayError
+from rulewright.runtime import chance
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import CHANCE, OVER, POINT, Slots
 
 PROGRAMS = 24
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
-GAMES = 20  # of each program, where many decisions are wanted
+GAMES = 150  # of each program, where many decisions are wanted
+
+Look = Callable[[Sequence[Code]], None]
 
 
 def outcome(ask: Callable[[], object]) -> object:
@@ -51,8 +56,8 @@ class Wrong(Exception):
 class Pair:
     """One game on two engines at once."""
 
-    def __init__(self, engines: Sequence[Engine], seed: int) -> None:
-        self.engines = engines
+    def __init__(self, engines: Sequence[Engine], seed: int, look: Look) -> None:
+        self.engines, self.look = engines, look
         self.slots: list[Slots] = [engine.layout.fresh() for engine in self.engines]
         for slots in self.slots:
             slots[CHANCE] = stream(seed)
@@ -90,6 +95,7 @@ class Pair:
                 k = 0
                 if len(moves) > 1:
                     luck, k = below(luck, len(moves))
+                self.look(moves)
                 self.decisions, self.options = self.decisions + 1, self.options + len(moves)
                 self.choose(moves[k])
                 assert all(type(value) in (int, list, dict) for value in self.slots[0])
@@ -108,21 +114,85 @@ class Pair:
         return [outcome(lambda e=one: e.playout(*luck)) for one in self.engines]  # type: ignore[misc]
 
 
-def play(engines: Sequence[Engine], seed: int) -> int:
-    """Play a game step by step and at once; how many decisions were made."""
-    pair = Pair(engines, seed)
+def play(engines: Sequence[Engine], seed: int, look: Look = lambda _: None) -> int:
+    """Play a game step by step and at once; how many decisions were made. `look`: at each list of
+    moves."""
+    pair = Pair(engines, seed, look)
     told = pair.step_by_step()
     assert pair.at_once() == [told, told]
     return pair.decisions
 
 
-@pytest.mark.parametrize("seed", range(PROGRAMS))
+class Widths:
+    """How wide what the games come to is: sets and ranges of programs, draws, offers."""
+
+    def __init__(self) -> None:
+        self.found: set[tuple[str, str]] = set()
+
+    def add(self, what: str, width: int) -> None:
+        """At some sizes numbers become long ones, and tables and halves are cut."""
+        exact = width in (1, 2, 31, 32, 33, 63, 64, 65)
+        self.found.add((what, str(width) if exact else "over 128" if width > 128 else "other"))
+
+    def of_cells(self, program: Program) -> None:
+        for cell in program.cells:
+            match cell.type:
+                case SetOf() if cell.type.domain.kind == "range":
+                    self.add("range", cell.type.domain.size)
+                case SetOf() | StackOf():
+                    self.add(type(cell.type).__name__, cell.type.domain.size)
+                case RowOf():
+                    self.add("row", cell.type.places)
+                case Number():
+                    self.add("number", cell.type.high - cell.type.low + 1)
+                case _:
+                    pass
+
+    def of_offers(self, moves: Sequence[Code]) -> None:
+        """Of each alternative of a choice, and of the choice."""
+        for options in Counter(move[0] for move in moves).values():
+            self.add("offer", options)
+        self.add("moves", len(moves))
+
+    def of_chance(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Watch what the reference asks of chance."""
+
+        def picked(source: object, zone: str, mask: int) -> tuple[object, int]:
+            self.add("pick", mask.bit_count())
+            return chance.picked(source, zone, mask)
+
+        def shuffled(source: object, zone: str, stack: list[int]) -> tuple[object, list[int]]:
+            self.add("shuffle", len(stack))
+            return chance.shuffled(source, zone, stack)
+
+        monkeypatch.setattr(effects, "picked", picked)
+        monkeypatch.setattr(effects, "shuffled", shuffled)
+
+    def missing(self) -> list[tuple[str, str]]:
+        wide = ("SetOf", "StackOf", "range", "number", "pick", "shuffle", "offer")
+        classes = (*map(str, (1, 2, 31, 32, 33, 63, 64, 65)), "over 128")
+        wanted = {(what, width) for what in wide for width in classes}
+        wanted |= {("row", "1"), ("row", "65"), ("moves", "1"), ("moves", "over 128")}
+        return sorted(wanted - self.found)
+
+
 def test_engines_and_forms_of_play_agree(
-    seed: int, random_program: Callable[[int], Program]
+    random_program: Callable[[int], Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engines = engines_of(random_program(seed))
-    for game in range(2):
-        play(engines, game)
+    """One test of many programs, for they are to reach every width together."""
+    widths = Widths()
+    widths.of_chance(monkeypatch)
+    for seed in range(PROGRAMS):
+        program = random_program(seed)
+        widths.of_cells(program)
+        engines = engines_of(program)
+        for game in range(2):
+            try:
+                play(engines, game, widths.of_offers)
+            except Exception as error:
+                error.add_note(f"program {seed}, game {game}")
+                raise
+    assert widths.missing() == []
 
 
 @pytest.mark.skipif(not DECISIONS, reason="only where RULEWRIGHT_DECISIONS says how many")

@@ -2,18 +2,34 @@
 
 A text is put together from features – marks, dice, cards, composes, boards of cells – each with its
 declarations, its moves and its score line, so that nothing is unused, and with random numbers and
-conditions in them. So that any source of numbers may stand behind it, from `random` to Hypothesis,
-all that is left to chance is asked of one function.
+conditions in them. Half of the texts call their things by names that nobody would choose: those of
+Python, those of generated code, and such as numbering would make of others. So that any source of
+numbers may stand behind it, from `random` to Hypothesis, all that is left to chance is asked of one
+function.
 
     rule_text(random.Random(7).randrange)
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Below = Callable[[int], int]  # a number from 0 to n − 1
+
+NAMES = (
+    "turns_left", "coins", "die", "thrown", "pile", "hand", "played", "field", "square", "man",
+    "men", "bid", "height", "tired", "wind", "call", "vane", "called", "way", "force", "paying",
+    "paid", "climb", "bidding", "think", "earn", "give", "throw", "turn_it", "draw", "put", "go_up",
+    "main", "n", "p", "c", "s",
+)  # fmt: skip
+HOSTILE = (
+    "c2", "c_2", "c_", "C", "c22", "t", "t2", "s_", "n2", "k", "x", "a_b", "bits", "BIT",
+    "ABOVE", "RELATED", "LINE", "round_from", "totals_of", "playout", "moves2", "moves_0_main",
+    "take_0_0", "can_complete_pay_3", "begin", "chance", "players", "int", "list", "len", "range",
+    "lambda", "class", "self", "print", "None_", "state",
+)  # fmt: skip
 
 
 def rule_text(below: Below) -> str:
@@ -23,7 +39,14 @@ def rule_text(below: Below) -> str:
     for feature in features:
         if below(3) or feature is features[-1]:
             feature(text)
-    return text.written()
+    return renamed(text.written(), below(len(HOSTILE))) if below(2) else text.written()
+
+
+def renamed(text: str, first: int) -> str:
+    """The same game with the names of `HOSTILE` in turn, from number `first` on."""
+    others = (*HOSTILE[first:], *HOSTILE[:first])
+    other = dict(zip(NAMES, others, strict=True))
+    return re.sub(r"[a-z_]+", lambda word: other.get(word[0], word[0]), text)
 
 
 @dataclass(slots=True)

@@ -3,7 +3,9 @@
 A function takes the selections as masks and tells whether a finish can be reached from there. What
 failed is remembered by its key; what no further element can mend is given up at once. Why both are
 sound is told in `core.footprint`, whose analysis is used. The last step has a faster search of its
-own where that is possible (`descent`).
+own where that is possible (`descent`). Both engines search the same drafts in the same order, but
+give up hope on different grounds: a guard that ends in an error somewhere in a search may be asked
+by one of them only.
 """
 
 from __future__ import annotations
