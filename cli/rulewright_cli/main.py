@@ -8,6 +8,7 @@ mistake it was. What is a mistake of ours says so and asks to be reported.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ from .memory import out_of_memory
 
 FINE, FINDINGS, MISUSE, FAILED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
 """Exit codes. FAILED: Rulewright itself could not go on, which says nothing about the rules."""
+
+NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 DEBUG = "RULEWRIGHT_DEBUG"
 """The environment variable that brings out where a mistake of ours is."""
@@ -120,11 +123,12 @@ def _report(error: Exception) -> int:
         _complain(str(error))
         found = isinstance(error, RulesError | PlayError | RecordError | LimitError)
         return FINDINGS if found else MISUSE
-    if isinstance(error, OSError) and error.filename is None:
-        _drop(sys.stdout)  # what is written to a file names it
-        _complain(f"the output cannot be written: {error.strerror or error}")
-    elif isinstance(error, OSError):
-        _complain(f"{error.filename}: {error.strerror or error}")
+    if isinstance(error, OSError):
+        where = error.filename or "the system refuses"
+        if error.filename is None and error.errno in NOT_WRITTEN:
+            where = "the output cannot be written"
+            _drop(sys.stdout)
+        _complain(f"{where}: {error.strerror or error}")
     elif isinstance(error, MemoryError):
         _complain(out_of_memory())
     else:
