@@ -113,11 +113,15 @@ def command(
                 loaded = settings[0].load()  # what is wrong with it is told before anything else
         except OutOfTime:
             fail(f"{budget:g} s were over before {settings[0]} was loaded: nothing was looked at")
-    jobs = jobs or min(processors(), len(settings))
+    if jobs is None:
+        worth = len(settings) if budget is None else int(budget // STARTING)
+        jobs = max(1, min(processors(), len(settings), worth))
     orders = Orders(names, seed or 0, games, None, longest, shrinking)
     verdicts, complete = list[Verdict](), True
+    # workers that have not even begun by then, on a busy machine, are waited for no longer
+    last = 1.1 * budget - (time.perf_counter() - began) if budget and len(settings) > 1 else None
     try:
-        with _progress(len(settings), games, budget) as (done, tell):
+        with _progress(len(settings), games, budget) as (done, tell), Deadline(last).enforced():
             source = judge_all(
                 settings, orders, jobs=jobs, deadline=deadline, game=loaded, tell=tell
             )
@@ -127,6 +131,8 @@ def command(
                     done(len(verdicts))
                     if not as_json:
                         report(screen, verdict)
+    except OutOfTime:
+        pass  # what there is no verdict of is said to be left out
     except KeyboardInterrupt:
         complete = False
     seconds = time.perf_counter() - began
@@ -258,6 +264,7 @@ def left_out(
             screen.say(text)
 
 
+STARTING = 10.0  # seconds of budget for which a worker is worth the moment that it takes to start
 MOST_LATE = 10  # settings that are named
 
 

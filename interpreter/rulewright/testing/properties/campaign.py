@@ -30,6 +30,7 @@ from .trial import Trial, actions_of, endings_of, put_on_trial
 
 BRIEF = 25  # decisions
 LEAST = 1.0  # seconds that a setting gets; where there are too many, the last ones get none
+LOADING = "loading the game"
 GRACE = 2.0  # seconds that a worker may take beyond its time, to say what it has found
 
 
@@ -115,7 +116,7 @@ def judge(
     except MemoryError:
         return Verdict(setting, error="there is not enough memory to play it")
     except OutOfTime:
-        return Verdict(setting, untimely=("loading the game",))
+        return Verdict(setting, untimely=(LOADING,))
 
 
 def _judged(
@@ -235,18 +236,25 @@ def judge_all(
 
     `game`: the setting, loaded already, if there is but one. Closing the iterator ends the workers.
     """
-    waiting = list(settings)[::-1]
+    waiting, least = list(settings)[::-1], LEAST
+
+    def learnt(verdict: Verdict) -> Verdict:
+        """If not even loading was done in its time, the next settings get more."""
+        nonlocal least
+        if LOADING in verdict.untimely:
+            least *= 2
+        return verdict
 
     def following(_: object = None) -> tuple[Setting, Orders] | None:
         if not waiting or deadline.left < LEAST / 4:
             return None
-        share = max(LEAST, deadline.left * jobs / max(jobs, len(waiting)))
+        share = max(least, deadline.left * jobs / max(jobs, len(waiting)))
         seconds = None if isinf(share) else min(deadline.left, share)
         return waiting.pop(), replace(orders, seconds=seconds)
 
     if jobs == 1 or len(settings) < 2:
         while (task := following()) is not None:
-            yield judge(*task, game=game, tell=tell)
+            yield learnt(judge(*task, game=game, tell=tell))
         return
 
     def how_long(task: tuple[Setting, Orders], last: object) -> float:
@@ -257,7 +265,7 @@ def judge_all(
     with closing(work_on(_judge, (), following, jobs=jobs, patience=how_long)) as replies:
         for reply in replies:
             late = Verdict(reply.task[0], untimely=("all of it",))
-            yield reply.result if reply.result is not None else late
+            yield learnt(reply.result if reply.result is not None else late)
 
 
 def _judge() -> Callable[[tuple[Setting, Orders]], Iterator[Verdict]]:
