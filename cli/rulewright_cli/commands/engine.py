@@ -49,9 +49,11 @@ def command(engine: EngineName, root: str | None, seconds: float) -> None:
       {"do":"observe","seat":0}  {"do":"why","move":"draw"}  {"do":"perft","depth":3}
 
     An answer begins with "ok": true, or is {"ok":false,"error":{"code","message"}}, and then the
-    game is as it was. Paths begin in the folder, and no other file is ever read. A line has at most
-    4 MiB, a game 100,000 moves and answers of chance; perft goes at most 100 decisions deep and
-    carries out at most a million moves.
+    game is as it was; of a record that does not replay the error says where, too, as "parting".
+    What is undone may be anything, a throw for one: among people who play for a result, offer less.
+    Paths begin in the folder, and no other file is ever read. A line has at most 4 MiB, a game
+    100,000 moves and answers of chance; perft goes at most 100 decisions deep and carries out at
+    most a million moves.
     """
     from rulewright.play.protocol import LONGEST_LINE, Session, too_long
 
