@@ -20,13 +20,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LOWEST, NEWEST = ROOT / "constraints-lowest.txt", ROOT / "constraints.txt"
 SUBSET = (  # a part that uses each of them, in a few seconds
-    "tests/cli/test_main.py",
+    "tests/cli/test_main.py::test_every_command_has_help",
+    "tests/cli/test_main.py::test_misuse_is_a_message_and_exit_code_2",
     "tests/cli/test_hostile_output.py::test_markup_in_words_is_words",
     "tests/unit/play/test_record.py::test_a_finished_game_replays",
     "tests/unit/play/test_record.py::test_a_file_that_is_missing_or_no_json",
     "tests/unit/testing/test_strategies.py::test_texts_are_games_that_can_be_played",
 )
-ALONE = "-k=not closed_pipe and not survives_a_terminal"  # which take processes of their own
 
 
 def versions(file: Path) -> dict[str, tuple[int, ...]]:
@@ -94,7 +94,7 @@ def test_the_lowest_versions_do(tmp_path: Path) -> None:
         pytest.skip("no package index can be reached, so the lowest versions were not tried")
     assert installed.returncode == 0, installed.stdout
     done = run(
-        python, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", ALONE, *SUBSET,
+        python, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", *SUBSET,
         HOME=str(tmp_path),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout

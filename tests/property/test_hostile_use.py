@@ -375,7 +375,7 @@ def end_of(arguments: list[str], typed: bytes = b"") -> object:
     if arguments[0] == "engine" and code == 0:
         for line in said.splitlines():
             check_answer(line)
-    elif "--json" in arguments and code == 0 and "--help" not in arguments:
+    elif "--json" in arguments and code == 0 and not {"--help", "--"} & {*arguments}:
         json.loads(said)
     return code
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import chdir, nullcontext
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
+
+from ..options import fail
 
 if TYPE_CHECKING:
     from rulewright.game import EngineName
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--root",
-    type=click.Path(exists=True, file_okay=False, executable=True),
+    metavar="FOLDER",
     help="Serve the rule files in this folder too, by paths inside it.",
 )
 @click.option(
@@ -58,6 +61,8 @@ def command(engine: EngineName, root: str | None, seconds: float) -> None:
     from rulewright.play.protocol import LONGEST_LINE, Session, too_long
 
     out = sys.stdout.buffer
+    if root is not None and not (os.path.isdir(root) and os.access(root, os.X_OK)):
+        fail(f"--root wants a folder that can be entered, not {root}")
     with nullcontext() if root is None else chdir(root):  # files are called by paths inside it
         session = Session(engine=engine, root=None if root is None else ".", seconds=seconds)
         for line in _lines(sys.stdin.buffer, LONGEST_LINE):
