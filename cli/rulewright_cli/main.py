@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -19,6 +20,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from .memory import out_of_memory
+from .time_limit import TimeOver, time_limit
 
 FINE, FINDINGS, MISUSE, FAILED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
 """Exit codes. FAILED: Rulewright itself could not go on, which says nothing about the rules."""
@@ -96,6 +98,9 @@ class Commands(click.Group):
         except (KeyboardInterrupt, click.Abort):
             _complain("\ninterrupted")
             code = INTERRUPTED
+        except TimeOver:
+            _complain("stopped: the time that --time-limit allows is over")
+            code = FAILED
         except Exception as error:
             code = _report(error)
         sys.exit(code if isinstance(code, int) else FINE)
@@ -205,5 +210,15 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     callback=_print_version,
     help="Print the version and exit.",
 )
-def cli() -> None:
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(min=0.1, max=threading.TIMEOUT_MAX),
+    metavar="SECONDS",
+    help="Stop any command after so long, whatever it is doing.",
+)
+@click.pass_context
+def cli(ctx: click.Context, seconds: float | None) -> None:
     """Board and card games as text: check the rules, play, test and measure them."""
+    if seconds is not None:
+        ctx.with_resource(time_limit(seconds))
