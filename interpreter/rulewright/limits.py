@@ -10,10 +10,10 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
-_AGAIN = 1.0  # seconds after which an interruption that was lost on the way is repeated
+_AT_ONCE = 1e-6  # seconds; none at all would be no alarm
 
 
 class OutOfTime(BaseException):
@@ -56,20 +56,38 @@ class Deadline:
         """One in so many seconds from now, or this one if it comes earlier."""
         return Deadline(min(seconds, self.left), now=self._now)
 
-    @contextmanager
-    def enforced(self) -> Iterator[None]:
-        """Raise `OutOfTime` in the middle of whatever is done within, as soon as it has come."""
+    def enforced(self) -> AbstractContextManager[None]:
+        """Raise `OutOfTime` in the middle of whatever is done within, once, as soon as it has come.
+
+        What catches that by mistake goes on until the next `check`.
+        """
         self.check()
         if math.isinf(self.left) or not _can_interrupt():
-            yield
-            return
-        before = signal.signal(signal.SIGALRM, _interrupt)
-        outer = signal.setitimer(signal.ITIMER_REAL, self.left or 1e-6, _AGAIN)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, *outer)
-            signal.signal(signal.SIGALRM, before)
+            return nullcontext()
+        return _Alarm(self.left)
+
+
+class _Alarm:
+    """The alarm of the system, set to ring once while something is done.
+
+    It rings once, and nothing is left to be tidied up later: if it does while the block is being
+    left, that may be all that happens there, and no second alarm may meet what is done afterwards.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        self._before = signal.signal(signal.SIGALRM, _interrupt)
+        self._began = time.monotonic()
+        self._outer, _ = signal.setitimer(signal.ITIMER_REAL, self._seconds or _AT_ONCE)
+
+    def __exit__(self, *error: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)
+        if self._outer:
+            left = self._outer - (time.monotonic() - self._began)
+            signal.setitimer(signal.ITIMER_REAL, max(left, _AT_ONCE))
 
 
 NEVER = Deadline()

@@ -67,19 +67,29 @@ def test_it_reaches_into_the_middle() -> None:
 
 
 @HAS_ALARM
-def test_one_that_is_caught_by_mistake_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.limits._AGAIN", 0.01)
-    lost = 0
-    with pytest.raises(OutOfTime), Deadline(0.01).enforced():
-        for _ in count():
-            try:
-                for _ in count():
+def test_no_alarm_is_left_wherever_it_met_the_block() -> None:
+    """Some ring while a block is entered or left, and who keeps the error keeps its frames."""
+    kept = []
+    for number in range(1000):
+        try:
+            with Deadline((number % 40 + 1) * 1e-5).enforced():
+                for _ in range(number % 37 * 20):
                     pass
-            except OutOfTime:
-                lost += 1
-                if lost == 2:
-                    raise
-    assert lost == 2
+        except OutOfTime as error:
+            kept.append(error)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    assert kept
+
+
+@HAS_ALARM
+def test_the_outer_one_comes_in_time_whatever_the_inner_took() -> None:
+    with pytest.raises(OutOfTime), Deadline(60).enforced():
+        with pytest.raises(OutOfTime), Deadline(0.05).enforced():
+            for _ in count():
+                pass
+        left, _ = signal.getitimer(signal.ITIMER_REAL)
+        assert 0 < left < 59.96
+        raise OutOfTime
 
 
 def test_other_threads_are_left_alone() -> None:
