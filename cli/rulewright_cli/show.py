@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from rulewright.core.ir import Cell, Domain, Number, StackOf, Truth, Type
-from rulewright.testing.position import is_box
+from rulewright.runtime.sight import is_box
 
 from .cells import draw_cells, legend_of_cells
 from .facts import Facts

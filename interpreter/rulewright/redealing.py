@@ -21,9 +21,12 @@ from typing import cast
 from .backends.protocol import Code, Engine
 from .core.ir import Program
 from .diagnostics import RulewrightError
+from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, below, picked, shuffled, stream
 from .runtime.layout import CHANCE, Slots
-from .runtime.observation import looks_alike, waiting
+from .runtime.memory import Memory
+from .runtime.observation import looks_alike
+from .runtime.sight import waiting
 
 TRIES, MOST_CHANGES = 5, 60  # changes that are tried: for each thing, in all
 MOST_STEPS = 600  # that are played again for them
@@ -84,8 +87,9 @@ class Past:
     setup: bool
     steps: Sequence[Step]
 
-    def otherwise(self, seat: int, seed: int) -> Slots | None:
-        """The slots of a game that the seat cannot tell from this one, its chance source left 0.
+    def otherwise(self, seat: int, seed: int) -> tuple[Slots, Memory] | None:
+        """The slots of a game that the seat cannot tell from this one, its chance source left 0,
+        and what seats know in it.
 
         None if the game cannot be played again.
         """
@@ -107,7 +111,18 @@ class Past:
                 made[number : number + len(again)] = again
             if left <= 0:
                 break
-        return made[-1].after
+        return made[-1].after, self._memory(made)
+
+    def _memory(self, made: list[_Made]) -> Memory:
+        """What seats know after these steps."""
+        following, before = follower(self.engine.program), self.table
+        memory = following.first(before)
+        for one in made:
+            memory = following.after(
+                memory, before, one.step.move, one.step.answers, setup=self.setup
+            )
+            before = one.after
+        return memory
 
     def _as_it_was(self) -> list[_Made] | None:
         """The real game, step by step."""

@@ -21,19 +21,15 @@ from .backends.reference import weigher
 from .core.evaluate import Reader, Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
+from .following import follower
 from .redealing import Past, Step, has_hidden_marks
 from .runtime.chance import Asked, NeedChance, Question, check, stream
 from .runtime.layout import CHANCE, OVER, POINT, Slots
+from .runtime.looking import open_scores
+from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
-from .runtime.observation import (
-    Json,
-    canonical,
-    exchange,
-    knowledge,
-    observe,
-    visible,
-    waiting,
-)
+from .runtime.observation import Json, canonical, exchange, observe
+from .runtime.sight import visible, waiting
 from .runtime.why import Reason, reasons
 
 
@@ -90,7 +86,7 @@ class _Past:
     and in numbers; how many steps and decisions there have been, with it."""
 
     before: _Past | None
-    slots: Slots
+    point: _Point
     pending: _Pending | None
     kind: Literal["move", "outcome"]
     words: tuple[str, ...]
@@ -99,20 +95,40 @@ class _Past:
     decisions: int
 
 
+@dataclass(slots=True, eq=False)
+class _Point:
+    """A decision or the end, and how it was reached: from the point before, by a move (None: the
+    beginning), with what chance answered (None: a seeded stream did). `memory`: what seats know
+    here, once somebody has asked."""
+
+    slots: Slots
+    before: _Point | None = None
+    move: Code | None = None
+    answers: tuple[tuple[int, ...], ...] | None = None
+    setup: bool = True
+    memory: Memory | None = None
+
+
 class State:
     """A position and how it came about. Made by `begin`, or from slots that wait at a decision.
 
     It belongs to one thread at a time; a copy is a state of its own, though they share their past.
     """
 
-    __slots__ = ("_asked", "_codes", "_origin", "_past", "_pending", "_slots", "engine", "seed")
+    __slots__ = ("_asked", "_codes", "_origin", "_past", "_pending", "_point", "engine", "seed")
 
     def __init__(
-        self, engine: Engine, slots: Slots, *, asked: bool = False, seed: int | None = None
+        self,
+        engine: Engine,
+        slots: Slots,
+        *,
+        asked: bool = False,
+        seed: int | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.engine = engine
         self.seed = seed  # that the game was begun with, if it was; chance itself is in the slots
-        self._slots = slots
+        self._point = _Point(slots, memory=memory)
         self._asked = asked
         self._pending: _Pending | None = None
         self._past: _Past | None = None
@@ -128,7 +144,12 @@ class State:
     @property
     def slots(self) -> Slots:
         """The slots, to be read only; at a question to chance, as they were before the step."""
-        return self._slots
+        return self._point.slots
+
+    @property
+    def memory(self) -> Memory:
+        """What seats know of hidden components; at a question to chance, before the step."""
+        return _remembered(self.engine, self._point)
 
     @property
     def to_move(self) -> int | Literal["chance"] | None:
@@ -139,12 +160,12 @@ class State:
 
     @property
     def over(self) -> bool:
-        return self._pending is None and self._slots[POINT] == OVER
+        return self._pending is None and self.slots[POINT] == OVER
 
     @property
     def choice(self) -> Choose | None:
         """The choice that is waiting, with its words; None if chance is asked and at the end."""
-        return None if self._pending is not None else waiting(self.engine.program, self._slots)
+        return None if self._pending is not None else waiting(self.engine.program, self.slots)
 
     @property
     def phase(self) -> str:
@@ -168,7 +189,7 @@ class State:
         choice = self.choice
         if choice is None:
             return []
-        read = partial(self.engine.layout.get, self._slots)
+        read = partial(self.engine.layout.get, self.slots)
         return [Move(choice.point, code, choice, read) for code in self._offered()]
 
     def why_not(self, text: str) -> list[Reason]:
@@ -179,12 +200,12 @@ class State:
             return [Reason("the game is over" if self.over else "it is for chance to decide now")]
         if read_among(text, choice, self._offered(), self._read) is not None:
             return []
-        program, slots = self.engine.program, self._slots
+        program, slots = self.engine.program, self.slots
         return reasons(program, choice, self._read, text, lambda: weigher(program, slots))
 
     def scores(self) -> list[int]:
         """Total points of each seat as the position stands."""
-        return list(self.engine.totals(self._slots))
+        return list(self.engine.totals(self.slots))
 
     def score_lines(self) -> dict[str, list[int]]:
         """Points by score line and seat as the position stands."""
@@ -202,7 +223,7 @@ class State:
         """The result, once the game is over: who has won, and how it ended."""
         if not self.over:
             return None
-        winners, case = self.engine.verdict(self._slots)
+        winners, case = self.engine.verdict(self.slots)
         result = self.engine.program.outcome[case].names if case >= 0 else ()
         return {
             "winners": list(elements_of_mask(winners)),
@@ -212,12 +233,17 @@ class State:
         }
 
     def observation(self, seat: int) -> dict[str, Json]:
-        """What a seat sees, as plain JSON (see `runtime.observation.observe`).
+        """What a seat sees and knows, as plain JSON (see `runtime.observation.observe`).
+
+        `scores` are points by seat as the position stands: null where they are worked out from what
+        the seat does not see, and all of them told at the end.
 
         While chance is asked, the table is shown as it was before the step.
         """
         self._check_seat(seat)
-        seen = observe(self.engine.program, self.engine.layout, self._slots, seat)
+        engine = self.engine
+        seen = observe(engine.program, engine.layout, self.slots, seat, self.memory)
+        seen["scores"] = self._scores_for(seat)
         if self._pending is not None:
             seen |= {"to_move": "chance", "over": False, "phase": "chance"}
         return seen
@@ -225,7 +251,7 @@ class State:
     def key(self) -> bytes:
         """16 bytes, equal for equal positions on every machine and engine; chance to come and the
         past do not count."""
-        plain: list[object] = [canonical(self.engine.program, self.engine.layout, self._slots)]
+        plain: list[object] = [canonical(self.slots)]
         if self._pending is not None:
             plain += [self._pending.move, self._pending.setup, self._pending.outcomes]
         text = json.dumps(plain, separators=(",", ":"))
@@ -276,13 +302,14 @@ class State:
         past = self._past
         if past is None:
             raise UsageError("there is nothing to take back")
-        self._slots, self._pending, self._past = past.slots, past.pending, past.before
+        self._point, self._pending, self._past = past.point, past.pending, past.before
         self._codes = None
 
     def copy(self) -> State:
         """An independent state with the same past."""
-        other = State(self.engine, self._slots, asked=self._asked, seed=self.seed)
-        other._pending, other._past, other._codes = self._pending, self._past, self._codes
+        other = State(self.engine, self.slots, asked=self._asked, seed=self.seed)
+        other._point, other._pending, other._past = self._point, self._pending, self._past
+        other._codes = self._codes
         other._origin = self._origin
         return other
 
@@ -300,13 +327,15 @@ class State:
         if self._pending is not None:
             raise UsageError("nothing can be dealt anew while chance is asked")
         program, layout = self.engine.program, self.engine.layout
-        slots = self._slots
+        slots, memory = self.slots, self.memory
         if self._origin is not None and has_hidden_marks(program):
             other = Past(self.engine, *self._origin, list(self._made())).otherwise(seat, seed)
             if other is not None:
-                other[CHANCE] = slots[CHANCE]
-                slots = other
-        return State(self.engine, exchange(program, layout, slots, seat, seed), asked=self._asked)
+                chance = slots[CHANCE]
+                slots, memory = other
+                slots[CHANCE] = chance
+        slots, memory = exchange(program, layout, slots, seat, seed, memory)
+        return State(self.engine, slots, asked=self._asked, memory=memory)
 
     # --------------------------------------------------------------------------------- the past
 
@@ -344,11 +373,11 @@ class State:
     def reveals_since(self, step: int) -> bool:
         """Has a seat come to see a component, since `steps` was `step`, that it did not know?"""
         expect(step, int, "a step", "a whole number")
-        after = self._slots
+        after = self.slots
         for past in islice(self._pasts(), max(0, self.steps - step)):
-            if self._reveals(past.slots, after):
+            if self._reveals(past.point, after):
                 return True
-            after = past.slots
+            after = past.point.slots
         return False
 
     def _pasts(self) -> Iterator[_Past]:
@@ -369,24 +398,26 @@ class State:
                 answers.append(past.numbers)
         yield Step(move, tuple(answers))
 
-    def _reveals(self, before: Slots, after: Slots) -> bool:
+    def _reveals(self, before: _Point, after: Slots) -> bool:
         program, layout = self.engine.program, self.engine.layout
         for seat in range(program.seats.size):
-            seen = visible(program, layout, before, seat)
+            seen = visible(program, layout, before.slots, seat)
             for domain, mask in visible(program, layout, after, seat).items():
-                known = knowledge(program, layout, before, seat, domain)
-                if mask & ~(seen[domain] | known):
-                    return True
+                new = mask & ~seen[domain]
+                if new:
+                    memory = _remembered(self.engine, before)
+                    if not all(memory.is_known(seat, domain, c) for c in elements_of_mask(new)):
+                        return True
         return False
 
     # ----------------------------------------------------------------------------------- within
 
     def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
-        return self.engine.layout.get(self._slots, cell, keys)
+        return self.engine.layout.get(self.slots, cell, keys)
 
     def _offered(self) -> list[Code]:
         if self._codes is None:
-            self._codes = self.engine.moves(self._slots)
+            self._codes = self.engine.moves(self.slots)
         return self._codes
 
     def _advance(
@@ -400,13 +431,13 @@ class State:
     ) -> None:
         """Run a step from where it begins and remember the state before it."""
         steps, decisions = self.steps + 1, self.decisions + (kind == "move")
-        past = _Past(self._past, self._slots, self._pending, kind, words, numbers, steps, decisions)
+        past = _Past(self._past, self._point, self._pending, kind, words, numbers, steps, decisions)
         self._run(move, setup, outcomes)
         self._past = past
 
     def _run(self, move: Code | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
         """Run a step to its end, or to a question; nothing is changed if it goes wrong."""
-        work = self.engine.layout.copy(self._slots)
+        work = self.engine.layout.copy(self.slots)
         if self._asked:
             work[CHANCE] = Asked(list(outcomes))
         pending = None
@@ -420,7 +451,8 @@ class State:
         else:
             if self._asked:
                 work[CHANCE] = 0
-            self._slots = work
+            answers = outcomes if self._asked else None
+            self._point = _Point(work, self._point, move, answers, setup)
         self._pending = pending
         self._codes = None
 
@@ -433,11 +465,42 @@ class State:
             return Domain("number", "range", labels)
         return cell.type.domain
 
+    def _scores_for(self, seat: int) -> list[Json]:
+        """The points that a seat may be told; all of them at the end, for they are the result."""
+        program, layout, slots = self.engine.program, self.engine.layout, self.slots
+        told = open_scores(program, layout, slots, seat)
+        if self.over or all(told):
+            return [*self.scores()]
+        if not any(told):
+            return [None for _ in told]
+        return [points if ok else None for points, ok in zip(self.scores(), told, strict=True)]
+
     def _check_seat(self, seat: int) -> None:
         expect(seat, int, "a seat", "a whole number")
         count = self.engine.program.seats.size
         if not 0 <= seat < count:
             raise UsageError(f"there is no seat {shown(seat)}: seats are numbered 0 to {count - 1}")
+
+
+def _remembered(engine: Engine, point: _Point) -> Memory:
+    """What seats know at a point: worked out from the last one of which it is known."""
+    following = follower(engine.program)
+    new: list[_Point] = []
+    at: _Point | None = point
+    while at is not None and at.memory is None:
+        new.append(at)
+        at = at.before
+    memory = at.memory if at is not None else None
+    for one in reversed(new):
+        if one.before is None or memory is None:
+            memory = following.first(one.slots)
+        else:
+            memory = following.after(
+                memory, one.before.slots, one.move, one.answers, setup=one.setup
+            )
+        one.memory = memory
+    assert memory is not None
+    return memory
 
 
 def begin(

@@ -66,7 +66,7 @@ scenario "Upgrades"
 
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
-    (tmp_path / "cards.csv").write_text("name,value\nAce,1\nBee,2\nCat,3\n")
+    (tmp_path / "cards.csv").write_text("name,value\nAce,1\nBee,2\nCat,3\nDog,4\n")
     (tmp_path / "rings.csv").write_text("name,weight\ngold,3\ntin,1\n")
     (tmp_path / "rings.game").write_text(RULES)
     return load(str(tmp_path / "rings.game"))

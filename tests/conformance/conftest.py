@@ -133,7 +133,7 @@ class Maker:
             "chosen": ((), ir.SetOf(CARD), 0, "choice"),
             "also": ((), ir.SetOf(NODE), 0, "choice"),
             "aim": ((), optional(COLOUR), -1, "choice"),
-            "known": ((SEAT,), ir.SetOf(CARD), 0, "knowledge"),
+            "known": ((SEAT,), ir.SetOf(CARD), 0, "mark"),
             "bag": ((), ir.SetOf(tile), tile.everything(), "zone"),
             "rack": ((SEAT,), ir.SetOf(tile), 0, "zone"),
             "tower": ((), ir.StackOf(tile), 0, "zone"),
@@ -286,7 +286,7 @@ class Maker:
         """Reads and look-ups of a type, with keys made at random."""
         found: list[ir.Expr] = []
         for cell in self.cells.values():
-            if cell.type == kind and cell.role not in ("knowledge", "choice"):
+            if cell.type == kind and cell.role != "choice":
                 found.append(read(cell, *(self.key(key) for key in cell.keys)))
         for table in self.tables:
             if table.type == kind:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -374,7 +374,7 @@ def short_undo(patch: pytest.MonkeyPatch) -> None:
         cell = next(c for c in state.engine.program.cells if c.name == "sales")
         slots = state.engine.layout.copy(state.slots)
         state.engine.layout.put(slots, cell, (), 0)
-        state._slots = slots
+        state._point = replace(state._point, slots=slots)
 
     patch.setattr(State, "undo", forgetting)
 

@@ -56,7 +56,6 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         "tokens": ((SEAT,), ir.Number(0, 2), 2, "all", "mark"),
         "want": ((), ir.Element(PRIZE, optional=True), -1, "chooser", "choice"),
         "payment": ((), ir.SetOf(CARD), 0, "chooser", "choice"),
-        "known": ((SEAT,), ir.SetOf(CARD), 0, "nobody", "knowledge"),
     }
     cells = {
         name: ir.Cell(i, name, keys, kind, start, seen, role)
@@ -122,17 +121,13 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
     def put(name: str, value: ir.Expr, *keys: ir.Expr) -> ir.Assign:
         return ir.Assign(cells[name], keys, value)
 
-    def learn(card: ir.Expr) -> ir.For:
-        learned = op("union", read(cells["known"], s), op("set", card, type=ir.SetOf(CARD)))
-        return ir.For(s, const(3, ir.SetOf(SEAT)), put("known", learned, s))
-
     pile, draft = ir.Place(cells["pile"], ()), ir.Place(cells["draft"], ())
     acted = put("passes", const(0))
     take = ir.Alternative(
         "take",
         (ir.Param(c, replace(read(cells["draft"]), span=line(4))),),
         (),
-        ir.Seq((ir.Move(c, draft, hand_of_me), learn(c), ir.Deal(pile, draft), acted)),
+        ir.Seq((ir.Move(c, draft, hand_of_me), ir.Deal(pile, draft), acted)),
         ir.Message(("take ", c)),
     )
     draw = ir.Alternative(

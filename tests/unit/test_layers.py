@@ -29,6 +29,7 @@ LAYERS = (
     ("check",),
     ("runtime",),
     ("backends",),
+    ("following",),
     ("redealing",),
     ("state", "catalogue"),
     ("game",),

@@ -132,7 +132,7 @@ class _Sheet:
         yield (Piece(board.name.capitalize(), "bold"), Piece(words, "dim"))
 
     def zones(self) -> list[tuple[str, ...]]:
-        from rulewright.testing.position import is_box
+        from rulewright.runtime.sight import is_box
 
         cells = (cell for cell in self.game.program.cells if cell.role == "zone")
         return [self._cell(cell) for cell in cells if not (cell.grows or is_box(cell))]
@@ -184,7 +184,7 @@ def with_facts(game: Game) -> list[Domain]:
 
 def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
     """A game as JSON: the catalogue's entry, settings, and what is on the table."""
-    from rulewright.testing.position import is_box
+    from rulewright.runtime.sight import is_box
 
     from ..growing import growing
 

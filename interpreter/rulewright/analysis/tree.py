@@ -15,11 +15,14 @@ from itertools import permutations
 from ..backends.protocol import Code, Engine
 from ..core.ir import Choose
 from ..diagnostics import RulewrightError
+from ..following import follower
 from ..game import Game
 from ..runtime.chance import Asked, NeedChance, Question
 from ..runtime.layout import CHANCE, OVER, POINT, Slots
+from ..runtime.memory import Memory
 from ..runtime.move import text_of
-from ..runtime.observation import observe, waiting
+from ..runtime.observation import observe
+from ..runtime.sight import waiting
 
 BY_CHANCE, END = -1, -2
 
@@ -155,6 +158,7 @@ class _Growth:
 
     def __init__(self, game: Game, seen: Callable[[str], str], most: int) -> None:
         self.engine, self.seen, self.most = game.engine, seen, most
+        self.following = follower(game.engine.program)
         self.grown = Tree(game.seats)
         self.memories: dict[tuple[int, str], int] = {}
         self.latest = [""]  # of each memory, the observation that came last
@@ -163,34 +167,36 @@ class _Growth:
 
     def tree(self) -> Tree:
         nothing = (0,) * self.grown.seats
-        steps = [(-1, _Step(self.engine.layout.fresh()), nothing)]
+        fresh = self.engine.layout.fresh()
+        steps = [(-1, _Step(fresh), nothing, self.following.first(fresh))]
         while steps:
-            parent, step, memories = steps.pop()
+            parent, step, memories, memory = steps.pop()
             number = len(self.grown.nodes)
             if parent >= 0:
                 self.grown.nodes[parent].children.append(number)
             after = step.carried_out(self.engine)
             if isinstance(after, Question):
                 self.grown.nodes.append(Node(BY_CHANCE))
-                next_ = [(number, step.answered(o), memories) for o in _outcomes(after)]
+                next_ = [(number, step.answered(o), memories, memory) for o in _outcomes(after)]
             elif (choice := waiting(self.engine.program, after)) is None:
                 self.grown.nodes.append(Node(END, points=self.engine.totals(after)))
                 next_ = []
             else:
-                next_ = self.decision(number, after, choice, memories)
+                memory = self.following.after(memory, step.slots, step.move, step.outcomes)
+                next_ = self.decision(number, after, choice, memories, memory)
             steps += reversed(next_)
             _limit(len(self.grown.nodes) + len(steps), self.most)
         return self.grown
 
     def decision(
-        self, number: int, slots: Slots, choice: Choose, memories: Memories
-    ) -> list[tuple[int, _Step, Memories]]:
+        self, number: int, slots: Slots, choice: Choose, memories: Memories, memory: Memory
+    ) -> list[tuple[int, _Step, Memories, Memory]]:
         """Add the node of a decision; the steps from there."""
         layout, program = self.engine.layout, self.engine.program
         me = layout.get(slots, program.me, ())
         assert isinstance(me, int)
         for seat in range(self.grown.seats):
-            observed = json.dumps(observe(program, layout, slots, seat))
+            observed = json.dumps(observe(program, layout, slots, seat, memory))
             memories = self.with_observation(memories, seat, self.seen(observed))
         codes = self.engine.moves(slots)
         read = layout.reader(slots)
@@ -202,7 +208,7 @@ class _Growth:
         self.grown.nodes.append(Node(me, information=self.sets[known]))
         told = {me} if choice.secret or choice.cover else range(self.grown.seats)
         return [
-            (number, _Step(slots, code), self.with_move(memories, told, text))
+            (number, _Step(slots, code), self.with_move(memories, told, text), memory)
             for code, text in zip(codes, texts, strict=True)
         ]
 

@@ -117,8 +117,6 @@ class ReferenceEngine:
         self._opened: dict[Opening, ReferenceEngine] = {}
         self._completion = Completion(program.composes)
         self._play = _Play.of(program, _Steps(self.layout, watch=watch))
-        # Nothing but observation reads what seats know, and in a playout nobody observes.
-        self._unobserved = _Play.of(program, _Steps(self.layout, knowing=False))
         tried = self._play.steps if watch is None else _Steps(self.layout)
         self._reaching = Reaching(program.courses, self.layout, tried.of)
         self.weighing = Weighing(program.courses, self.layout, tried.of)
@@ -155,10 +153,7 @@ class ReferenceEngine:
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
-        self._apply(self._play, slots, move)
-
-    def _apply(self, play: _Play, slots: Slots, move: Code) -> None:
-        waiting = play.waiting[slots[POINT]]
+        waiting = self._play.waiting[slots[POINT]]
         run = self._run(slots, arguments(waiting.choose.alternatives[move[0]], move[1:]))
         broken = waiting.bodies[move[0]](run)
         for rest in waiting.rests:
@@ -189,7 +184,7 @@ class ReferenceEngine:
         """A game from its start to its end with every choice uniformly random."""
         slots = self.layout.fresh()
         slots[CHANCE] = chance
-        _stop(slots, self._unobserved.whole(self._run(slots, {})))
+        _stop(slots, self._play.whole(self._run(slots, {})))
         decisions = options = 0
         while slots[POINT] != OVER:
             if decisions == longest:
@@ -200,7 +195,7 @@ class ReferenceEngine:
                 players, k = below(players, len(moves))
             decisions += 1
             options += len(moves)
-            self._apply(self._unobserved, slots, moves[k])
+            self.apply(slots, moves[k])
         return Playout(decisions, options, self.totals(slots), self.verdict(slots))
 
     def plan_of(self, course: Course) -> Plan:
@@ -321,10 +316,10 @@ class _Play:
 
 
 class _Steps:
-    """The steps of statements, each made once; without what is for knowledge unless `knowing`."""
+    """The steps of statements, each made once."""
 
-    def __init__(self, layout: Layout, *, knowing: bool = True, watch: Watch | None = None) -> None:
-        self.layout, self.knowing, self.watch = layout, knowing, watch
+    def __init__(self, layout: Layout, *, watch: Watch | None = None) -> None:
+        self.layout, self.watch = layout, watch
         self._made: dict[int, Step] = {}  # by the identity of the statement
 
     def of(self, stmt: Stmt) -> Step:
@@ -375,7 +370,7 @@ class _Steps:
         return lambda run, broken: remaining(run) if broken is None else broken
 
     def _sequence(self, body: tuple[Stmt, ...]) -> Step:
-        return _sequence(tuple(self.of(stmt) for stmt in body if self.knowing or not _knows(stmt)))
+        return _sequence(tuple(self.of(stmt) for stmt in body))
 
     def _if(self, stmt: If) -> Step:
         test, then = prepare(stmt.test), self.of(stmt.then)
@@ -437,10 +432,6 @@ class _Steps:
             return None
 
         return step
-
-
-def _knows(stmt: Stmt) -> bool:
-    return isinstance(stmt, Assign) and stmt.cell.role == "knowledge"
 
 
 def _sequence(steps: tuple[Step, ...]) -> Step:

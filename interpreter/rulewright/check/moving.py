@@ -48,7 +48,7 @@ def cell(statements: Statements, node: n.Expr, around: Around, what: str) -> ir.
         symbol.used = used
     if is_broken(expr) and not isinstance(expr, ir.Read):
         return None
-    if not isinstance(expr, ir.Read) or expr.cell.role in ("choice", "knowledge"):
+    if not isinstance(expr, ir.Read) or expr.cell.role == "choice":
         board = isinstance(symbol, CellSymbol) and symbol.cell.keys and symbol.cell.keys[0].width
         statements.error(
             "E143", f"this cannot be {what}: it is no zone or mark", node.span,

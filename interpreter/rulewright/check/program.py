@@ -146,7 +146,6 @@ class Builder:
             self.declared(declaration, self.zone)
         for declaration in self.of(n.MarkDecl):
             self.declared(declaration, self.mark)
-        self.knowledge()
         for d in self.of(n.DefineDecl):
             symbol = FunctionSymbol(d.name.text, "a definition", d.name.span, declaration=d)
             self.add(symbol)
@@ -632,19 +631,6 @@ class Builder:
             d.name.text, keys, kind, start, seen, "mark", d.name.span, d.tail.words
         )
         self.add(CellSymbol(d.name.text, "a mark", d.name.span, cell=cell))
-
-    def knowledge(self) -> None:
-        """What each seat knows by sight, for every component that can be hidden from a seat."""
-        for domain in self.scope.domains:
-            hidden = any(
-                c.role == "zone" and c.seen != "all" and c.type.domain is domain  # type: ignore[union-attr]
-                for c in self.scope.cells
-            )
-            if domain.kind == "component" and hidden:
-                self.scope.add_cell(
-                    f"known {domain.name}", (self.scope.seats,), ir.SetOf(domain), 0, "owner",
-                    "knowledge", NOWHERE,
-                )  # fmt: skip
 
     # --------------------------------------------------------------------------- flow and scoring
 

@@ -136,7 +136,7 @@ MOST_STATES = 200_000  # how many positions are searched to complete a compose
 MOST_SHUFFLES = 10_000  # how often a stack is shuffled in vain before the rules are given up
 
 Seen = Literal["all", "owner", "nobody", "chooser", "with"]
-Role = Literal["zone", "mark", "control", "choice", "knowledge"]
+Role = Literal["zone", "mark", "control", "choice"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,8 +148,7 @@ class Cell:
     seat that is choosing; `with`, that whoever sees the component of the first key where it lies
     sees this too. `role`: `zone` holds components, `mark` is declared by the rules,
     `control` by the language (the seat to move, passes in a row), `choice` is what a choice in
-    progress needs, `knowledge` (keyed by seat) holds what a seat knows by sight: nothing may read
-    it but observation, so that playouts may drop it.
+    progress needs.
     """
 
     index: int
@@ -627,11 +626,15 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A body that `Leave` with the same label ends; reaching its end ends it too."""
+    """A body that `Leave` with the same label ends; reaching its end ends it too.
+
+    `turn`: it is a seat's turn, extra ones included.
+    """
 
     label: int
     body: Stmt
     span: Span = field(default=NOWHERE, compare=False)
+    turn: bool = field(default=False, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -959,6 +962,12 @@ class Program:
     outcome: tuple[OutcomeCase, ...] = ()
     ends: tuple[Property, ...] = ()
     alike: tuple[Property, ...] = ()
+
+    @property
+    def passes(self) -> Cell | None:
+        """The control cell with how many seats have passed one after another."""
+        named = (cell for cell in self.cells if cell.role == "control" and cell.name == "passes")
+        return next(named, None)
 
     def present(self, domain: Domain) -> Sequence[int]:
         """The elements of a domain that are in the game: all but cells beyond a smaller board."""

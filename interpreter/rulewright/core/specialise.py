@@ -3,7 +3,6 @@
 * option values become constants, and what they decide falls away;
 * definitions disappear: those that depend on nothing but their parameters become tables, the others
   are written out where they are used;
-* what each seat learns by sight is written down after every move of a component (see `_Knowledge`);
 * choices are numbered in the order in which they stand.
 """
 
@@ -346,7 +345,7 @@ class _Specialiser:
     # --------------------------------------------------------------------------------- statements
 
     def statement(self, stmt: ir.Stmt) -> ir.Stmt:
-        """A closed statement; what can never happen is gone, what seats learn is added."""
+        """A closed statement; what can never happen is gone."""
         match stmt:
             case ir.Seq(body=body):
                 return ir.Seq(tuple(self.sequence(body)), stmt.span)
@@ -381,9 +380,7 @@ class _Specialiser:
                     else:
                         impossible.append(never)
                 return replace(stmt, alternatives=tuple(possible), impossible=tuple(impossible))
-        plain = cast(ir.Stmt, with_children(stmt, self.part_of_statement))
-        learnt = _Knowledge(self.program).after(plain)
-        return ir.Seq((*learnt[0], plain, *learnt[1]), stmt.span) if any(learnt) else plain
+        return cast(ir.Stmt, with_children(stmt, self.part_of_statement))
 
     def part_of_statement(self, node: Node) -> Node:
         if isinstance(node, ir.Place):
@@ -479,7 +476,7 @@ class _Specialiser:
                         s,
                         params=self.params(s.params),
                         guards=self.guards(s.guards),
-                        body=without_knowledge(self.statement(s.body)),
+                        body=self.statement(s.body),
                     )
                 )
                 for s in course.steps
@@ -589,19 +586,6 @@ def is_nothing(stmt: ir.Stmt) -> bool:
     return isinstance(stmt, ir.Seq) and all(is_nothing(s) for s in stmt.body)
 
 
-def without_knowledge(stmt: ir.Stmt) -> ir.Stmt:
-    """The statement without what only says what seats come to know."""
-    if isinstance(stmt, ir.Assign) and stmt.cell.role == "knowledge":
-        return ir.Seq((), stmt.span)
-    made = with_children(
-        stmt,
-        lambda child: without_knowledge(cast(ir.Stmt, child)) if is_statement(child) else child,
-    )
-    if isinstance(made, ir.Seq):
-        return replace(made, body=tuple(s for s in made.body if not is_nothing(s)))
-    return made
-
-
 def is_leave(stmt: ir.Stmt, label: int) -> bool:
     """Does the statement do nothing but leave?"""
     if isinstance(stmt, ir.Seq):
@@ -631,109 +615,3 @@ def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
         or (isinstance(node, ir.Local) and node.number not in inner)
         for node in walk(expr)
     )
-
-
-class _Knowledge:
-    """What seats learn when components move (`engine` rules, the same for every game).
-
-    A seat knows a component by sight if it saw where it went. So, when a component moves to a place
-    that not everybody sees:
-
-    * from a place everybody sees: everybody knows it now;
-    * from an unordered place hidden from some: they no longer know what is left there, nor what
-    came
-      (whoever owns both places needs no memory);
-    * from an ordered place that nobody sees: nothing changes, for what was not known stays unknown.
-    * from beside a component (`seen with`): nobody needs to have seen it there, so nobody knows it.
-
-    What lies beside a component needs no memory: it is where the component is. A shuffle of a place
-    that is not open makes everybody forget what lies in it. Moves to an open place need nothing: it
-    is seen while it lies there.
-    """
-
-    def __init__(self, program: ir.Program) -> None:
-        self.program = program
-        self.cells = {
-            cell.type.domain: cell
-            for cell in program.cells
-            if cell.role == "knowledge" and isinstance(cell.type, ir.SetOf)
-        }
-
-    def after(self, stmt: ir.Stmt) -> tuple[tuple[ir.Stmt, ...], tuple[ir.Stmt, ...]]:
-        """Statements to be put before and after a closed statement."""
-        match stmt:
-            case ir.Move():
-                one: ir.Expr = ir.Op(
-                    "set", (stmt.component,), ir.SetOf(domain_of(stmt.source.cell)), stmt.span
-                )
-                return self.moved(stmt.source, stmt.target, one), ()
-            case ir.MoveAll():
-                what = stmt.components or contents(stmt.source)
-                return self.moved(stmt.source, stmt.target, what), ()
-            case ir.Deal() if isinstance(stmt.source.cell.type, ir.SetOf):
-                # what went is told by what is left, so who sees that knows, and others know nothing
-                return self.moved(stmt.source, stmt.target, contents(stmt.source)), ()
-            case ir.Deal():
-                if stmt.source.cell.seen == "all":
-                    top = ir.Op(
-                        "top",
-                        (read(stmt.source),),
-                        ir.Element(domain_of(stmt.source.cell), True),
-                        stmt.span,
-                    )
-                    one = ir.Op("set", (top,), ir.SetOf(domain_of(stmt.source.cell)), stmt.span)
-                    learnt = self.moved(stmt.source, stmt.target, one)
-                    if not learnt:
-                        return (), ()
-                    some = ir.Op("empty", (read(stmt.source),), ir.Truth(), stmt.span)
-                    some = ir.Op("not", (some,), ir.Truth(), stmt.span)
-                    return (ir.If(some, ir.Seq(learnt), None, stmt.span),), ()
-            case ir.Shuffle(place=place):
-                if place.cell.seen != "all":
-                    return self.forget(contents(place)), ()
-        return (), ()
-
-    def moved(self, source: ir.Place, target: ir.Place, what: ir.Expr) -> tuple[ir.Stmt, ...]:
-        if target.cell.seen in ("all", "with") or domain_of(source.cell) not in self.cells:
-            return ()
-        if source.cell.seen == "all":
-            return self.change("union", what)
-        if source.cell.seen == "with":
-            return self.forget(what)
-        if isinstance(source.cell.type, ir.SetOf):
-            return self.forget(ir.Op("union", (contents(source), what), what.type, what.span))
-        return ()
-
-    def forget(self, what: ir.Expr) -> tuple[ir.Stmt, ...]:
-        return self.change("without", what)
-
-    def change(self, name: ir.OpName, what: ir.Expr) -> tuple[ir.Stmt, ...]:
-        domain = cast(ir.SetOf, what.type).domain
-        cell = self.cells.get(domain)
-        if cell is None:
-            return ()
-        made: list[ir.Stmt] = []
-        for seat in range(self.program.seats.size):
-            key = ir.Const(seat, ir.Element(self.program.seats))
-            before = ir.Read(cell, (key,), cell.type)
-            made.append(ir.Assign(cell, (key,), ir.Op(name, (before, what), cell.type), what.span))
-        return tuple(made)
-
-
-def domain_of(cell: ir.Cell) -> ir.Domain:
-    assert not isinstance(cell.type, ir.Truth | ir.Number)
-    return cell.type.domain
-
-
-def read(place: ir.Place) -> ir.Expr:
-    return ir.Read(place.cell, place.keys, place.cell.type)
-
-
-def contents(place: ir.Place) -> ir.Expr:
-    """What lies at a place, as a set."""
-    kind = ir.SetOf(domain_of(place.cell))
-    if isinstance(place.cell.type, ir.SetOf):
-        return read(place)
-    if isinstance(place.cell.type, ir.Element):
-        return ir.Op("set", (read(place),), kind)
-    return ir.Op("members", (read(place),), kind)

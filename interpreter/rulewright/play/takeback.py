@@ -24,7 +24,7 @@ from ..core.evaluate import (
 from ..core.ir import Cell, Expr, Op, Program, Read
 from ..diagnostics import UsageError
 from ..runtime.layout import CHANCE, Slots
-from ..runtime.observation import sees, visible
+from ..runtime.sight import sees, visible
 from ..state import Move, State
 
 

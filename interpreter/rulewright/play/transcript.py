@@ -1,27 +1,38 @@
 """What has been done in a game, as each seat may know it.
 
 The text of a move can name components that others do not see. So a move is told to another seat
-without them until they lie, or have lain, where that seat sees them; and what was chosen in secret
-is not told at all while the secret choice goes on.
+without them until each of them has been seen by it where the move has put it: at once, while the
+action goes on, or later, if the seat has followed it there – a card that is turned up where it was
+laid down. One that comes out of a hand into which it was given is not known to be the one that was
+given. What was chosen in secret is not told at all while the secret choice goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..core.evaluate import elements_of_mask
-from ..core.ir import Domain, Element, SetOf
-from ..runtime.observation import visible
+from ..core.ir import Choose, Domain, Element, SetOf
+from ..core.walk import walk
+from ..runtime.layout import Slots
+from ..runtime.memory import Memory
+from ..runtime.sight import Masks, visible
 from ..state import Move, State
+
+Components = frozenset[tuple[Domain, int]]
 
 
 @dataclass(slots=True)
 class Entry:
-    """A move: who made it and at which choice, its text and name, the components it names, which
-    seats have seen them all, whether it was made in secret, and whether it stays a secret (`name`
-    is the choice's then)."""
+    """A move: who made it and at which choice, its text and name, the components it names, whether
+    it was made in secret, and whether it stays a secret (`name` is the choice's then).
+
+    `unseen`: for each seat, those components that it must still see to be told the move; a seat
+    that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
+    `goes_on`: is the action not over yet?
+    """
 
     seat: int
     choice: str
@@ -30,7 +41,24 @@ class Entry:
     components: tuple[tuple[Domain, int], ...]
     secret: bool
     lasting: bool
-    open_to: set[int] = field(default_factory=set)
+    within: frozenset[int]
+    unseen: dict[int, Components] = field(default_factory=dict)
+    lost: set[int] = field(default_factory=set)
+    goes_on: bool = True
+
+    def is_open_to(self, seat: int) -> bool:
+        """Has the seat seen all that the move names?"""
+        return not self.lasting and not self.unseen[seat]
+
+    def note(self, seat: int, seen: Masks, blurred: Masks) -> None:
+        """The seat has seen components, and lost track of some."""
+        unseen = self.unseen[seat]
+        if not self.goes_on and any(blurred.get(d, 0) >> element & 1 for d, element in unseen):
+            self.lost.add(seat)
+        if seat not in self.lost:
+            self.unseen[seat] = frozenset(
+                (d, element) for d, element in unseen if not seen.get(d, 0) >> element & 1
+            )
 
 
 class Transcript:
@@ -38,6 +66,7 @@ class Transcript:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
+        self._noted: Slots | None = None  # the last position that was looked at
 
     @staticmethod
     def of(state: State) -> Transcript:
@@ -54,33 +83,58 @@ class Transcript:
                 text = next(texts)
                 made = next(move for move in before.legal_moves() if str(move) == text)
                 transcript.add(before, made, after)
+            else:
+                transcript.look(after)
         return transcript
 
     def add(self, before: State, move: Move, after: State) -> None:
         """Note a move with the states before and after it."""
         seat = before.to_move
         assert isinstance(seat, int)
+        self.look(before)
         choose = move.choose
         components = tuple(_components(move))
         name = choose.name if choose.secret else move.alternative.name
-        entry = Entry(
-            seat, choose.name, str(move), name, components, bool(choose.cover), choose.secret
+        within = frozenset(
+            node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
+        entry = Entry(
+            seat,
+            choose.name,
+            str(move),
+            name,
+            components,
+            bool(choose.cover),
+            choose.secret,
+            within,
+            {other: frozenset(components) for other in range(before.engine.program.seats.size)},
+        )
+        for other in entry.unseen:
+            entry.note(other, _seen(before, other), {})
         self.entries.append(entry)
-        self._note(before, self.entries[-1:])
-        self._note(after, self.entries)
+        self.look(after)
 
-    def _note(self, state: State, entries: Iterable[Entry]) -> None:
-        """Open entries to seats that see the components they name."""
-        engine = state.engine
-        for seat in range(engine.program.seats.size):
-            closed = [e for e in entries if seat not in e.open_to and not e.lasting]
-            if not closed:
+    def look(self, state: State) -> None:
+        """Note what seats have seen in the step that led to a state, if it has come to its end."""
+        if state.slots is self._noted:
+            return
+        self._noted = state.slots
+        told = [e for e in self.entries if not e.lasting and any(e.unseen.values())]
+        memory: Memory | None = state.memory if told else None
+        for seat in range(state.engine.program.seats.size):
+            if memory is None or not memory.shown:
                 continue
-            seen = visible(engine.program, engine.layout, state.slots, seat)
-            for entry in closed:
-                if all(seen.get(domain, 0) >> element & 1 for domain, element in entry.components):
-                    entry.open_to.add(seat)
+            seen = _seen(state, seat)
+            for domain, mask in memory.shown[seat].items():
+                seen[domain] = seen.get(domain, 0) | mask
+            for entry in told:
+                entry.note(seat, seen, memory.blurred[seat])
+        choice = state.choice
+        for entry in self.entries:
+            if entry.goes_on:
+                entry.goes_on = choice is not None and (
+                    choice.point in entry.within or (entry.secret and bool(choice.cover))
+                )
 
     def cut(self, count: int) -> None:
         """Keep the first `count` moves."""
@@ -100,11 +154,15 @@ class Transcript:
             return entry.text
         if _goes_on_in_secret(entry, state):
             return None
-        return entry.text if seat in entry.open_to else f"{entry.name} ..."
+        return entry.text if entry.is_open_to(seat) else f"{entry.name} ..."
 
     def is_hidden(self, entry: Entry, state: State, seat: int) -> bool:
         """Is the seat not told which of the offers was chosen?"""
         return entry.seat != seat and (entry.lasting or _goes_on_in_secret(entry, state))
+
+
+def _seen(state: State, seat: int) -> Masks:
+    return visible(state.engine.program, state.engine.layout, state.slots, seat)
 
 
 def _goes_on_in_secret(entry: Entry, state: State) -> bool:

@@ -20,6 +20,7 @@ from ..core.scenes import GivenCell, Position
 from ..diagnostics import RulewrightError
 from ..game import laid_out
 from ..runtime.layout import GIVEN, POINT, Slots
+from ..runtime.sight import is_box
 from ..state import State, begin
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -64,7 +65,7 @@ def _held(
     engine: Engine, slots: Slots
 ) -> Iterator[tuple[Cell, list[tuple[tuple[int, ...], Value]]]]:
     for cell in engine.program.cells:
-        if cell.role in ("knowledge", "control") or is_box(cell):
+        if cell.role == "control" or is_box(cell):
             continue
         members = engine.layout.members(slots, cell)
         held = [(keys, engine.layout.get(slots, cell, keys)) for keys in members]
@@ -179,11 +180,6 @@ def _ends_alike(state: State, start: State, after: Sequence[Made]) -> bool:
 def _happening(made: Made) -> str:
     kind, words = made
     return f"play {words[0]}" if kind == "move" else f"chance {', '.join(map(_listed, words))}"
-
-
-def is_box(cell: Cell) -> bool:
-    """Is this where components lie that are not in the game? No rule can name it."""
-    return cell.role == "zone" and cell.name.startswith("box of ")
 
 
 def _is_at_start(cell: Cell, value: Value) -> bool:

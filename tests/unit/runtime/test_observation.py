@@ -1,14 +1,25 @@
 """What a seat sees is what the rules let it see, and nothing hidden changes it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
+from rulewright.core.ir import Domain
 from rulewright.runtime.layout import CHANCE, POINT, Layout, Slots
-from rulewright.runtime.observation import canonical, exchange, hidden, observe, visible
+from rulewright.runtime.memory import Memory, at_first
+from rulewright.runtime.observation import canonical, exchange, observe
+from rulewright.runtime.sight import hidden, visible
 
 ACE, BEE, CAT, DOG, ELK, FOX = (1 << i for i in range(6))
+
+
+@pytest.fixture
+def card(mini: SimpleNamespace) -> Domain:
+    domain = mini.cells["payment"].type.domain
+    assert isinstance(domain, Domain)
+    return domain
 
 
 @pytest.fixture
@@ -16,79 +27,110 @@ def position(mini: SimpleNamespace, deal: Callable[..., Slots]) -> Slots:
     slots = deal(mini, first="Ace Bee", second="Cat Dog", pile="Fox Elk")
     slots[POINT] = 0
     slots[CHANCE] = 1
-    Layout(mini.program).put(slots, mini.cells["known"], (0,), ACE | CAT)
     return slots
 
 
-def test_own_cards_are_seen_and_others_counted(mini: SimpleNamespace, position: Slots) -> None:
-    seen = observe(mini.program, Layout(mini.program), position, 0)["cells"]
+def told(memory: Memory, card: Domain, seat: int, components: int) -> Memory:
+    """The memory, where a seat knows of some components where they lie."""
+    backs = tuple(
+        1 << i if components >> i & 1 else faces & ~components
+        for i, faces in enumerate(memory.might[seat][card])
+    )
+    might = [*memory.might]
+    might[seat] = {card: backs}
+    return replace(memory, might=tuple(might))
+
+
+@pytest.fixture
+def memory(mini: SimpleNamespace, position: Slots, card: Domain) -> Memory:
+    return told(at_first(mini.program, Layout(mini.program), position), card, 0, CAT)
+
+
+def test_own_cards_are_seen_and_others_counted(
+    mini: SimpleNamespace, position: Slots, memory: Memory
+) -> None:
+    everything = observe(mini.program, Layout(mini.program), position, 0, memory)
+    seen = everything["cells"]
     assert isinstance(seen, dict)
     assert seen["hand"] == {"first": ["Ace", "Bee"], "second": {"count": 2, "known": ["Cat"]}}
     assert seen["pile"] == {"count": 2, "known": []}
     assert seen["draft"] == [None, None] and seen["holder"] == dict.fromkeys(
         ("North", "North Far", "South")
     )
-    assert "known" not in seen and "me" not in seen
+    assert "me" not in seen and everything["passes"] == 0
+
+
+def test_what_is_known_of_a_stack_has_its_position(
+    mini: SimpleNamespace, position: Slots, memory: Memory, card: Domain
+) -> None:
+    memory = told(memory, card, 1, FOX)
+    seen = observe(mini.program, Layout(mini.program), position, 1, memory)["cells"]
+    assert isinstance(seen, dict) and seen["pile"] == {"count": 2, "known": ["Fox Cub"], "at": [1]}
 
 
 def test_a_secret_choice_looks_like_the_one_it_is_part_of(
-    mini: SimpleNamespace, position: Slots
+    mini: SimpleNamespace, position: Slots, memory: Memory
 ) -> None:
     layout = Layout(mini.program)
-    before = observe(mini.program, layout, position, 1)
+    before = observe(mini.program, layout, position, 1, memory)
     position[POINT] = 1
     layout.put(position, mini.cells["want"], (), 2)
     layout.put(position, mini.cells["payment"], (), BEE)
-    assert observe(mini.program, layout, position, 1) == before
-    own = observe(mini.program, layout, position, 0)
+    assert observe(mini.program, layout, position, 1, memory) == before
+    own = observe(mini.program, layout, position, 0, memory)
     assert own["phase"] == "pay"
     assert isinstance(own["cells"], dict) and own["cells"]["payment"] == ["Bee"]
 
 
-def test_components_lie_open_or_hidden(mini: SimpleNamespace, position: Slots) -> None:
+def test_components_lie_open_or_hidden(
+    mini: SimpleNamespace, position: Slots, card: Domain
+) -> None:
     layout = Layout(mini.program)
-    card = mini.cells["payment"].type.domain
     assert visible(mini.program, layout, position, 0) == {card: ACE | BEE}
     assert hidden(mini.program, layout, position, 0) == {card: CAT | DOG | ELK | FOX}
 
 
 def test_exchange_moves_only_what_is_hidden_and_unknown(
-    mini: SimpleNamespace, position: Slots
+    mini: SimpleNamespace, position: Slots, memory: Memory
 ) -> None:
-    layout = Layout(mini.program)
+    program, layout = mini.program, Layout(mini.program)
     hands = set()
     for seed in range(60):
-        dealt = exchange(mini.program, layout, position, 0, seed)
-        assert observe(mini.program, layout, dealt, 0) == observe(mini.program, layout, position, 0)
+        dealt, after = exchange(program, layout, position, 0, seed, memory)
+        assert observe(program, layout, dealt, 0, after) == observe(
+            program, layout, position, 0, memory
+        )
         assert dealt[CHANCE] != position[CHANCE]
         hands.add(layout.get(dealt, mini.cells["hand"], (1,)))
     assert hands == {CAT | DOG, CAT | ELK, CAT | FOX}
 
 
-def test_what_others_know_goes_with_the_places(mini: SimpleNamespace, position: Slots) -> None:
+def test_what_others_know_goes_with_the_places(
+    mini: SimpleNamespace, position: Slots, memory: Memory, card: Domain
+) -> None:
     layout = Layout(mini.program)
-    layout.put(position, mini.cells["known"], (1,), FOX)  # the top of the pile has been seen
+    memory = told(memory, card, 1, FOX)  # the top of the pile has been seen
     for seed in range(20):
-        dealt = exchange(mini.program, layout, position, 0, seed)
-        top = layout.get(dealt, mini.cells["pile"], ())[-1]  # type: ignore[index]
-        assert layout.get(dealt, mini.cells["known"], (1,)) == 1 << top
+        dealt, after = exchange(mini.program, layout, position, 0, seed, memory)
+        pile = layout.get(dealt, mini.cells["pile"], ())
+        assert isinstance(pile, list) and after.is_known(1, card, pile[-1])
+        assert not after.is_known(1, card, pile[0])
 
 
-def test_a_secret_choice_in_progress_stays_possible(mini: SimpleNamespace, position: Slots) -> None:
+def test_a_secret_choice_in_progress_stays_possible(
+    mini: SimpleNamespace, position: Slots, memory: Memory
+) -> None:
     layout = Layout(mini.program)
     position[POINT] = 1
     for seed in range(20):
-        dealt = exchange(mini.program, layout, position, 1, seed)
+        dealt, _ = exchange(mini.program, layout, position, 1, seed, memory)
         assert layout.get(dealt, mini.cells["hand"], (0,)) == ACE | BEE
 
 
-def test_the_canonical_form_forgets_chance_and_idle_knowledge(
-    mini: SimpleNamespace, position: Slots
-) -> None:
+def test_the_canonical_form_forgets_chance(mini: SimpleNamespace, position: Slots) -> None:
     layout = Layout(mini.program)
     other = layout.copy(position)
     other[CHANCE] = 99
-    layout.put(other, mini.cells["known"], (0,), CAT)  # the Ace lies open to the first seat
-    assert canonical(mini.program, layout, other) == canonical(mini.program, layout, position)
-    layout.put(other, mini.cells["known"], (0,), DOG)
-    assert canonical(mini.program, layout, other) != canonical(mini.program, layout, position)
+    assert canonical(other) == canonical(position)
+    layout.put(other, mini.cells["tokens"], (0,), 1)
+    assert canonical(other) != canonical(position)

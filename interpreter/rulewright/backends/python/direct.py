@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from ...core.ir import Assign, Cell, Choose
+from ...core.ir import Cell, Choose
 from . import nodes as py
 from .flow import Flow, Piece
 from .jumps import Join, arrange, blocks_of
@@ -49,7 +49,6 @@ class _Direct:
             choice=self._choice,
             over=self._over,
             deep=False,
-            drop=_is_unread,
         )
 
     def _variables(self, cells: list[Cell]) -> list[str]:
@@ -82,8 +81,7 @@ class _Direct:
         lines: py.Lines = [py.assign(DECISIONS, py.number(0)), py.assign(OPTIONS, py.number(0))]
         lines += flow.counted_anew()
         for cell in program.cells:
-            if cell.role != "knowledge":
-                lines += self.store.start(cell)
+            lines += self.store.start(cell)
         lines += self._dispatched(root, joins)
         self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
 
@@ -206,10 +204,6 @@ class _Direct:
 def _is_certain(counts: Sequence[ast.expr]) -> bool:
     """Is there certainly an option?"""
     return any(py.constant(count) not in (None, 0) for count in counts)
-
-
-def _is_unread(stmt: Assign) -> bool:
-    return stmt.cell.role == "knowledge"
 
 
 def _jump_count(lines: py.Lines) -> int:

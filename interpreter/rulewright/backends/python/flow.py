@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
-from ...core.ir import Assign, Block, Choose, If, Loop, Seq, Stmt
+from ...core.ir import Block, Choose, If, Loop, Seq, Stmt
 from ...core.rounds import MOST_ROUNDS, in_vain, may_idle, weight
 from ...core.walk import walk
 from . import nodes as py
@@ -37,7 +37,6 @@ class Piece:
             goto=flow.goto,
             over=flow.over,
             deep=flow.deep,
-            drop=flow.drop,
         )
 
 
@@ -53,14 +52,12 @@ class Flow:
         choice: WriteChoice,
         over: Callable[[], py.Lines],
         deep: bool,
-        drop: Callable[[Assign], bool] = lambda _: False,
     ) -> None:
         self.unit = unit
         self.store = store
         self.searcher = searcher
         self.over = over
         self.deep = deep
-        self.drop = drop
         self.loops: set[Join] = set()  # the beginnings of loops
         whole = walk(Seq((unit.program.setup, unit.program.flow)))
         loops = [node for node in whole if isinstance(node, Loop) and has_choice(node)]

@@ -106,7 +106,7 @@ class _Frame:
 class Statements:
     """Writes decision-free statements into a function.
 
-    `deep`: may `goto` be used inside Python loops? `drop`: assignments to leave out.
+    `deep`: may `goto` be used inside Python loops?
     """
 
     def __init__(
@@ -117,7 +117,6 @@ class Statements:
         goto: Goto,
         over: Callable[[], py.Lines],
         deep: bool,
-        drop: Callable[[Assign], bool] = lambda _: False,
     ) -> None:
         self.writer = writer
         self.values = values
@@ -125,7 +124,6 @@ class Statements:
         self._goto = goto
         self._over = over
         self._deep = deep
-        self._drop = drop
         self._frames: list[_Frame] = []
 
     def write(self, stmt: Stmt) -> None:
@@ -140,8 +138,7 @@ class Statements:
             case Let():
                 self._let(stmt)
             case Assign():
-                if not self._drop(stmt):
-                    self._spanned(stmt, lambda: effects.assign(stmt))
+                self._spanned(stmt, lambda: effects.assign(stmt))
             case Move():
                 self._spanned(stmt, lambda: effects.move(stmt))
             case MoveAll():

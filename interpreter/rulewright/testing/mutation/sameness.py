@@ -23,10 +23,11 @@ from ...core.scenes import Outcome, Plays, Position, Scenario, SeenCell
 from ...diagnostics import RulewrightError, UsageError
 from ...game import Game, label_of
 from ...runtime.chance import stream
+from ...runtime.sight import is_box
 from ...state import State
 from ...syntax import nodes as n
 from ..engines import on_engine
-from ..position import is_box, member_text, value_expression
+from ..position import member_text, value_expression
 from ..scenario import SEED, Table, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends

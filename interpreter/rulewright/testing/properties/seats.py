@@ -6,7 +6,8 @@ from ...core.evaluate import written
 from ...core.ir import Property, SetOf
 from ...diagnostics import PlayError
 from ...runtime.layout import CHANCE, Layout, Slots
-from ...runtime.observation import canonical, visible
+from ...runtime.observation import canonical
+from ...runtime.sight import visible
 from ...runtime.turning import turned, turned_code, turned_value
 from ...state import State
 from ..position import member_text, value_text
@@ -99,7 +100,7 @@ def _made(play: Play, further: State, promise: Property) -> None:
     program, layout = engine.program, engine.layout
     slots = turned(program, layout, before.slots)
     engine.apply(slots, turned_code(move.alternative, move.code, program.seats))
-    if canonical(program, layout, slots) == canonical(program, layout, further.slots):
+    if canonical(slots) == canonical(further.slots):
         return
     seats = program.seats.labels
     place, meant, found = _first_difference(layout, further.slots, slots)

@@ -1,0 +1,439 @@
+"""What seats learn while a game goes on: its steps, made once more under the eyes of all.
+
+Play itself remembers nothing. Who asks what a seat knows has the steps of the game made again by
+the reference, which tells of every component that moves, and notes what each seat makes of it (see
+`runtime.memory`):
+
+* who sees where a component comes from, or where it arrives, sees which one it is;
+* what goes from one hidden place to another is followed, if the rules say for all to hear which one
+  goes: the top of a stack, what lies alone, all there is. Otherwise it might be any of those that
+  lay there;
+* a shuffled stack is anything it has held, in any order;
+* where a seat does not know what happens – somebody chooses secretly among several actions, or a
+  condition looks at what the seat does not see –, all that might move is mixed with all it might
+  come to lie with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import cast
+
+from .backends.effects import Broken, Run, Step
+from .backends.protocol import Code
+from .backends.reference import ReferenceEngine
+from .core.evaluate import Locals, Reader, never_asked, prepare
+from .core.ir import (
+    Again,
+    Block,
+    Cell,
+    Choose,
+    Deal,
+    Domain,
+    Element,
+    Fold,
+    For,
+    If,
+    Leave,
+    Let,
+    Loop,
+    Move,
+    MoveAll,
+    Op,
+    Place,
+    Program,
+    Read,
+    SetOf,
+    Shuffle,
+    StackOf,
+    Stmt,
+)
+from .core.walk import Node, free_locals, walk
+from .runtime.chance import Asked
+from .runtime.layout import CHANCE, Layout, Slots
+from .runtime.looking import Look
+from .runtime.memory import Memory, Notes, at_first
+from .runtime.sight import Masks, component_of, held_in, sees, visible, waiting
+
+Keys = tuple[int, ...]
+Moving = Move | MoveAll | Deal
+At = tuple[Cell, Keys]  # a place
+Answers = tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=8)
+def follower(program: Program) -> Follower:
+    """What follows the games of a program."""
+    return Follower(program)
+
+
+class Follower:
+    """Makes steps again and notes what seats learn. Used by one thread at a time."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self._labelled = {
+            stmt.label: stmt
+            for stmt in (*walk(program.setup), *walk(program.flow))
+            if isinstance(stmt, Block | Loop)
+        }
+        self._beside = any(component_of(c) and c.seen == "with" for c in program.cells)
+        self._chosen = [
+            c for c in program.cells
+            if c.role == "choice" and c.seen == "all" and isinstance(c.type, SetOf)
+        ]  # fmt: skip
+        self._lock = Lock()
+        self._notes = Notes(program, self.layout, None)
+        self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
+        self._engine = ReferenceEngine(program, watch=self._watch)
+
+    def first(self, slots: Slots) -> Memory:
+        """What seats know of a position that they see for the first time."""
+        return at_first(self.program, self.layout, slots)
+
+    def after(
+        self,
+        memory: Memory,
+        slots: Slots,
+        move: Code | None,
+        answers: Answers | None = None,
+        *,
+        setup: bool = True,
+    ) -> Memory:
+        """What seats know after a step from these slots: a move, or the beginning (None).
+
+        `answers`: what chance answered; None if the slots hold a seeded stream.
+        """
+        work = self.layout.copy(slots)
+        if answers is not None:
+            work[CHANCE] = Asked(list(answers))
+        with self._lock:
+            self._notes = Notes(self.program, self.layout, memory)
+            self._covered = {}
+            if move is None:
+                self._engine.begin(work, setup=setup)
+            else:
+                self._choose(slots, move)
+                self._engine.apply(work, move)
+            return self._notes.memory(work)
+
+    # ------------------------------------------------------------------------- what is not known
+
+    def _choose(self, slots: Slots, move: Code) -> None:
+        """Note what a move leaves open for those who are not told it."""
+        choose = waiting(self.program, slots)
+        assert choose is not None
+        me = cast(int, self.layout.get(slots, self.program.me, ()))
+        alternative = choose.alternatives[move[0]]
+        secret = choose.secret or bool(choose.cover)
+        for seat in self._seats(but=me):
+            seen = visible(self.program, self.layout, slots, seat)
+            for local, value in zip(alternative.bound, move[1:], strict=True):
+                kind = local.type
+                known = not secret
+                if isinstance(kind, Element | SetOf) and kind.domain.kind == "component":
+                    named = value if isinstance(kind, SetOf) else 1 << value if value >= 0 else 0
+                    known &= not named & ~seen.get(kind.domain, 0)
+                if not known:
+                    self._cover(local.number, 1 << seat)
+            if secret and len(choose.alternatives) > 1:
+                read = self.layout.reader(slots)
+                self._blur(seat, slots, [a.body for a in choose.alternatives], {}, read)
+
+    def _cover(self, local: int, seats: int) -> None:
+        self._covered[local] = self._covered.get(local, 0) | seats
+
+    def _hidden_from(self, look: Look, run: Run) -> int:
+        """The seats that do not know what an expression comes to (a mask)."""
+        seats = 0
+        for local in look.locals:
+            seats |= self._covered.get(local, 0)
+        looked = look.reads(run.values, run.read, run.complete)
+        for seat in self._seats() if looked else ():
+            if not all(self._sees(seat, cell, keys, run.slots) for cell, keys in looked):
+                seats |= 1 << seat
+        return seats
+
+    def _blur(
+        self, seat: int, slots: Slots, stmts: Iterable[Node], values: Locals, read: Reader
+    ) -> None:
+        """Any of what moves in these statements may move: what a seat does not see of it, it can
+        no longer tell apart; unless how many lie where tells it what has gone which way."""
+        groups: list[set[At]] = []
+        flows: list[Flow] = []
+        for stmt in (inner for one in stmts for inner in walk(one)):
+            if isinstance(stmt, Moving):
+                ends = [stmt.source, stmt.target]
+            elif isinstance(stmt, Shuffle):
+                ends = [stmt.place]
+            else:
+                continue
+            each = [
+                {(place.cell, keys) for keys in self._members(place, seat, slots, values, read)}
+                for place in ends
+            ]
+            covered = [{at for at in one if not self._sees(seat, *at, slots)} for one in each]
+            if isinstance(stmt, Moving):
+                told = len(each[0]) == len(each[1]) == 1
+                flows.append(Flow(covered[0], covered[1], told and _is_certain_or_loose(stmt)))
+            if all(covered):
+                groups.append(set().union(*covered))
+        for group in _joined(groups):
+            if _is_told([flow for flow in flows if group & (flow.sources | flow.targets)], group):
+                continue
+            domain = cast(Domain, component_of(next(iter(group))[0]))
+            mask = 0
+            for cell, keys in group:
+                mask |= self._lies(seat, cell, keys, slots)
+            self._notes.mix(seat, domain, mask)
+
+    def _members(
+        self, place: Place, seat: int, slots: Slots, values: Locals, read: Reader
+    ) -> Iterator[Keys]:
+        """The places that a seat must think of: one, if it knows the keys."""
+        used = frozenset[int]().union(*map(free_locals, place.keys))
+        if all(n in values and not self._covered.get(n, 0) >> seat & 1 for n in used):
+            look = Look.at(place.keys)
+            run = Run(slots, values, read, never_asked)
+            if not self._hidden_from(look, run) >> seat & 1:
+                yield tuple(cast(int, prepare(k)(values, read, never_asked)) for k in place.keys)
+                return
+        yield from self.layout.members(slots, place.cell)
+
+    # ----------------------------------------------------------------------------------- watching
+
+    def _watch(self, stmt: Stmt, step: Step) -> Step:
+        match stmt:
+            case Move() | MoveAll() | Deal():
+                return self._moving(stmt, step)
+            case Shuffle():
+                return self._shuffling(stmt, step)
+            case If():
+                return self._deciding(stmt, step)
+            case Let():
+                return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
+            case For():
+                return self._naming(stmt.local.number, Look.at((stmt.source,)), step)
+            case Block(turn=True):
+                return self._turning(step)
+            case _:
+                return step
+
+    def _turning(self, step: Step) -> Step:
+        def watched(run: Run) -> Broken:
+            self._notes.turns += 1
+            return step(run)
+
+        return watched
+
+    def _naming(self, local: int, look: Look, step: Step) -> Step:
+        """A name is given: whoever does not know what for does not know its value."""
+        if not look.cells and not look.locals:
+            return step
+
+        def watched(run: Run) -> Broken:
+            self._covered[local] = self._hidden_from(look, run)
+            return step(run)
+
+        return watched
+
+    def _deciding(self, stmt: If, step: Step) -> Step:
+        """A condition: whoever cannot tell whether it holds does not know what moves after it."""
+        look, may_move = Look.at((stmt.test,)), [stmt, *self._left(stmt)]
+        moves = any(isinstance(s, Moving | Shuffle) for one in may_move for s in walk(one))
+        if not moves or not (look.cells or look.locals):
+            return step
+
+        def watched(run: Run) -> Broken:
+            hidden = self._hidden_from(look, run)
+            for seat in self._seats():
+                if hidden >> seat & 1:
+                    self._blur(seat, run.slots, may_move, run.values, run.read)
+            return step(run)
+
+        return watched
+
+    def _left(self, stmt: If) -> Iterator[Stmt]:
+        """The statements that a condition may leave or begin again, but for those with decisions in
+        them: all see how it goes on there."""
+        for inner in walk(stmt):
+            if isinstance(inner, Leave | Again) and inner.label in self._labelled:
+                left = self._labelled[inner.label]
+                if not any(isinstance(one, Choose) for one in walk(left)):
+                    yield left
+
+    def _shuffling(self, stmt: Shuffle, step: Step) -> Step:
+        cell, keys = stmt.place.cell, _keys(stmt.place)
+        look = Look.at(stmt.place.keys)
+
+        def watched(run: Run) -> Broken:
+            unknown = self._hidden_from(look, run)
+            at = keys(run)
+            held = held_in(cell, run.read(cell, at))
+            for seat in self._seats():
+                if unknown >> seat & 1:
+                    self._blur(seat, run.slots, [stmt], run.values, run.read)
+                elif not self._sees(seat, cell, at, run.slots):
+                    self._mix(seat, cell, held)
+            return step(run)
+
+        return watched
+
+    def _moving(self, stmt: Moving, step: Step) -> Step:
+        """Components move: each seat learns what it sees of it."""
+        domain = cast(Domain, component_of(stmt.source.cell))
+        if all(domain not in known for known in self._notes.might):
+            return step
+        source, target = stmt.source.cell, stmt.target.cell
+        here, there = _keys(stmt.source), _keys(stmt.target)
+        look = Look.at((*stmt.source.keys, *stmt.target.keys))
+        certain = _is_certain(stmt)
+        get = self.layout.getter(source)
+
+        def watched(run: Run) -> Broken:
+            slots, notes = run.slots, self._notes
+            at, to = here(run), there(run)
+            before = get(slots, at)
+            lay = held_in(source, before)
+            unknown = self._hidden_from(look, run)
+            told = self._told(domain, slots)
+            ends = []
+            for seat in self._seats():
+                if unknown >> seat & 1:
+                    self._blur(seat, slots, [stmt], run.values, run.read)
+                among = self._lies(seat, source, at, slots)
+                ends.append((self._sees(seat, source, at, slots), among))
+            broken = step(run)
+            after = get(slots, at)
+            gone = lay & ~held_in(source, after)
+            for seat, (saw, among) in enumerate(ends):
+                sees_it = self._sees(seat, target, to, slots)
+                if not gone:  # it went where it came from, perhaps to another position
+                    if before != after and not saw and not certain:
+                        notes.mix(seat, domain, lay)
+                    continue
+                alone = certain or gone == among
+                if saw or sees_it or not gone & ~told:
+                    for component in range(gone.bit_length()):
+                        if gone >> component & 1:
+                            notes.show(seat, domain, component, 0 if saw or alone else among)
+                elif not alone:
+                    notes.mix(seat, domain, among)
+                if target.seen == "with" and not sees_it:
+                    notes.mix(seat, domain, self._lies(seat, target, to, slots))
+            return broken
+
+        return watched
+
+    # --------------------------------------------------------------------------------- who sees it
+
+    def _seats(self, but: int = -1) -> Iterator[int]:
+        return (seat for seat in range(self.program.seats.size) if seat != but)
+
+    def _sees(self, seat: int, cell: Cell, keys: Keys, slots: Slots) -> bool:
+        me = cast(int, self.layout.get(slots, self.program.me, ()))
+        components: Masks = {}
+        if cell.seen == "with":
+            components = visible(self.program, self.layout, slots, seat)
+        return sees(cell, seat, me, keys[0] if keys else -1, components)
+
+    def _told(self, domain: Domain, slots: Slots) -> int:
+        """The components that have been chosen openly."""
+        told = 0
+        for cell in self._chosen:
+            if cast(SetOf, cell.type).domain is domain:
+                for keys in self.layout.members(slots, cell):
+                    told |= cast(int, self.layout.get(slots, cell, keys))
+        return told
+
+    def _lies(self, seat: int, cell: Cell, keys: Keys, slots: Slots) -> int:
+        """What lies at a place, or for all that the seat knows at this one of several places: what
+        lies beside a hidden component may lie beside any of them."""
+        if cell.seen != "with":
+            return held_in(cell, self.layout.get(slots, cell, keys))
+        mask = 0
+        for other in self.layout.members(slots, cell):
+            if other == keys or not self._sees(seat, cell, other, slots):
+                mask |= held_in(cell, self.layout.get(slots, cell, other))
+        return mask
+
+    def _mix(self, seat: int, cell: Cell, mask: int) -> None:
+        domain = cast(Domain, component_of(cell))
+        if domain in self._notes.might[seat]:
+            self._notes.mix(seat, domain, mask)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Where components may move from and to, as far as a seat does not see it; `plain`: from one
+    place to one, by a rule that says which of them, or out of a place without order."""
+
+    sources: set[At]
+    targets: set[At]
+    plain: bool
+
+
+def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
+    """Does the number of components at each of these places tell how many have gone which way, and
+    is it all the same in which order?
+
+    So it is if nothing arrives where something leaves, if there is one way at most from place to
+    place, however roundabout, and if nothing lies in order that comes from several places.
+    """
+    left = {at for flow in flows for at in flow.sources}
+    reached = {at for flow in flows for at in flow.targets}
+    ways = {(one, other) for flow in flows for one in flow.sources for other in flow.targets}
+    ordered = [at for at in reached if not isinstance(at[0].type, SetOf)]
+    return (
+        all(flow.plain for flow in flows)
+        and not left & reached
+        and len(ways) == len(group) - 1
+        and all(sum(at in flow.targets for flow in flows) == 1 for at in ordered)
+    )
+
+
+def _is_certain_or_loose(stmt: Moving) -> bool:
+    return _is_certain(stmt) or isinstance(stmt.source.cell.type, SetOf)
+
+
+def _joined(groups: Iterable[set[At]]) -> list[set[At]]:
+    """Groups that have something in common, made one."""
+    made: list[set[At]] = []
+    for group in groups:
+        apart = []
+        for other in made:
+            if group & other:
+                group = group | other
+            else:
+                apart.append(other)
+        made = [*apart, group]
+    return made
+
+
+def _keys(place: Place) -> Callable[[Run], Keys]:
+    parts = [prepare(key) for key in place.keys]
+    return lambda run: tuple(cast(int, p(run.values, run.read, run.complete)) for p in parts)
+
+
+def _is_certain(stmt: Moving) -> bool:
+    """Do the rules alone say which of the components that lie there moves?"""
+    source = stmt.source.cell
+    if isinstance(source.type, Element):
+        return source.seen != "with"
+    match stmt:
+        case Deal():
+            return isinstance(source.type, StackOf)
+        case MoveAll(components=None):
+            return source.seen != "with"
+        case MoveAll(components=Op(name="uppermost", args=(_, Read(cell=cell)))):
+            return cell is source
+        case Move(component=Op(name="top", args=(Read(cell=cell),))):
+            return cell is source
+        case Move(component=Fold(kind="the", where=None, source=Op(name="uppermost") as upper)):
+            return isinstance(upper.args[1], Read) and upper.args[1].cell is source
+        case _:
+            return False

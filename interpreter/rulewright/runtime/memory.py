@@ -1,0 +1,214 @@
+"""What each seat knows of components that lie where it does not see them.
+
+Think of hidden components as of cards that lie face down: a seat sees their backs, follows each
+back on its way, and has some faces in mind that it may show. So of every component the memory holds
+`might`: those that it might be, for all the seat knows. What lies open might be nothing but itself.
+Backs that cannot be told apart any longer – a stack is shuffled, one of several cards leaves a hand
+and nobody says which – might each be whatever any of them was. A component that might only be
+itself is known where it lies.
+
+The backs are numbered by what they really show, which no seat is told: all that is ever done with
+them depends on where they lie, and on what the seat sees. A memory is never changed; what is
+learned is noted in a `Notes` and makes another memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..core.evaluate import elements_of_mask
+from ..core.ir import Domain, Program
+from .layout import Layout, Slots
+from .sight import Masks, can_be_hidden, hidden, in_zones, is_box, visible
+
+Backs = tuple[int, ...]
+"""For each component of a domain, the components it might be (a mask)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the seats know: `might`, for each seat and each domain that can be hidden.
+
+    `turns`: how many turns have begun. Of the last step, for each seat: `shown`, the components it
+    has seen on the way, and `blurred`, those of which it lost sight, or saw them without knowing
+    which of several backs it was.
+    """
+
+    might: tuple[dict[Domain, Backs], ...]
+    turns: int = 0
+    shown: tuple[Masks, ...] = ()
+    blurred: tuple[Masks, ...] = ()
+
+    def might_be(self, seat: int, domain: Domain, component: int) -> int:
+        """The components that one might be, for all a seat knows (a mask)."""
+        backs = self.might[seat].get(domain)
+        return 1 << component if backs is None else backs[component]
+
+    def is_known(self, seat: int, domain: Domain, component: int) -> bool:
+        """Does the seat know which component lies where this one does?"""
+        return self.might_be(seat, domain, component) == 1 << component
+
+    def known_among(self, seat: int, domain: Domain, held: int) -> int:
+        """Of the components that lie at an unordered place, those that the seat knows to be there:
+        nothing that lies elsewhere might be one of them."""
+        backs = self.might[seat].get(domain)
+        if backs is None:
+            return held
+        elsewhere = 0
+        for component, faces in enumerate(backs):
+            if not held >> component & 1:
+                elsewhere |= faces
+        return held & ~elsewhere
+
+    def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
+        """The memory after components have changed places: `names` says which lies now where one
+        lay. The seat that cannot tell the difference has the same in mind as before; what others
+        have in mind changes with the places."""
+        might = []
+        for seat, domains in enumerate(self.might):
+            backs = domains[domain]
+            moved = list(backs)
+            for before, after in names.items():
+                moved[after] = backs[before]
+            if seat != dealt_by:
+                moved = [_renamed(faces, names) for faces in moved]
+            might.append({**domains, domain: tuple(moved)})
+        return Memory(tuple(might), self.turns)
+
+
+def _renamed(mask: int, names: dict[int, int]) -> int:
+    return sum(1 << names.get(element, element) for element in elements_of_mask(mask))
+
+
+def at_first(program: Program, layout: Layout, slots: Slots) -> Memory:
+    """What seats know of a position that they see for the first time.
+
+    What is hidden might be anything they do not see, and also what is not in the game: who makes a
+    position up lays out what matters, and leaves the rest in the box.
+    """
+    notes = Notes(program, layout, None)
+    left = in_zones(program, layout, slots, is_box)
+    for seat in range(program.seats.size):
+        for domain, mask in hidden(program, layout, slots, seat).items():
+            if domain in notes.might[seat] and mask:
+                notes.mix(seat, domain, mask | left[domain])
+    return notes.memory(slots)
+
+
+@dataclass(slots=True)
+class Notes:
+    """A memory in the making, during one step."""
+
+    program: Program
+    layout: Layout
+    before: Memory | None
+    might: list[dict[Domain, list[int]]] = field(init=False)
+    shown: list[Masks] = field(init=False)
+    blurred: list[Masks] = field(init=False)
+    turns: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        seats = range(self.program.seats.size)
+        if self.before is None:
+            domains = can_be_hidden(self.program)
+            self.might = [{d: [1 << i for i in range(d.size)] for d in domains} for _ in seats]
+        else:
+            self.might = [
+                {domain: list(backs) for domain, backs in one.items()} for one in self.before.might
+            ]
+        self.shown = [{} for _ in seats]
+        self.blurred = [{} for _ in seats]
+        self.turns = self.before.turns if self.before is not None else 0
+
+    def mix(self, seat: int, domain: Domain, mask: int) -> None:
+        """From here on the seat cannot tell these backs apart."""
+        backs = self.might[seat][domain]
+        several = list(elements_of_mask(mask))
+        if len(several) < 2:
+            return
+        faces = 0
+        for component in several:
+            faces |= backs[component]
+        for component in several:
+            backs[component] = faces
+        self._blur(seat, domain, mask)
+
+    def show(self, seat: int, domain: Domain, component: int, among: int) -> None:
+        """The seat sees a component, which was one of the backs of `among` (a mask), or lay where
+        it could be told from all others (0)."""
+        backs, bit = self.might[seat][domain], 1 << component
+        like = [b for b in elements_of_mask(among & ~bit) if backs[b] & bit]
+        if like:
+            faces = backs[component]
+            for back in like:
+                faces |= backs[back]
+            for back in like:
+                backs[back] = faces
+            self._blur(seat, domain, sum(1 << back for back in like) | bit)
+        if backs[component] != bit:
+            for other, faces in enumerate(backs):
+                backs[other] = faces & ~bit
+            backs[component] = bit
+        self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
+
+    def _blur(self, seat: int, domain: Domain, mask: int) -> None:
+        self.blurred[seat][domain] = self.blurred[seat].get(domain, 0) | mask
+
+    def memory(self, slots: Slots) -> Memory:
+        """What is known when the step has come to its end."""
+        kept = []
+        left = in_zones(self.program, self.layout, slots, is_box)
+        for seat, domains in enumerate(self.might):
+            seen = visible(self.program, self.layout, slots, seat)
+            for domain, backs in domains.items():
+                for component in elements_of_mask(seen.get(domain, 0) & ~left[domain]):
+                    self.show(seat, domain, component, 0)
+                tighten(backs)
+            kept.append(self._kept(seat))
+        return Memory(tuple(kept), self.turns, tuple(self.shown), tuple(self.blurred))
+
+    def _kept(self, seat: int) -> dict[Domain, Backs]:
+        """A seat's part of the memory, shared with the one before where nothing is new."""
+        made = {domain: tuple(backs) for domain, backs in self.might[seat].items()}
+        return (
+            made
+            if self.before is None or made != self.before.might[seat]
+            else (self.before.might[seat])
+        )
+
+
+def tighten(backs: list[int]) -> None:
+    """Take from each back the faces that it cannot show, because others must.
+
+    Each face is shown by one back. As it really is, back i shows face i; another way to give the
+    faces to the backs differs from that by rings of backs, each of which shows the face of the next
+    one. So a back can show just those faces that lie on a ring with it.
+    """
+    kinds: dict[int, int] = {}  # backs that might be the same, by what they might be
+    for component, faces in enumerate(backs):
+        if faces != 1 << component:
+            kinds[faces] = kinds.get(faces, 0) | 1 << component
+    if len(kinds) == 1 and next(iter(kinds.items()))[0] == next(iter(kinds.values())):
+        return
+    reached = {faces: _reached(faces, backs, kinds) for faces in kinds}
+    for faces, members in kinds.items():
+        ring = members
+        for other, others in kinds.items():
+            if reached[faces] & others and reached[other] & members:
+                ring |= others
+        for component in elements_of_mask(members):
+            backs[component] = faces & ring | 1 << component
+
+
+def _reached(faces: int, backs: Sequence[int], kinds: dict[int, int]) -> int:
+    """All that can be reached from face to back to face."""
+    found = faces
+    while True:
+        more = found
+        for other, others in kinds.items():
+            if found & others:
+                more |= other
+        if more == found:
+            return found
+        found = more
