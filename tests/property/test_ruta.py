@@ -450,21 +450,32 @@ def test_an_ace_taken_or_given_is_replaced_by_one_card(play: Playout) -> None:
 @games(30)
 @given(plays)
 def test_what_the_opponent_knows_of_a_hand(play: Playout) -> None:
-    """Invariant 12: exactly the cards that came openly, and all of them are in the hand."""
+    """Invariant 12: exactly the cards that came openly, and all of them are in the hand; all of it
+    when nothing is left that it might hold instead, and what follows from that."""
     state = play.start()
     names = play.game.seat_names
     openly: list[set[str]] = [set(), set()]
-    count = 0
+    count, left = 0, set(table(play.game, state).pile)
     while True:
         on = table(play.game, state)
+        drawn = left and left >= set(on.pile)  # so far the pile has been turned over by nobody
+        left = set(on.pile) if drawn else set()
         for seat in (0, 1):
             openly[seat] &= on.hands[seat]
             seen: Any = state.observation(1 - seat)["cells"]
             hand = seen["hand"][names[seat]]
             assert hand["count"] == len(on.hands[seat])
-            assert set(hand["known"]) == openly[seat]
+            assert openly[seat] <= set(hand["known"]) <= on.hands[seat]
+            if not on.pile:
+                assert set(hand["known"]) == on.hands[seat]
+            elif drawn:
+                assert set(hand["known"]) == openly[seat]
             assert set(seen["hand"][names[1 - seat]]) == on.hands[1 - seat]
-            assert seen["pile"] == {"count": len(on.pile), "known": []}
+            pile = seen["pile"]
+            assert pile["count"] == len(on.pile)
+            for place, card in zip(pile.get("at", []), pile["known"], strict=True):
+                assert on.pile[::-1][place - 1] == card
+                assert not drawn or (on.hands[seat] == openly[seat] and len(on.pile) == 1)
             assert tuple(seen["draft"]) == on.draft
             assert tuple(seen["discards"]) == on.discards
         if state.over:

@@ -19,7 +19,7 @@ from ..core.ir import Cell, Element, Number, RowOf, SetOf, StackOf, Truth
 from ..core.scenes import GivenCell, Position
 from ..diagnostics import RulewrightError
 from ..game import laid_out
-from ..runtime.layout import GIVEN, POINT, Slots
+from ..runtime.layout import FIRST_CELL, GIVEN, POINT, Slots
 from ..runtime.sight import is_box
 from ..state import State, begin
 
@@ -112,7 +112,7 @@ def _leads_to(engine: Engine, cells: Iterable[GivenCell], slots: Slots) -> bool:
     """Does the flow lead from what is given to just this decision, and chance not be asked?"""
     table = laid_out(engine, Position(tuple(cells)))
     found = _begun(engine, table, setup=False)
-    return found is not None and found.to_move != "chance" and _same(engine, found.slots, slots)
+    return found is not None and found.to_move != "chance" and _same(found.slots, slots)
 
 
 def _begun(engine: Engine, table: Slots, *, setup: bool) -> State | None:
@@ -122,13 +122,9 @@ def _begun(engine: Engine, table: Slots, *, setup: bool) -> State | None:
         return None  # not every table can be played on
 
 
-def _same(engine: Engine, one: Slots, other: Slots) -> bool:
-    """Is all alike but what seats know, and chance to come?"""
-    kept = [slot for cell, slot in engine.layout.slots.items() if cell.role != "knowledge"]
-    return one[POINT] == other[POINT] and all(
-        one[slot.base : slot.base + slot.count] == other[slot.base : slot.base + slot.count]
-        for slot in kept
-    )
+def _same(one: Slots, other: Slots) -> bool:
+    """Is all alike but chance to come?"""
+    return one[POINT] == other[POINT] and one[FIRST_CELL:] == other[FIRST_CELL:]
 
 
 # ------------------------------------------------------------------------------- what leads to it
