@@ -170,7 +170,7 @@ def _ends_alike(state: State, start: State, after: Sequence[Made]) -> bool:
                 start.answer(words)
     except RulewrightError:
         return False
-    return start.question == state.question and _same(state.engine, start.slots, state.slots)
+    return start.question == state.question and _same(start.slots, state.slots)
 
 
 def _happening(made: Made) -> str:
