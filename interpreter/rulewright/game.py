@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -348,6 +348,7 @@ def load(
     """
     findings = Findings()
     files = modules.gather(name, variants, findings)
+    unread = tuple(findings.found)
     if engine not in ENGINES:
         raise UsageError(f"there is no engine {shown(engine)}; there are: {', '.join(ENGINES)}")
     source = name if files[0].header.name.text == name else str(files[0].path)
@@ -356,7 +357,8 @@ def load(
             *files, options=options, seats=seats, engine=engine, source=source, findings=findings
         )
     except RulesError as error:
-        raise RulesError(_blamed(error.diagnostics, files, options, seats)) from None
+        told = _blamed(error.diagnostics, files, options, seats, unread)
+        raise RulesError(told) from None
     if made.warnings:
         made = replace(made, warnings=tuple(_blamed(made.warnings, files, options, seats)))
     _ = made.engine  # made now, so that a game that is loaded is ready to play
@@ -390,12 +392,16 @@ def _blamed(
     files: tuple[Loaded, list[Loaded], list[Loaded]],
     options: Mapping[str, str | int] | None,
     seats: int | None,
+    unread: Sequence[Diagnostic] = (),
 ) -> list[Diagnostic]:
-    """The findings, each told in the file whose author can mend it."""
+    """The findings, each told in the file whose author can mend it.
+
+    `unread`: what could not be read of the files, which no edit of another can have caused.
+    """
     game, libraries, variants = files
 
     def found_with(edits: list[Loaded]) -> list[Diagnostic]:
-        findings = Findings()
+        findings = Findings(list(unread))
         with suppress(RulewrightError):  # which the findings tell
             assemble(
                 game, libraries, edits, options=options, seats=seats, engine="reference",

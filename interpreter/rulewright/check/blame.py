@@ -71,11 +71,12 @@ def blamed(
     return told
 
 
-_Key = tuple[str, Span]
+_Key = tuple[str, str, int, int]
 
 
 def _key(finding: Diagnostic) -> _Key:
-    return finding.code, finding.span
+    """What it is and where. A table is read anew each time, so its name stands for the file."""
+    return finding.code, finding.span.file.name, finding.span.start, finding.span.end
 
 
 def _parts_of(variants: list[Loaded]) -> Iterable[_Part]:

@@ -192,3 +192,24 @@ def test_what_the_game_itself_has_wrong_stays_there(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         load(str(tmp_path / "v.game"))
     assert all(d.span.file.name.endswith("small.game") for d in caught.value.diagnostics)
+
+
+@pytest.mark.parametrize("part", ["game", "v", "w", "library", "table"])
+def test_what_cannot_be_read_is_told_where_it_stands(part: str, tmp_path: Path) -> None:
+    texts = {
+        "game": SMALL.replace("  players 2\n", "  players 2\n  uses library\n"),
+        "v": 'variant v of small "V"\nset limit to 4\n',
+        "w": 'variant w of small "W"\nset limit to 3\nset limit to 5\n',
+        "library": "library library\ndefine three = 3\n",
+        "table": "name,value\nace,1\ntwo,2\nsix,3\nten,4\nsun,5\n",
+    }
+    texts[part] += "two,2\n" if part == "table" else "define one = $\n"
+    for name, text in texts.items():
+        file = {"game": "small.game", "table": "cards.csv"}.get(name, f"{name}.game")
+        (tmp_path / file).write_text(text)
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"), variants=["w"])
+    broken = {"game": "small.game", "table": "cards.csv"}.get(part, f"{part}.game")
+    (found,) = (d for d in caught.value.diagnostics if d.code in ("E013", "E027", "E062"))
+    assert Path(found.span.file.name).name == broken
+    assert found.notes == () or part == "table"
