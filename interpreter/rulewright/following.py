@@ -81,7 +81,6 @@ class Follower:
             for stmt in (*walk(program.setup), *walk(program.flow))
             if isinstance(stmt, Block | Loop)
         }
-        self._beside = any(component_of(c) and c.seen == "with" for c in program.cells)
         self._chosen = [
             c for c in program.cells
             if c.role == "choice" and c.seen == "all" and isinstance(c.type, SetOf)
@@ -165,6 +164,7 @@ class Follower:
         no longer tell apart; unless how many lie where tells it what has gone which way."""
         groups: list[set[At]] = []
         flows: list[Flow] = []
+        seen = visible(self.program, self.layout, slots, seat)
         for stmt in (inner for one in stmts for inner in walk(one)):
             if isinstance(stmt, Moving):
                 ends = [stmt.source, stmt.target]
@@ -176,7 +176,7 @@ class Follower:
                 {(place.cell, keys) for keys in self._members(place, seat, slots, values, read)}
                 for place in ends
             ]
-            covered = [{at for at in one if not self._sees(seat, *at, slots)} for one in each]
+            covered = [{at for at in one if not self._sees(seat, *at, slots, seen)} for one in each]
             if isinstance(stmt, Moving):
                 told = len(each[0]) == len(each[1]) == 1
                 flows.append(Flow(covered[0], covered[1], told and _is_certain_or_loose(stmt)))
@@ -188,7 +188,9 @@ class Follower:
             domain = cast(Domain, component_of(next(iter(group))[0]))
             mask = 0
             for cell, keys in group:
-                mask |= self._lies(seat, cell, keys, slots)
+                mask |= held_in(cell, self.layout.get(slots, cell, keys))
+            for cell in {cell for cell, _ in group if cell.seen == "with"}:
+                mask |= self._lies_beside(seat, cell, slots, seen)
             self._notes.mix(seat, domain, mask)
 
     def _members(
@@ -334,10 +336,13 @@ class Follower:
     def _seats(self, but: int = -1) -> Iterator[int]:
         return (seat for seat in range(self.program.seats.size) if seat != but)
 
-    def _sees(self, seat: int, cell: Cell, keys: Keys, slots: Slots) -> bool:
+    def _sees(
+        self, seat: int, cell: Cell, keys: Keys, slots: Slots, seen: Masks | None = None
+    ) -> bool:
+        """Does the seat see a place? `seen`: the components it sees, if they are known already."""
         me = cast(int, self.layout.get(slots, self.program.me, ()))
-        components: Masks = {}
-        if cell.seen == "with":
+        components: Masks = seen or {}
+        if cell.seen == "with" and seen is None:
             components = visible(self.program, self.layout, slots, seat)
         return sees(cell, seat, me, keys[0] if keys else -1, components)
 
@@ -353,12 +358,18 @@ class Follower:
     def _lies(self, seat: int, cell: Cell, keys: Keys, slots: Slots) -> int:
         """What lies at a place, or for all that the seat knows at this one of several places: what
         lies beside a hidden component may lie beside any of them."""
-        if cell.seen != "with":
-            return held_in(cell, self.layout.get(slots, cell, keys))
+        mask = held_in(cell, self.layout.get(slots, cell, keys))
+        if cell.seen == "with":
+            seen = visible(self.program, self.layout, slots, seat)
+            mask |= self._lies_beside(seat, cell, slots, seen)
+        return mask
+
+    def _lies_beside(self, seat: int, cell: Cell, slots: Slots, seen: Masks) -> int:
+        """What lies beside components that the seat does not see."""
         mask = 0
-        for other in self.layout.members(slots, cell):
-            if other == keys or not self._sees(seat, cell, other, slots):
-                mask |= held_in(cell, self.layout.get(slots, cell, other))
+        for keys in self.layout.members(slots, cell):
+            if not self._sees(seat, cell, keys, slots, seen):
+                mask |= held_in(cell, self.layout.get(slots, cell, keys))
         return mask
 
     def _mix(self, seat: int, cell: Cell, mask: int) -> None:
