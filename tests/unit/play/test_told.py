@@ -1,0 +1,111 @@
+"""What a seat is told besides what lies open to it: payments, points, turns, passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rulewright import Game, State, load
+from rulewright.play.transcript import Transcript
+
+RULES = """\
+game till "Till"
+  players 2 named Ann, Bob
+
+component coin from "coins.csv" named by name
+  worth: 1..9
+
+zone purse of seat: set of coin, seen by owner
+zone till: stack of coin
+zone bank: stack of coin, seen by nobody
+mark bought of seat: 0..9
+
+whenever till is not empty and bank is empty
+  move till to bank
+  shuffle bank
+
+setup
+  move all c in coin to bank
+  shuffle bank
+  deal 2 from bank to each purse
+
+phase market
+  turns until passes is 2
+    choose main
+      buy
+      swap(c in purse of me)
+        move c to purse of next of me
+      else pass
+
+action buy
+  compose pay secretly
+    step pay(c in purse of me) into paid at most 1
+    finish done
+      needs paid is not empty             else "nothing is paid"
+  move paid from purse of me to till
+  gain 1 bought of me
+
+score bought of p: bought of p
+score coins of p: total worth of purse of p
+winner most score
+"""
+
+
+def made(tmp_path: Path) -> Game:
+    (tmp_path / "coins.csv").write_text("name,worth\nA,1\nB,2\nC,3\nD,4\n")
+    (tmp_path / "till.game").write_text(RULES)
+    return load(str(tmp_path / "till.game"))
+
+
+def begun(tmp_path: Path) -> State:
+    """Ann has A and B, Bob C and D, and the bank is empty."""
+    state = made(tmp_path).start(chance="asked")
+    state.answer(["C", "A", "D", "B"])
+    if "A" not in str(state.observation(0)["cells"]):
+        state.undo()
+        state.answer(["A", "C", "B", "D"])
+    return state
+
+
+def told(state: State, seat: int) -> list[str]:
+    return [text for _, text in Transcript.of(state).told(state, seat)]
+
+
+def test_a_payment_that_is_shuffled_at_once_is_told(tmp_path: Path) -> None:
+    state = begun(tmp_path)
+    cells: Any = state.observation(0)["cells"]
+    own = cells["purse"]["Ann"]
+    state.apply("buy")
+    state.apply(f"pay {own[0]}")
+    assert told(state, 1) == ["buy"]
+    state.apply("done")
+    assert told(state, 1) == ["buy", f"pay {own[0]}", "done"]
+
+
+def test_what_was_given_is_told_to_who_has_it(tmp_path: Path) -> None:
+    state = begun(tmp_path)
+    cells: Any = state.observation(0)["cells"]
+    own = cells["purse"]["Ann"]
+    state.apply(f"swap {own[0]}")
+    assert told(state, 1) == [f"swap {own[0]}"]  # it has come into Bob's own purse
+
+
+def test_points_are_told_as_far_as_they_follow_from_what_is_seen(tmp_path: Path) -> None:
+    state = begun(tmp_path)
+    for seat in (0, 1):
+        scores = state.observation(seat)["scores"]
+        assert isinstance(scores, list)
+        assert scores[seat] == state.scores()[seat] and scores[1 - seat] is None
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+        while state.question is not None:
+            state.answer(list(state.question.of))
+    assert state.observation(0)["scores"] == state.scores()
+
+
+def test_turns_and_passes_are_told_to_all(tmp_path: Path) -> None:
+    state = begun(tmp_path)
+    assert [state.observation(seat)["turn"] for seat in (0, 1)] == [1, 1]
+    state.apply(str(state.legal_moves()[-1]))
+    assert [state.observation(seat)["turn"] for seat in (0, 1)] == [2, 2]
+    assert state.observation(0)["passes"] == 0
