@@ -409,13 +409,14 @@ class Expressions:
         name = node.name.text
         if name in names:
             return self.error("E107", f"{name} is a value here and takes none", node.name.span)
-        built_in = BUILT_IN.get(name)
-        if built_in is not None and not self.takes_values(name):
-            return built_in(self, node, names)
         if self.is_column_of_broken(node, names):
             self.read(node.args[0], names, None)
             return BROKEN
-        symbol = self.column(node, names) or self.scope.values.get(name)
+        symbol = self.column(node, names)
+        built_in = BUILT_IN.get(name)
+        if symbol is None and built_in is not None and not self.takes_values(name):
+            return built_in(self, node, names)
+        symbol = symbol or self.scope.values.get(name)
         if symbol is None and self.may_be_declared(name):
             return BROKEN
         found = kinds.what_is(self.scope, name) if symbol is None else None
@@ -469,7 +470,7 @@ class Expressions:
         homes = [(d, s) for (d, c), s in self.scope.columns.items() if c == name]
         if len(node.args) != 1 or not homes:
             return None
-        if len(homes) == 1 and name not in self.scope.values:
+        if len(homes) == 1 and name not in self.scope.values and name not in BUILT_IN:
             return homes[0][1]
         arg = self.trial().read(node.args[0], names, None)
         domain = arg.type.domain if isinstance(arg.type, ir.Element) else None
