@@ -253,7 +253,7 @@ scenario "Otherwise"
     game = with_variant(tmp_path, edits.replace("; pass_on", ""))
     examples_pass(game, "python")
     adding = """\
-add at end of pay
+add at end of compose pay
   most smallest rank of payment
 remove most in throw
 remove most in lay
