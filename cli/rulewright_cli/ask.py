@@ -91,6 +91,16 @@ class Person:
             self.screen.say(text)
         return text
 
+    def forget(self) -> None:
+        """Drop what was typed before it is asked for: the second of two Enters, say, which would
+        show one seat's table to another."""
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import termios
+
+                with suppress(termios.error):  # the terminal is no longer there
+                    termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
     def _line(self, prompt: str) -> str:
         if not self.several:
             return input(prompt)

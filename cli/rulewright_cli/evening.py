@@ -179,6 +179,7 @@ class Evening:
         self.at_the_screen = None
         self.screen.clear()
         self.screen.say(f"It is for {name} to decide: all others look away.", "bold")
+        self.person.forget()
         if self.person.read(f"{name}, press Enter to see your table. ").casefold() == "undo":
             raise Wish("undo")
         self.at_the_screen, self.shown = seat, None

@@ -207,6 +207,14 @@ def test_what_one_has_typed_does_not_come_back_to_another(terminal: Session) -> 
     assert "private" not in after and "load Nut" not in after
 
 
+def test_what_is_typed_ahead_confirms_nothing(terminal: Session) -> None:
+    """Whoever moves and presses Enter twice is not shown the table of the next."""
+    typed = [("press Enter", "\n"), ("red> ", "load Nut\n\n"), ("blue, press Enter", "\x04")]
+    shown, code = terminal(*PLAY, "--players", "human,human", typed=typed)
+    assert code == 0
+    assert "blue> " not in shown
+
+
 def test_nothing_of_a_seat_stays_on_the_screen(terminal: Session) -> None:
     """When all look again: at the end, and when the game is left."""
     begun = [("press Enter", "\n"), ("first> ", "bet\n"), ("press Enter", "\n")]

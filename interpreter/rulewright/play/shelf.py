@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from ..check import modules, tables
@@ -56,17 +57,19 @@ class Shelf:
         return game
 
     def _served(self, name: str) -> str:
-        """The path of a rule file inside the folder; what lies outside is not even looked for."""
+        """The path of a rule file inside the folder. What lies outside is not even looked for: a
+        way out of the folder and back leads nowhere else, whatever is met on it."""
         if self.root is None:
             raise UsageError(
                 f"only games that come with Rulewright are served here, and {name} is a path"
             )
-        path = self.root / name
-        try:
-            root, *places = (os.path.realpath(p) for p in (self.root, path, path.parent))
+        inside = False
+        with suppress(OSError, ValueError):
+            folder = os.path.abspath(self.root)
+            asked = Path(os.path.normpath(os.path.join(folder, name)))
+            path = self.root / asked.relative_to(folder)
+            root, *places = (os.path.realpath(p) for p in (folder, path, path.parent))
             inside = all(Path(place).is_relative_to(root) for place in places)
-        except (OSError, ValueError):
-            inside = False
         if not inside or path.suffix != ".game":
             raise UsageError(f"{name} is no rule file inside the folder that is served")
         return str(path)

@@ -155,6 +155,9 @@ def test_what_lies_outside_is_not_told_from_what_is_not_there(served: Path) -> N
         return session.answer(json.dumps({"do": "new", "game": name})).replace(name, "NAME")
 
     assert told("../outside/secret.game") == told("../outside/nothing.game") == told("link.game")
+    (served.parent / "outside" / "far").symlink_to("/", target_is_directory=True)
+    for way in ("../outside/{}/../../served", f"{served.parent}/outside/{{}}/../../served"):
+        assert told(f"{way.format('far')}/heap.game") == told(f"{way.format('nothing')}/heap.game")
     assert told("/etc/passwd") == told("/etc/nothing") == told("./secret.txt")
 
 
