@@ -23,9 +23,9 @@ def test_a_token_is_in_stock_or_on_the_map(state: rw.State) -> None:
 
 
 @settings(max_examples=40, deadline=None, database=None)
-@given(rules.positions(RUTA, phase="pay"))
+@given(rules.positions(RUTA, choice="pay"))
 def test_a_payment_that_is_begun_can_be_completed(state: rw.State) -> None:
-    while state.phase == "pay":
+    while state.choice == "pay":
         state.apply(state.legal_moves()[-1])
     assert state.moves[-1] == "commit"
 

@@ -168,8 +168,8 @@ class Evening:
 
     def headline(self, state: State, seat: int) -> Line:
         """Whose decision it is, and what about."""
-        choice = state.choice
-        words = choice.words if choice is not None and choice.words else state.phase
+        choice = state.waiting
+        words = choice.words if choice is not None and choice.words else state.choice
         return (Piece(self.names[seat], seat_style(seat)), Piece(f": {words}", "bold"))
 
     def hand_over(self, seat: int) -> None:

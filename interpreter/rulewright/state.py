@@ -163,16 +163,16 @@ class State:
         return self._pending is None and self.slots[POINT] == OVER
 
     @property
-    def choice(self) -> Choose | None:
+    def waiting(self) -> Choose | None:
         """The choice that is waiting, with its words; None if chance is asked and at the end."""
         return None if self._pending is not None else waiting(self.engine.program, self.slots)
 
     @property
-    def phase(self) -> str:
+    def choice(self) -> str:
         """The name of the waiting choice; "chance" at a question to it, empty at the end."""
         if self._pending is not None:
             return "chance"
-        choice = self.choice
+        choice = self.waiting
         return choice.name if choice is not None else ""
 
     @property
@@ -186,7 +186,7 @@ class State:
 
     def legal_moves(self) -> list[Move]:
         """The moves on offer in canonical order; empty unless a seat decides."""
-        choice = self.choice
+        choice = self.waiting
         if choice is None:
             return []
         read = partial(self.engine.layout.get, self.slots)
@@ -195,7 +195,7 @@ class State:
     def why_not(self, text: str) -> list[Reason]:
         """Why a move is not offered; empty if it is."""
         expect(text, str, "a move", "a text")
-        choice = self.choice
+        choice = self.waiting
         if choice is None:
             return [Reason("the game is over" if self.over else "it is for chance to decide now")]
         if read_among(text, choice, self._offered(), self._read) is not None:
@@ -245,7 +245,7 @@ class State:
         seen = observe(engine.program, engine.layout, self.slots, seat, self.memory)
         seen["scores"] = self._scores_for(seat)
         if self._pending is not None:
-            seen |= {"to_move": "chance", "over": False, "phase": "chance"}
+            seen |= {"to_move": "chance", "over": False, "choice": "chance"}
         return seen
 
     def key(self) -> bytes:
@@ -262,7 +262,7 @@ class State:
     def apply(self, move: Move | str) -> None:
         """Make a move, given as itself or as its text. Raises `MoveError` if it is not on offer."""
         expect(move, (Move, str), "a move", "one of `legal_moves()` or its text")
-        choice = self.choice
+        choice = self.waiting
         if choice is None:
             raise MoveError(self.why_not(str(move))[0].message)
         if isinstance(move, Move):

@@ -59,7 +59,7 @@ def played(game: Game, luck: random.Random) -> Course:
             state.answer(course.outcomes[-1])
             continue
         seat = state.to_move
-        choice = state.choice
+        choice = state.waiting
         assert isinstance(seat, int) and choice is not None
         if choice.secret or choice.cover:
             course.secret.append(len(course.moves))

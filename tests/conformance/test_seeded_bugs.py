@@ -399,7 +399,7 @@ def leaking_reasons(patch: pytest.MonkeyPatch) -> None:
         found = why_not(state, text)
         cell = next(c for c in state.engine.program.cells if c.name == "pile")
         pile: Any = state.engine.layout.get(state.slots, cell, ())
-        if not found or not pile or state.choice is None:
+        if not found or not pile or state.waiting is None:
             return found
         return [type(found[0])(f"{found[0].message} ({pile[-1]})"), *found[1:]]
 

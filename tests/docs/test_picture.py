@@ -40,14 +40,14 @@ def screen() -> list[Line]:
     """What the person in seat 0 sees."""
     state = position()
     game = rw.load("ruta")
-    assert state.to_move == 0 and state.choice is not None
+    assert state.to_move == 0 and state.waiting is not None
     name = game.seat_names[0]
     return [
         (Piece("$ ", "dim"), Piece("rulewright play ruta")),
         (),
         *Table(Facts(game)).lines(state.observation(0), WIDTH),
         *log_lines(Transcript.of(state), state, [0], WIDTH),
-        (Piece(name, seat_style(0)), Piece(f": {state.choice.words}", "bold")),
+        (Piece(name, seat_style(0)), Piece(f": {state.waiting.words}", "bold")),
         *menu(state.legal_moves(), WIDTH),
         line(f"{name}> "),
     ]

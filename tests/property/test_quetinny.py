@@ -419,7 +419,7 @@ def test_the_same_moves_on_offer(play: Playout) -> None:
         moves = [str(move) for move in state.legal_moves()]
         assert len(set(moves)) == len(moves)
         assert set(moves) == table.moves()
-        assert state.phase == table.phase
+        assert state.choice == table.phase
         assert state.over == (not moves)
     outcome = state.outcome
     assert outcome is not None and table.result == tuple(outcome["result"])

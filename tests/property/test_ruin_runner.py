@@ -341,7 +341,7 @@ def test_the_rule_file_plays_by_the_rulebook(play: Playout) -> None:
     ruin = model(play.game, state)
     for count in range(10_000):
         moves = [str(move) for move in state.legal_moves()]
-        assert (state.phase, len(moves)) == (ruin.phase, len(set(moves)))
+        assert (state.choice, len(moves)) == (ruin.phase, len(set(moves)))
         assert set(moves) == ruin.moves()
         if state.over:
             break

@@ -37,7 +37,7 @@ def positions(game: Game, seed: int) -> Iterator[State]:
 def test_others_cannot_tell_which_secret_move_was_made(game: Game) -> None:
     tried = 0
     for state in positions(game, 7):
-        if state.phase not in ("turning", "returning"):
+        if state.choice not in ("turning", "returning"):
             continue
         others = [seat for seat in range(game.seats) if seat != state.to_move]
         after = []

@@ -101,7 +101,7 @@ class Table:
     """All that lies on the table, and the payment under way."""
 
     game: Game
-    phase: str
+    choice: str
     me: int
     hands: tuple[frozenset[str], ...]
     draft: tuple[str | None, ...]
@@ -161,7 +161,7 @@ class Table:
 
     def offers(self) -> set[str]:
         """The moves that the rulebook offers."""
-        match self.phase:
+        match self.choice:
             case "main":
                 free = set(ROUTES) - self.held[0] - self.held[1]
                 claims = {f"claim {route}" for route in free if self.payments(route)}
@@ -208,12 +208,12 @@ def table(game: Game, state: State) -> Table:
         return domain.labels[held] if held >= 0 else ""
 
     names = {name.rpartition(".")[2]: name for name in cells}
-    paying = state.phase == "pay"
+    paying = state.choice == "pay"
     routes = cells["holder"].keys[0].labels
     holders = {route: value("holder", number) for number, route in enumerate(routes)}
     return Table(
         game,
-        state.phase,
+        state.choice,
         value("me"),
         (value("hand", 0), value("hand", 1)),
         value("draft"),
@@ -269,7 +269,7 @@ def test_what_lies_where(play: Playout) -> None:
         assert len(on.draft) == 2
         if None in on.draft:
             assert not on.pile and not on.discards
-        if on.option("reshuffle") == "immediate" and on.phase != "pay":
+        if on.option("reshuffle") == "immediate" and on.choice != "pay":
             assert on.pile or not on.discards
         if on.has("ace_subvert"):
             aces = {card for card in cards if CARDS[card].kind == "ace"}
@@ -286,7 +286,7 @@ def test_moves_on_offer(play: Playout) -> None:
     for state in play.states():
         moves = [str(move) for move in state.legal_moves()]
         if state.over:
-            assert moves == [] and state.phase == ""
+            assert moves == [] and state.choice == ""
             continue
         assert moves and len(set(moves)) == len(moves)
         assert set(moves) == table(play.game, state).offers()
@@ -343,12 +343,12 @@ def test_turns_claims_and_the_end(play: Playout) -> None:
         exact, given = False, move.startswith("give ")
         if move == "commit":
             exact = check_claim(before, after)
-        elif before.phase == "pay" or after.phase == "pay":
+        elif before.choice == "pay" or after.choice == "pay":
             check_payment(before, after)
         if state.over:
             break
-        assert (after.phase, after.me) == what_follows(before, move, after, exact)
-        turns += after.phase == "main" and not (before.phase == "main" and given)
+        assert (after.choice, after.me) == what_follows(before, move, after, exact)
+        turns += after.choice == "main" and not (before.choice == "main" and given)
     assert turns < 1_200
     check_end(table(play.game, state), state)
 
@@ -359,7 +359,7 @@ def what_follows(before: Table, move: str, after: Table, exact: bool) -> tuple[s
     me, other = before.me, 1 - before.me
     over = ("wrap", me) if before.has("ace_give") and after.shown_aces() else ("main", other)
     extra = ("extra", me) if replace(after, me=me).takes() else over
-    match word, before.phase:
+    match word, before.choice:
         case ("claim" | "subvert" | "pay", _):
             return "pay", me
         case ("commit", _):
@@ -368,8 +368,8 @@ def what_follows(before: Table, move: str, after: Table, exact: bool) -> tuple[s
             return "main", me
         case ("give", "extra"):
             return extra
-        case ("take", phase) if before.has("ace_extra") and CARDS[card].kind == "ace":
-            return extra if phase == "main" or before.option("ace_chain") == "on" else over
+        case ("take", choice) if before.has("ace_extra") and CARDS[card].kind == "ace":
+            return extra if choice == "main" or before.option("ace_chain") == "on" else over
         case ("end" | "pass", _):
             return "main", other
     return over
@@ -377,7 +377,7 @@ def what_follows(before: Table, move: str, after: Table, exact: bool) -> tuple[s
 
 def check_payment(before: Table, after: Table) -> None:
     """Nothing changes but the payment."""
-    same = {"phase": "", "route": "", "payment": frozenset(), "spent": frozenset()}
+    same = {"choice": "", "route": "", "payment": frozenset(), "spent": frozenset()}
     assert Table(**{**vars(before), **same}) == Table(**{**vars(after), **same})
 
 
@@ -515,10 +515,10 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(play: Playout, see
 def test_a_payment_is_shown_only_when_it_is_complete(play: Playout) -> None:
     seen_before: object = None
     for state in play.states():
-        if state.phase == "main":
+        if state.choice == "main":
             assert isinstance(state.to_move, int)
             seen_before = state.observation(1 - state.to_move)
-        elif state.phase == "pay":
+        elif state.choice == "pay":
             assert isinstance(state.to_move, int)
             assert state.observation(1 - state.to_move) == seen_before
 

@@ -189,7 +189,7 @@ class Step:
 
 
 def step(state: State) -> Step:
-    secret = state.choice is not None and state.choice.secret
+    secret = state.waiting is not None and state.waiting.secret
     moves = state.moves
     return Step(tuple(places(state)), state.to_move, secret, moves[-1] if moves else "")
 

@@ -112,12 +112,12 @@ def test_s_27_whole_games(engine: str, row: Row) -> None:
     moves: list[str] = []
     begun = 1
     while not table.position["over"]:
-        phase = table.position["phase"]
+        choice = table.position["choice"]
         offered = sorted(table.position["moves"])
         moves.append(offered[(a * len(moves) + b) % len(offered)])
         table.play(moves[-1])
-        gives = phase == "main" and moves[-1].startswith("give ")
-        begun += table.position["phase"] == "main" and not gives
+        gives = choice == "main" and moves[-1].startswith("give ")
+        begun += table.position["choice"] == "main" and not gives
     assert (len(moves), begun) == (int(decisions), int(turns))
     assert table.position["scores"] == [int(points) for points in re.findall(r"\d+", score)]
     assert hashlib.sha256("\n".join(moves).encode()).hexdigest()[:12] == digest

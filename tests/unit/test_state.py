@@ -44,7 +44,7 @@ def test_a_game_from_start_to_result(engine: ReferenceEngine) -> None:
         assert len(set(moves)) == len(moves) == len(set(texts(state))) > 0
         players, k = below(players, len(moves))
         state.apply(moves[k])
-    assert state.to_move is None and state.legal_moves() == [] and state.phase == ""
+    assert state.to_move is None and state.legal_moves() == [] and state.choice == ""
     outcome = state.outcome
     assert outcome is not None
     assert outcome["scores"] == [sum(p) for p in zip(*outcome["lines"].values(), strict=True)]
@@ -60,7 +60,7 @@ def test_moves_are_made_by_text_too(position: Callable[..., State]) -> None:
     move = state.legal_moves()[3]
     state.apply(move)
     state.apply("pay  Fox Cub")
-    assert (state.phase, texts(state)) == ("pay", ["commit"])
+    assert (state.choice, texts(state)) == ("pay", ["commit"])
     assert str(move) == "claim North" and state.moves == ["claim North", "pay Fox Cub"]
 
 
@@ -138,7 +138,7 @@ def test_a_move_not_offered_is_refused_and_nothing_changes(position: Callable[..
 def test_chance_is_asked_and_answered(engine: ReferenceEngine) -> None:
     state = begin(engine)
     question = state.question
-    assert question is not None and state.to_move == state.phase == "chance"
+    assert question is not None and state.to_move == state.choice == "chance"
     assert (question.kind, question.zone, list(question.of)) == ("shuffle", "pile", CARDS)
     assert state.legal_moves() == [] and not state.over and state.outcome is None
     asked = state.key()

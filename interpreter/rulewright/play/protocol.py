@@ -162,7 +162,7 @@ class Position(TypedDict):
     """
 
     to_move: int | Literal["chance"] | None
-    phase: str | None
+    choice: str | None
     moves: list[str]
     chance: Question | None
     over: bool
@@ -304,7 +304,7 @@ def position(state: State) -> Position:
     outcome = state.outcome
     return {
         "to_move": state.to_move,
-        "phase": state.phase or None,
+        "choice": state.choice or None,
         "moves": [str(move) for move in state.legal_moves()],
         "chance": asked,
         "over": state.over,

@@ -129,7 +129,7 @@ class Transcript:
                 seen[domain] = seen.get(domain, 0) | mask
             for entry in told:
                 entry.note(seat, seen, memory.blurred[seat])
-        choice = state.choice
+        choice = state.waiting
         for entry in self.entries:
             if entry.goes_on:
                 entry.goes_on = choice is not None and (
@@ -167,7 +167,7 @@ def _seen(state: State, seat: int) -> Masks:
 
 def _goes_on_in_secret(entry: Entry, state: State) -> bool:
     """Is the move part of a secret choice that is not over yet?"""
-    return entry.secret and state.choice is not None and bool(state.choice.cover)
+    return entry.secret and state.waiting is not None and bool(state.waiting.cover)
 
 
 def _components(move: Move) -> Iterator[tuple[Domain, int]]:

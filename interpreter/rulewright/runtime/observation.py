@@ -41,7 +41,7 @@ def observe(
 ) -> dict[str, Json]:
     """What a seat sees, as plain JSON.
 
-    `to_move` (a seat number, or null when the game is over), `over`, `phase` (to others a secret
+    `to_move` (a seat number, or null when the game is over), `over`, `choice` (to others a secret
     choice is the open one it is part of), `turn` (how many turns have begun), `passes` (how many
     seats have passed one after another), and `cells`: by name, nested by the labels of their keys.
 
@@ -53,9 +53,9 @@ def observe(
     """
     choice = waiting(program, slots)
     me = cast(int, layout.get(slots, program.me, ()))
-    phase = ""
+    chosen = ""
     if choice is not None:
-        phase = choice.name if seat == me or not choice.cover else choice.cover
+        chosen = choice.name if seat == me or not choice.cover else choice.cover
     cells: dict[str, Json] = {}
     passes = program.passes
     at = _Seen(program, layout, slots, seat, me, visible(program, layout, slots, seat), memory)
@@ -67,7 +67,7 @@ def observe(
         "seat": seat,
         "to_move": me if choice is not None else None,
         "over": choice is None,
-        "phase": phase,
+        "choice": chosen,
         "turn": memory.turns,
         "passes": cast(int, layout.get(slots, passes, ())) if passes is not None else 0,
         "cells": cells,

@@ -85,7 +85,7 @@ def differences(one: State, other: State) -> Iterator[tuple[str, object, object]
     pairs: list[tuple[str, object, object]] = [
         ("over", one.over, other.over),
         ("seat to move", one.to_move, other.to_move),
-        ("phase", one.phase, other.phase),
+        ("choice", one.choice, other.choice),
         ("moves", _texts(one), _texts(other)),
         ("codes", _codes(one), _codes(other)),
         ("key", one.key().hex(), other.key().hex()),

@@ -245,4 +245,4 @@ def _whose(state: State) -> str:
     if state.to_move == "chance":
         return "# chance is asked"
     assert isinstance(state.to_move, int)
-    return f"# to move: {state.engine.program.seats.labels[state.to_move]} ({state.phase})"
+    return f"# to move: {state.engine.program.seats.labels[state.to_move]} ({state.choice})"

@@ -69,10 +69,10 @@ def states(draw: st.DrawFn, game: Games, *, most: int = 200) -> State:
 
 
 @st.composite
-def positions(draw: st.DrawFn, game: Games, *, phase: str | None = None) -> State:
+def positions(draw: st.DrawFn, game: Games, *, choice: str | None = None) -> State:
     """States of a playout at a decision: at the choice of that name, or at any."""
     playout = draw(playouts(game))
-    found = [s.copy() for s in playout.states() if not s.over and phase in (None, s.phase)]
+    found = [s.copy() for s in playout.states() if not s.over and choice in (None, s.choice)]
     assume(found)
     return found[draw(st.integers(0, len(found) - 1))]
 

@@ -17,7 +17,7 @@ from rulewright.play.protocol import CODES, Session
 from rulewright.play.shelf import Shelf
 from rulewright.state import State
 
-POSITION = ["to_move", "phase", "moves", "chance", "over", "scores", "outcome", "decisions"]
+POSITION = ["to_move", "choice", "moves", "chance", "over", "scores", "outcome", "decisions"]
 
 
 class Talk:
@@ -161,7 +161,7 @@ def test_a_whole_game(talk: Talk) -> None:
         if answer["over"]:
             break
         answer = talk("play", move=answer["moves"][answer["decisions"] % len(answer["moves"])])
-    assert (answer["to_move"], answer["phase"], answer["moves"]) == (None, None, [])
+    assert (answer["to_move"], answer["choice"], answer["moves"]) == (None, None, [])
     assert answer["outcome"]["scores"] == answer["scores"]
     assert list(answer["outcome"]) == ["winners", "scores", "lines", "result"]
     assert talk("perft", depth=2)["counts"] == [0, 0]

@@ -78,7 +78,7 @@ def test_a_secret_choice_looks_like_the_one_it_is_part_of(
     layout.put(position, mini.cells["payment"], (), BEE)
     assert observe(mini.program, layout, position, 1, memory) == before
     own = observe(mini.program, layout, position, 0, memory)
-    assert own["phase"] == "pay"
+    assert own["choice"] == "pay"
     assert isinstance(own["cells"], dict) and own["cells"]["payment"] == ["Bee"]
 
 

@@ -54,7 +54,7 @@ def test_others_see_the_same_whatever_is_chosen(game: Game) -> None:
         state.apply(move)
         seen.append(state.observation(1))
     assert len(seen) == 6 and seen == seen[:1] * 6
-    assert seen[0]["phase"] == "hiding" and seen[0]["to_move"] == 1
+    assert seen[0]["choice"] == "hiding" and seen[0]["to_move"] == 1
 
 
 def test_what_the_chooser_sees_stays_while_it_chooses(game: Game) -> None:

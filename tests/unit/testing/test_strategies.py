@@ -64,9 +64,9 @@ def test_states_are_somewhere_in_a_game(data: st.DataObject) -> None:
 
 
 @few
-@given(rules.positions(POKER, phase="late"))
+@given(rules.positions(POKER, choice="late"))
 def test_positions_are_at_a_choice(state: State) -> None:
-    assert state.phase == "late" and not state.over
+    assert state.choice == "late" and not state.over
     assert repr(state).startswith("<leduc_poker, seed ")
 
 

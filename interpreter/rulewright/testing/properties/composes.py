@@ -58,7 +58,7 @@ def composes_offer_each_choice_once(play: Play) -> None:
                     _look_into(play, plain, MOST_TABLES, looked)
                 else:
                     _look_into(play, plain, MOST, looked)
-    for alternative in play.state.choice.alternatives if play.state.choice is not None else ():
+    for alternative in play.state.waiting.alternatives if play.state.waiting is not None else ():
         if alternative.grown and not alternative.fallback and looked.is_due(alternative.name, play):
             with suppress(PlayError):
                 _look_at_sets(play, alternative)
@@ -66,7 +66,7 @@ def composes_offer_each_choice_once(play: Play) -> None:
 
 def _begun(state: State) -> Iterator[Selecting | Doing]:
     """The composes that begin at this decision: nothing is selected yet."""
-    choice = state.choice
+    choice = state.waiting
     read = state.engine.layout.reader(state.slots)
     found: dict[str, Selecting | Doing] = {}
     for alternative in choice.alternatives if choice is not None else ():
@@ -215,7 +215,7 @@ def _is_over(finishes: list[Code]) -> bool:
 
 def _words(state: State, code: Code) -> str:
     """A step, whether it is offered now or not: its name and its arguments."""
-    for alternative in state.choice.alternatives if state.choice is not None else ():
+    for alternative in state.waiting.alternatives if state.waiting is not None else ():
         if alternative.name == code[0]:
             return " ".join([code[0], *map(_label, alternative.bound, code[1])])
     return " ".join([code[0], *map(str, code[1])])

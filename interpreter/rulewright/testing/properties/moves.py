@@ -20,7 +20,7 @@ REFUSED = 3  # moves that are not offered, at a decision
 def moves_are_canonical(play: Play) -> None:
     """No move twice, no text twice, in the order of the rules, and every text reads back."""
     state = play.state
-    choice = state.choice
+    choice = state.waiting
     if choice is None:
         if state.legal_moves():
             raise Broken("moves are on offer though nobody is to move")
@@ -135,7 +135,7 @@ def not_on_offer(play: Play) -> list[str]:
 
 def _made_up(play: Play) -> Iterator[str]:
     """Moves at this choice with arguments by lot, on offer or not."""
-    choice = play.state.choice
+    choice = play.state.waiting
     for alternative in play.some(choice.alternatives if choice is not None else (), REFUSED):
         args = [_argument(play, alternative, i) for i in range(len(alternative.bound))]
         if choice is not None and None not in args:

@@ -29,7 +29,7 @@ def secrets_are_kept(play: Play) -> None:
 def _look_alike(play: Play, other: State, seat: int) -> None:
     state = play.state
     name = state.engine.program.seats.labels[seat]
-    place = [state.choice.span] if state.choice is not None else []
+    place = [state.waiting.span] if state.waiting is not None else []
     seen, dealt = state.observation(seat), other.observation(seat)
     if seen != dealt:
         ours, theirs = _different(seen, dealt)

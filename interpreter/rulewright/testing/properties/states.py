@@ -13,7 +13,7 @@ def _all_of(state: State) -> tuple[object, ...]:
     """Everything that can be told of a state."""
     seats = range(state.engine.program.seats.size)
     return (
-        state.key(), state.to_move, state.phase, state.question,
+        state.key(), state.to_move, state.choice, state.question,
         [str(move) for move in state.legal_moves()], state.moves, state.outcomes,
         [state.observation(seat) for seat in seats],
     )  # fmt: skip

@@ -38,7 +38,7 @@ def engines_agree(play: Play) -> None:
         twin.state.answer(answer)
     if play.every(10) or not alike(twin.state, play.state):
         for what, meant, found in differences(twin.state, play.state):
-            place = [play.state.choice.span] if play.state.choice is not None else []
+            place = [play.state.waiting.span] if play.state.waiting is not None else []
             raise Broken(
                 f"the engines differ in {what}", *place,
                 expected=f"{meant} (reference)", found=f"{found} ({play.game.engine.name})",
