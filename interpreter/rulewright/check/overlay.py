@@ -308,6 +308,8 @@ class Overlay:
     # --------------------------------------------------------------------------------------- edits
 
     def add(self, edit: n.Add, variant: str) -> None:
+        if not edit.content:
+            return  # its block is missing, and that has been told
         steps = isinstance(edit.content[0], PARTS)
         beside = edit.where in ("before", "after")
         if beside:

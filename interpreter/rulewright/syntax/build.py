@@ -657,8 +657,26 @@ class Builder(Transformer[Token, Any]):
         last, (where, target), tail, content = items
         return n.Add(where, target, content, last is not None, tail, span=self.at(meta))
 
+    def add_beside(self, meta: Any, items: list[Any]) -> n.Add | n.AddEntry:
+        """Without a block it is an offer called `before` or `after`: `add after to main`."""
+        (where, target), tail = items
+        span = self.at(meta)
+        if where not in ("before", "after") or target.words[0] != "to":
+            begin = Span(span.file, span.start, span.start + len("add"))
+            self.findings.add(
+                "E016", "under `add` an indented block is wanted", begin,
+                hint="indent the lines that belong to it by two blanks",
+            )  # fmt: skip
+            return n.Add(where, target, (), False, tail, span=span)
+        begun = span.start + span.text().index(where)
+        name = n.Name(where, span=Span(span.file, begun, begun + len(where)))
+        into = n.Target(target.names, ("", *target.words[1:]), span=target.span)
+        return n.AddEntry(name, into, tail, span=span)
+
+    entry_name = offer_name
+
     def add_entry(self, meta: Any, items: list[Any]) -> n.AddEntry:
-        return n.AddEntry(self.ident(items[0]), items[1], items[2], span=self.at(meta))
+        return n.AddEntry(items[0], items[1], items[2], span=self.at(meta))
 
     def replace_part(self, meta: Any, items: list[Any]) -> n.ReplacePart:
         return n.ReplacePart(items[0], items[2], items[1], span=self.at(meta))

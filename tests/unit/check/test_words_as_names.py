@@ -61,3 +61,22 @@ def test_actions_and_procedures(part: int, tmp_path: Path) -> None:
         ):
             found = codes(tmp_path, text)
             assert not found or ("E171", declared) in found, (word, declared, found)
+
+
+@pytest.mark.parametrize("word", ["after", "at", "before", "last", "add"])
+def test_a_variant_offers_an_action_called_by_a_word(word: str, tmp_path: Path) -> None:
+    (tmp_path / "g.game").write_text(GAME.replace("WORD", "plain"))
+    variant = tmp_path / "v.game"
+    added = f"action {word}\n  set n to 9\n"
+    variant.write_text(f'variant v of g "V"\nadd {word} to c in turns in p  "Words"\n{added}')
+    moves = load(str(variant), engine="reference").start(seed=1).legal_moves()
+    assert [str(move) for move in moves] == ["plain", "other 1", "other 2", "stop", word]
+
+
+@pytest.mark.parametrize("line", ["add before c", "add after c in turns", "add at end of c"])
+def test_an_addition_without_its_block_wants_one(line: str, tmp_path: Path) -> None:
+    (tmp_path / "g.game").write_text(GAME.replace("WORD", "plain"))
+    (tmp_path / "v.game").write_text(f'variant v of g "V"\n{line}\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"))
+    assert [d.code for d in caught.value.diagnostics] == ["E016"]
