@@ -58,7 +58,10 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
         return None
     try:
         data = file_bytes(path, LARGEST_FILE)
-    except OSError:
+    except OSError as error:
+        if os.path.lexists(path):
+            findings.add("E022", f'the table "{name}" cannot be read: {error.strerror}', where)
+            return None
         others = [p.name for p in folder.glob("*.csv")]
         findings.add(
             "E021", f'there is no table "{name}" beside the rule file', where,

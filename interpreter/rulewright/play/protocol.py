@@ -321,7 +321,7 @@ def refusal(code: str, message: str) -> Answer:
 
 def too_long() -> str:
     """The answer to a line of more than `LONGEST_LINE` bytes."""
-    return json.dumps(refusal("too-long", f"a request has at most {LONGEST_LINE} bytes"))
+    return as_json(refusal("too-long", f"a request has at most {LONGEST_LINE} bytes"))
 
 
 def _read(line: bytes | str) -> Request:
