@@ -71,7 +71,7 @@ def follower(program: Program) -> Follower:
 
 
 class Follower:
-    """Makes steps again and notes what seats learn. Used by one thread at a time."""
+    """Makes steps again and notes what seats learn, for one thread at a time."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

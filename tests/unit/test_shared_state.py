@@ -36,6 +36,8 @@ SHARED = {
     "backends.reference._plain": "an engine, which any threads may share",
     "backends.python.support._spread": "a function of its argument alone",
     "backends.python.support._within": "a function of its argument alone",
+    "following.follower": "what follows games, one at a time: it has a lock",
+    "runtime.looking._score_lines": "a function of its argument alone",
     "limits.NEVER": "a moment, which nothing changes",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }

@@ -217,6 +217,8 @@ def exchange(
     hidden_choice = choice is not None and (choice.cover or choice.secret)
     blind = [seat, me] if hidden_choice and me != seat else [seat]
     for domain, mask in _loose(program, layout, slots, blind).items():
+        if not mask:
+            continue  # and memories hold nothing of what can never be hidden
         places = list(elements(mask, SetOf(domain)))
         lying = places[:]
         might = [_everywhere(memory, blind, domain, place) & mask | 1 << place for place in places]

@@ -27,9 +27,18 @@ def is_reason(row: Row, words: list[Lexeme]) -> bool:
 def spaced(words: list[Lexeme]) -> str:
     """Words and signs with the blanks that belong between them."""
     pieces = [written(word) for word in words[:1]]
-    for before, word in pairwise(words):
-        pieces += gap(before, word), written(word)
+    for number, (before, word) in enumerate(pairwise(words)):
+        between = "" if _begins_parameters(words, number) else gap(before, word)
+        pieces += between, written(word)
     return "".join(pieces)
+
+
+def _begins_parameters(words: list[Lexeme], number: int) -> bool:
+    """Is this word the name of an offer, which may be any word, with its parameters after it?"""
+    is_named = number == 0 or words[number - 1].kind in ("ACTION", "STEP", "FINISH")
+    kinds = [word.kind for word in words[number + 1 : number + 4]]
+    parameters = kinds[:1] == ["LPAR"] and kinds[2:] == ["IN"]
+    return is_named and parameters and words[number].kind not in _TAKES_CONDITION
 
 
 def written(word: Lexeme) -> str:
@@ -48,6 +57,7 @@ def gap(before: Lexeme, word: Lexeme) -> str:
     return "" if tight else " "
 
 
+_TAKES_CONDITION = ("IF", "NEEDS", "WHENEVER", "ALWAYS", "WHERE", "AND", "OR", "NOT", "ELSE")
 _TAKES_BRACKET = ("NAME", "QUOTED", "PASS", "END")
 _TIGHT_AFTER = ("(", "{", "..")
 _TIGHT_BEFORE = (",", ":", ")", "}", "..")

@@ -127,7 +127,7 @@ class Bench:
     @cached_property
     def originals(self) -> list[tuple[Files, Game, list[n.ScenarioDecl]]]:
         """Each setting as it is, with the scenarios that are new in it; those that need the fewest
-        variants come first."""
+        variants come first. Raises `UsageError` if there are no scenarios at all."""
         seen: set[tuple[str, int]] = set()
         found = []
         for files in self.settings:
@@ -139,6 +139,10 @@ class Bench:
             seen.update((s.span.file.name, s.span.start) for s in trees)
             if trees:
                 found.append((files, game, trees))
+        if not found:
+            raise UsageError(
+                f"{self.edited.header.name.text} has no scenarios: nothing could notice an edit"
+            )
         return found
 
     @cached_property
