@@ -141,7 +141,8 @@ class Bench:
                 found.append((files, game, trees))
         if not found:
             raise UsageError(
-                f"{self.edited.header.name.text} has no scenarios: nothing could notice an edit"
+                f"{self.edited.header.name.text} has no scenarios, and nothing else could notice an "
+                "edit: nothing was tried"
             )
         return found
 
