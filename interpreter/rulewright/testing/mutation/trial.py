@@ -141,7 +141,7 @@ class Bench:
                 found.append((files, game, trees))
         if not found:
             raise UsageError(
-                f"{self.edited.header.name.text} has no scenarios, and nothing else could notice an "
+                f"{self.edited.header.name.text} has no scenarios, and nothing else notices an "
                 "edit: nothing was tried"
             )
         return found
