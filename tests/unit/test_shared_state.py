@@ -25,6 +25,7 @@ SHARED = {
     "syntax.parse._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
     "syntax.walk._parts": "the fields of a class, which are always the same",
     "check.modules._parsed": "a tree by its text, made twice at worst; it holds no failures",
+    "check.tables._read": "a table by its text, made twice at worst; it holds no failures",
     "core.evaluate._watch": "a context variable: each thread has its own value",
     "core.evaluate._prepared": "a function of its argument alone",
     "core.evaluate.elements_of_mask": "a function of its argument alone",

@@ -100,8 +100,8 @@ def _only_names(node: object) -> bool:
 
 def what_is(scope: Scope, name: str) -> tuple[str, Span] | None:
     """What is called so, and where that is said; None if nothing is."""
-    if name in scope.things:
-        return scope.things[name]
+    if (thing := scope.things().get(name)) is not None:
+        return thing
     homes = [domain for domain in scope.with_label(name) if domain.name in scope.values]
     if homes:
         return f"an element of {homes[0].name}", scope.values[homes[0].name].span

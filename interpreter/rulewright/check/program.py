@@ -7,7 +7,7 @@ set-up and phases in the order written; then what nobody used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -123,9 +123,8 @@ class Builder:
 
     def declare(self) -> None:
         """All names, in an order in which each finds what it needs."""
-        self.scope.things = kinds.things(
-            self.merged.declarations, self.merged.header.seat_names, BUILT_IN
-        )
+        declarations, seats = self.merged.declarations, self.merged.header.seat_names
+        self.scope.things = cache(lambda: kinds.things(declarations, seats, BUILT_IN))
         steps: list[tuple[type, Callable[[Any], None]]] = [
             (n.TypeDecl, self.type_decl),
             (n.OptionDecl, self.option),

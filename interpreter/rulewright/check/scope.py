@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 
 from ..core import ir
@@ -86,7 +86,7 @@ class Scope:
     values: dict[str, Symbol] = field(default_factory=dict)
     actions: dict[str, ActionSymbol] = field(default_factory=dict)
     procedures: dict[str, ProcedureSymbol] = field(default_factory=dict)
-    things: Things = field(default_factory=dict)
+    things: Callable[[], Things] = dict
     domains: list[ir.Domain] = field(default_factory=list)
     ranges: dict[int, ir.Domain] = field(default_factory=dict)  # of numbers, by the highest
     copies: set[ir.Domain] = field(

@@ -15,10 +15,12 @@ from pathlib import Path
 from ..characters import UNFIT, told
 from ..diagnostics import Findings, did_you_mean
 from ..files import file_bytes
+from ..recent import Recent
 from ..source import SourceFile, Span
 
 LARGEST_TABLE = 2_000  # rows
 LARGEST_FILE = 1_000_000  # bytes
+LARGEST_KEPT = 100_000  # characters of a table that is not read again
 MOST_COLUMNS = 200
 LONGEST_FIELD = 1_000  # characters
 
@@ -76,16 +78,27 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
     except UnicodeDecodeError as error:
         findings.add("E022", f'the table "{name}" is not UTF-8 (byte {error.start})', where)
         return None
-    source = SourceFile(f"{where.file.name.rpartition('/')[0]}/{name}".lstrip("/"), text)
+    shown = f"{where.file.name.rpartition('/')[0]}/{name}".lstrip("/")
+    made = _read.get((shown, text))
+    if made is None:
+        made = _rows(SourceFile(shown, text), where, findings)
+        if made is not None and len(text) <= LARGEST_KEPT:
+            _read.put((shown, text), made)
+    return made
+
+
+_read = Recent[tuple[str, str], CsvTable](64)
+"""Tables by their names and texts: the same few are read for each number of seats and each set of
+variants. One in which something was found is not among them."""
+
+
+def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | None:
+    text = source.text
     bad = UNFIT.search(text)
     if bad:
         at = Span(source, bad.start(), bad.end())
         findings.add("E006", f"a character that may not stand here: {told(bad.group())}", at)
         return None
-    return _rows(source, where, findings)
-
-
-def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | None:
     columns: tuple[str, ...] | None = None
     rows: list[tuple[Field, ...]] = []
     for number in range(1, len(source.starts) + 1):

@@ -69,15 +69,19 @@ def report_unread_values(
     for declaration in declarations:
         if isinstance(declaration, n.DefineDecl) and declaration.span.file in free:
             continue
-        for node in walk(declaration):
+        written = list(walk(declaration))
+        names = _names_in(written)
+        for node in written:
             for name, what in given_names(node):
-                if name.text not in names_read(node, name):
+                if not _is_read(name, names if node is declaration else _names_in(walk(node))):
                     findings.add("E192", f"{what} {name.text} is never used", name.span)
+        if not any(isinstance(node, n.LetBe) for node in written):
+            continue
         for body in bodies(declaration):
             for index, node in enumerate(body):
                 if isinstance(node, n.LetBe):
-                    read = {t for s in body[index + 1 :] for t in names_read(s, node.name)}
-                    if node.name.text not in read:
+                    after = (name for s in body[index + 1 :] for name in _names_in(walk(s)))
+                    if not _is_read(node.name, after):
                         findings.add(
                             "E192", f"the value {node.name.text} is never used", node.name.span
                         )
@@ -99,13 +103,14 @@ def given_names(node: Any) -> Iterator[tuple[n.Name, str]]:
             pass
 
 
-def names_read(node: Any, given: n.Name) -> frozenset[str]:
-    """All bare names below a node, but for the place where `given` is given."""
-    return frozenset(
-        item.text
-        for item in walk(node)
-        if isinstance(item, n.Name) and not item.quoted and item is not given
-    )
+def _names_in(nodes: Iterable[Any]) -> list[n.Name]:
+    """The bare names among some nodes."""
+    return [node for node in nodes if isinstance(node, n.Name) and not node.quoted]
+
+
+def _is_read(given: n.Name, names: Iterable[n.Name]) -> bool:
+    """Is a name among others, but for the place where it is given?"""
+    return any(name.text == given.text and name is not given for name in names)
 
 
 def bodies(node: Any) -> Iterator[tuple[Any, ...]]:

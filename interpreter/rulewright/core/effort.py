@@ -54,10 +54,14 @@ def extent(root: Node) -> Extent:
         steps += times
         sure += surely
         searches = searches or isinstance(node, _SEARCHING)
-        waiting += [
-            (child, depth + 1, times * often.most, surely * often.sure)
-            for child, often in _often(node)
-        ]
+        depth += 1
+        if isinstance(node, _REPEATING):
+            waiting += [
+                (child, depth, times * often.most, surely * often.sure)
+                for child, often in _often(node)
+            ]
+        else:
+            waiting += [(child, depth, times, surely) for child in children(node)]
     return Extent(nodes, deepest, steps, sure, searches)
 
 
@@ -81,6 +85,7 @@ def takes_long(found: Extent) -> bool:
 
 
 _SEARCHING = (ir.Measure, ir.Paths, ir.Completable, ir.Reachable)
+_REPEATING = (ir.Fold, ir.For, ir.Times, ir.Shuffle, ir.Alternative)
 
 
 class _Times(NamedTuple):

@@ -374,11 +374,11 @@ class _Specialiser:
             case ir.Choose():
                 possible, impossible = [], []
                 for alternative in stmt.alternatives:
-                    never = self.never(alternative)
-                    if never is None:
-                        possible.append(self.alternative(alternative))
+                    guards = tuple(map(self.guard, alternative.guards))
+                    if any(map(is_false, guards)):
+                        impossible.append(self.never(alternative, guards))
                     else:
-                        impossible.append(never)
+                        possible.append(self.alternative(alternative, guards))
                 return replace(stmt, alternatives=tuple(possible), impossible=tuple(impossible))
         return cast(ir.Stmt, with_children(stmt, self.part_of_statement))
 
@@ -395,18 +395,16 @@ class _Specialiser:
             else:
                 yield made
 
-    def never(self, a: ir.Alternative) -> ir.Alternative | None:
+    def never(self, a: ir.Alternative, guards: tuple[ir.Guard, ...]) -> ir.Alternative:
         """What is left of an alternative of which a guard can never hold under these options."""
-        guards = tuple(g for g in map(self.guard, a.guards) if is_false(g))
-        if not guards:
-            return None
+        guards = tuple(filter(is_false, guards))
         text = self.message(a.text)
         return replace(
             a, params=self.params(a.params), guards=guards, body=ir.Seq(()), text=text,
             grown=tuple(map(self.grown, a.grown)), wholes=(), weight=None,
         )  # fmt: skip
 
-    def alternative(self, a: ir.Alternative) -> ir.Alternative:
+    def alternative(self, a: ir.Alternative, guards: tuple[ir.Guard, ...]) -> ir.Alternative:
         params, text = self.params(a.params), self.message(a.text)
         if most := too_often_combined(params):
             self.findings.add(
@@ -415,7 +413,7 @@ class _Specialiser:
                 hint="draw them from smaller sets, or let what the action does hold another choice",
             )  # fmt: skip
         return replace(
-            a, params=params, guards=self.guards(a.guards), body=self.statement(a.body), text=text,
+            a, params=params, guards=that_may_fail(guards), body=self.statement(a.body), text=text,
             grown=tuple(map(self.grown, a.grown)), wholes=tuple(map(self.whole, a.wholes)),
             weight=self.weight(a.weight),
         )  # fmt: skip
@@ -436,7 +434,7 @@ class _Specialiser:
 
     def guards(self, guards: tuple[ir.Guard, ...]) -> tuple[ir.Guard, ...]:
         """The guards that may fail."""
-        return tuple(g for g in map(self.guard, guards) if not is_true(g))
+        return that_may_fail(map(self.guard, guards))
 
     def guard(self, guard: ir.Guard) -> ir.Guard:
         return replace(guard, test=self.expr(guard.test), message=self.message(guard.message))
@@ -597,21 +595,25 @@ def is_true(guard: ir.Guard) -> bool:
     return isinstance(guard.test, ir.Const) and bool(guard.test.value)
 
 
+def that_may_fail(guards: Iterable[ir.Guard]) -> tuple[ir.Guard, ...]:
+    return tuple(guard for guard in guards if not is_true(guard))
+
+
 def is_false(guard: ir.Guard) -> bool:
     return isinstance(guard.test, ir.Const) and not guard.test.value
 
 
 def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
     """Does the expression depend on nothing but these locals?"""
-    inner = set(bound)
+    inner, used = set(bound), set[int]()
     for node in walk(expr):
-        if isinstance(node, ir.Fold | ir.Paths):
-            inner.add(node.local.number)
-    return not any(
-        isinstance(
-            node,
-            ir.Read | ir.OnGrid | ir.OptionValue | ir.Call | ir.Completable | ir.Reachable,
-        )
-        or (isinstance(node, ir.Local) and node.number not in inner)
-        for node in walk(expr)
-    )
+        match node:
+            case ir.Read() | ir.OnGrid() | ir.OptionValue() | ir.Call():
+                return False
+            case ir.Completable() | ir.Reachable():
+                return False
+            case ir.Local():
+                used.add(node.number)
+            case ir.Fold() | ir.Paths():
+                inner.add(node.local.number)
+    return used <= inner

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
+from operator import is_
 from typing import TypeVar, cast, get_args
 
 from .ir import (
@@ -39,44 +40,51 @@ Node = (
 )  # fmt: skip
 N = TypeVar("N", bound=Node)
 
-_NODES: tuple[type, ...] = get_args(Node)
-
+_KINDS: frozenset[type] = frozenset(get_args(Node))  # none of them has kinds of its own
 
 _APART = ("impossible", "local", "selection", "span", "type")
 
 # The fields of each node kind that can hold children.
 _PARTS: dict[type, tuple[str, ...]] = {
-    kind: tuple(f.name for f in fields(kind) if f.name not in _APART) for kind in _NODES
+    kind: tuple(
+        f.name
+        for f in fields(kind)
+        if f.name not in _APART and f.type not in ("bool", "int", "str")
+    )
+    for kind in _KINDS
 }
 
 
-def _held(value: object) -> Iterator[Node]:
-    if isinstance(value, _NODES):
-        yield cast(Node, value)
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _held(item)
+def _held(items: tuple[object, ...]) -> list[Node]:
+    found: list[Node] = []
+    for item in items:
+        if type(item) in _KINDS:
+            found.append(cast(Node, item))
+        elif type(item) is tuple:
+            found += _held(item)
+    return found
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below, in the order of the fields."""
-    for name in _PARTS[type(node)]:
-        yield from _held(getattr(node, name))
+    return _held(tuple([getattr(node, name) for name in _PARTS[type(node)]]))
 
 
 def walk(node: Node) -> Iterator[Node]:
     """The node and all below it, each before its children."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(children(node))
 
 
 def _mapped(value: object, visit: Callable[[Node], Node]) -> object:
-    if isinstance(value, _NODES):
+    if type(value) in _KINDS:
         return visit(cast(Node, value))
-    if isinstance(value, tuple):
-        items = tuple(_mapped(item, visit) for item in value)
-        return value if all(a is b for a, b in zip(items, value, strict=True)) else items
+    if type(value) is tuple:
+        items = tuple([_mapped(item, visit) for item in value])
+        return value if all(map(is_, items, value)) else items
     return value
 
 

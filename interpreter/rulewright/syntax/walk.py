@@ -10,31 +10,43 @@ from . import nodes as n
 
 _parts: dict[type, tuple[str, ...]] = {}  # the fields of each kind that can hold nodes
 
+_APART = ("span", "values_span", "tail")
 
-def children(node: Any) -> Iterator[Any]:
+
+def children(node: Any) -> list[Any]:
     """The nodes directly below, in the order of the fields."""
-    kind: type = type(node)
-    if kind not in _parts:
-        _parts[kind] = tuple(f.name for f in fields(node) if f.name not in ("span", "values_span"))
-    for name in _parts[kind]:
-        yield from _held(getattr(node, name))
+    names = _parts.get(type(node))
+    if names is None:
+        names = tuple(
+            f.name
+            for f in fields(node)
+            if f.name not in _APART and f.type not in ("bool", "int", "str")
+        )
+        _parts[type(node)] = names
+    return _held(tuple([getattr(node, name) for name in names]))
 
 
-def _held(value: Any) -> Iterator[Any]:
-    if isinstance(value, n.Tail):
-        return
-    if is_dataclass(value):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _held(item)
+def _held(items: tuple[Any, ...]) -> list[Any]:
+    found: list[Any] = []
+    for item in items:
+        kind = type(item)
+        if kind is tuple:
+            found += _held(item)
+        elif kind not in _PLAIN and is_dataclass(kind) and kind is not n.Tail:
+            found.append(item)
+    return found
+
+
+_PLAIN = frozenset((bool, int, str, type(None)))
 
 
 def walk(node: Any) -> Iterator[Any]:
     """The node and all below it, each before its children."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(children(node))
 
 
 def contains_choice(node: Any, procedures: frozenset[str]) -> bool:
