@@ -21,7 +21,7 @@ from .main import MISUSE
 from .screen import echo
 
 if TYPE_CHECKING:
-    from rulewright.game import EngineName, Game
+    from rulewright.game import Game
     from rulewright.play.record import Record
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -79,6 +79,31 @@ def game_options(
     return decorate
 
 
+class OneOf(click.ParamType):  # type: ignore[type-arg]  # which older versions do not take
+    """One of some names that the library knows: it is loaded when they are wanted."""
+
+    name = "name"
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        self.names = names
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"[{'|'.join(self.names())}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = list(self.names())
+        if value not in known:
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, known))}.", param, ctx)
+        return value
+
+
+def engines() -> Iterable[str]:
+    """The engines there are, the preferred one first."""
+    from rulewright.backends import registry
+
+    return registry.names()
+
+
 LARGEST_SEED = (1 << 128) - 1
 seed_option = click.option(
     "--seed",
@@ -113,9 +138,13 @@ def load_game(
     options: Iterable[str] = (),
     seats: int | None = None,
     *,
-    engine: EngineName = "python",
+    played: bool = True,
 ) -> Game:
-    """The game that the arguments choose. Raises what `rulewright.load` raises."""
+    """The game that the arguments choose; not `played`: on the engine that is made at once.
+
+    Raises what `rulewright.load` raises.
+    """
+    from rulewright.backends.registry import REFERENCE
     from rulewright.game import load
 
     return load(
@@ -123,7 +152,7 @@ def load_game(
         variants=tuple(variants),
         options=parse_options(options),
         seats=seats,
-        engine=engine,
+        engine=None if played else REFERENCE,
     )
 
 

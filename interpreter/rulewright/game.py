@@ -10,7 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal
 
+from .backends import registry
 from .backends.protocol import Engine
+from .backends.registry import EngineName
 from .check import modules, overlay
 from .check.blame import blamed
 from .check.modules import Loaded, Merged
@@ -38,9 +40,6 @@ from .syntax import nodes as n
 from .syntax.dump import dump
 from .syntax.parse import parse_file
 from .syntax.walk import walk as walk_syntax
-
-EngineName = Literal["python", "reference"]
-ENGINES: tuple[EngineName, ...] = ("python", "reference")
 
 _Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats, and options as stored
 
@@ -92,13 +91,7 @@ class Game:
     @cached_property
     def engine(self) -> Engine:
         """What plays the program; made when it is first asked for."""
-        if self.engine_name == "reference":
-            from .backends.reference import ReferenceEngine
-
-            return ReferenceEngine(self.program)
-        from .backends.python import PythonEngine
-
-        return PythonEngine(self.program)
+        return registry.kind(self.engine_name).make(self.program)
 
     @property
     def name(self) -> str:
@@ -333,15 +326,17 @@ def load(
     variants: Iterable[str] = (),
     options: Mapping[str, str | int] | None = None,
     seats: int | None = None,
-    engine: EngineName = "python",
+    engine: EngineName | None = None,
 ) -> Game:
     """Load a game by name or path, check it and make it ready to play.
 
     `variants`: names of variant files beside the game, or paths. `options`: values by name.
-    `seats`: how many players; the fewest the game allows when left out.
+    `seats`: how many players; the fewest the game allows when left out. `engine`: what it is played
+    on, one of `backends.registry.names()`; the best that is there when left out.
 
     Raises `RulesError` with all findings when the files have errors, `UsageError` for a wrong name,
-    option or number of seats. Any threads may load at once; nothing that failed is remembered.
+    option or number of seats, or an engine that cannot be had. Any threads may load at once;
+    nothing that failed is remembered.
 
     >>> load("ruta").title
     'Ruta'
@@ -349,8 +344,7 @@ def load(
     findings = Findings()
     files = modules.gather(name, variants, findings)
     unread = tuple(findings.found)
-    if engine not in ENGINES:
-        raise UsageError(f"there is no engine {shown(engine)}; there are: {', '.join(ENGINES)}")
+    engine = registry.default() if engine is None else registry.kind(engine).name
     source = name if files[0].header.name.text == name else str(files[0].path)
     try:
         made = assemble(
@@ -372,7 +366,7 @@ def assemble(
     *,
     options: Mapping[str, str | int] | None = None,
     seats: int | None = None,
-    engine: EngineName = "python",
+    engine: EngineName = registry.REFERENCE,
     source: str = "",
     findings: Findings | None = None,
     unfolded: bool = False,
@@ -404,8 +398,7 @@ def _blamed(
         findings = Findings(list(unread))
         with suppress(RulewrightError):  # which the findings tell
             assemble(
-                game, libraries, edits, options=options, seats=seats, engine="reference",
-                findings=findings,
+                game, libraries, edits, options=options, seats=seats, findings=findings,
             )  # fmt: skip
         return findings.found
 
@@ -591,4 +584,4 @@ def _rules(merged: Merged) -> Iterable[Rule]:
         yield Rule(scenario.title, scenario.tags, scenario.span)
 
 
-__all__ = ["ENGINES", "EngineName", "Game", "Loaded", "Rule", "assemble", "laid_out", "load"]
+__all__ = ["Game", "Loaded", "Rule", "assemble", "laid_out", "load"]

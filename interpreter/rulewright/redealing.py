@@ -140,17 +140,21 @@ class Past:
 
     def _run(self, before: Slots, move: Code | None, dealer: _Dealer) -> Slots | None:
         """The slots after a step; None if it cannot be made with these answers."""
-        slots = self.engine.layout.copy(before)
-        slots[CHANCE] = dealer
+        engine, codec = self.engine, self.engine.codec
+        position = codec.encode(engine.layout.copy(before))
+        codec.set_chance(position, dealer)
         try:
             if move is None:
-                self.engine.begin(slots, setup=self.setup)
+                engine.begin(position, setup=self.setup)
             else:
-                self.engine.apply(slots, move)
+                engine.apply(position, move)
         except (NeedChance, RulewrightError):
             return None
-        slots[CHANCE] = 0
-        return slots if dealer.used == len(dealer.outcomes) else None
+        codec.set_chance(position, 0)
+        return codec.decode(position) if dealer.used == len(dealer.outcomes) else None
+
+    def _moves(self, slots: Slots) -> list[Code]:
+        return self.engine.moves(self.engine.codec.encode(slots))
 
     def _changeable(self, made: list[_Made], seat: int) -> list[tuple[int, int]]:
         """The steps, and the questions to chance in them (−1: the move), that may have come out
@@ -180,7 +184,7 @@ class Past:
         """The step with another move or another answer, and the stream afterwards."""
         step = made[number].step
         if question < 0:
-            moves = self.engine.moves(made[number - 1].after)
+            moves = self._moves(made[number - 1].after)
             source, k = below(source, len(moves))
             return source, replace(step, move=moves[k])
         of = made[number].questions[question].of
@@ -200,7 +204,7 @@ class Past:
             before = again[-1].after if again else (made[first - 1].after if first else self.table)
             if number > first and before == made[number - 1].after:
                 break
-            if number > first and cast(Code, step.move) not in self.engine.moves(before):
+            if number > first and cast(Code, step.move) not in self._moves(before):
                 return []
             dealer = _Dealer(step.answers)
             after = self._run(before, step.move, dealer)

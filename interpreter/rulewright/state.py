@@ -1,9 +1,10 @@
 """A game in progress, for players, records, tests and interfaces.
 
-A state is at a decision of a seat, at a question to chance, or over. Beneath it lies a list of
-slots that is never changed once made: every step copies it, so that undo and copies are a matter of
-remembering. A step that chance interrupts is kept as where it began, the move, and the outcomes so
-far, and is run again when the next outcome is known.
+A state is at a decision of a seat, at a question to chance, or over. Beneath it lies a position of
+its engine that is never changed once made: every step copies it, so that undo and copies are a
+matter of remembering. Nobody but the engine's codec looks into it. A step that chance interrupts is
+kept as where it began, the move, and the outcomes so far, and is run again when the next outcome is
+known.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from itertools import islice
-from typing import Literal, TypedDict, cast
+from typing import Any, Literal, TypedDict, cast
 
-from .backends.protocol import Code, Engine
+from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import weigher
 from .core.evaluate import Reader, Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
@@ -24,12 +25,12 @@ from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expec
 from .following import follower
 from .redealing import Past, Step, has_hidden_marks
 from .runtime.chance import Asked, NeedChance, Question, check, stream
-from .runtime.layout import CHANCE, OVER, POINT, Slots
+from .runtime.layout import CHANCE, OVER, Slots
 from .runtime.looking import open_scores
 from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
 from .runtime.observation import Json, canonical, exchange, observe
-from .runtime.sight import visible, waiting
+from .runtime.sight import visible
 from .runtime.why import Reason, reasons
 
 
@@ -101,7 +102,7 @@ class _Point:
     beginning), with what chance answered (None: a seeded stream did). `memory`: what seats know
     here, once somebody has asked."""
 
-    slots: Slots
+    position: Position
     before: _Point | None = None
     move: Code | None = None
     answers: tuple[tuple[int, ...], ...] | None = None
@@ -110,7 +111,8 @@ class _Point:
 
 
 class State:
-    """A position and how it came about. Made by `begin`, or from slots that wait at a decision.
+    """A position and how it came about. Made by `begin`, or from a position that waits at a
+    decision.
 
     It belongs to one thread at a time; a copy is a state of its own, though they share their past.
     """
@@ -119,16 +121,16 @@ class State:
 
     def __init__(
         self,
-        engine: Engine,
-        slots: Slots,
+        engine: EngineOf[Any],
+        position: object,
         *,
         asked: bool = False,
         seed: int | None = None,
         memory: Memory | None = None,
     ) -> None:
-        self.engine = engine
-        self.seed = seed  # that the game was begun with, if it was; chance itself is in the slots
-        self._point = _Point(slots, memory=memory)
+        self.engine: Engine = engine
+        self.seed = seed  # that the game was begun with; chance itself is in the position
+        self._point = _Point(cast(Position, position), memory=memory)
         self._asked = asked
         self._pending: _Pending | None = None
         self._past: _Past | None = None
@@ -142,9 +144,14 @@ class State:
     # ------------------------------------------------------------------------------ what it is
 
     @property
+    def position(self) -> Position:
+        """What the engine plays on; at a question to chance, as it was before the step."""
+        return self._point.position
+
+    @property
     def slots(self) -> Slots:
-        """The slots, to be read only; at a question to chance, as they were before the step."""
-        return self._point.slots
+        """All that the position holds, in the common layout, to be read only."""
+        return self.engine.codec.decode(self._point.position)
 
     @property
     def memory(self) -> Memory:
@@ -160,12 +167,15 @@ class State:
 
     @property
     def over(self) -> bool:
-        return self._pending is None and self.slots[POINT] == OVER
+        return self._pending is None and self.engine.codec.point(self._point.position) == OVER
 
     @property
     def waiting(self) -> Choose | None:
         """The choice that is waiting, with its words; None if chance is asked and at the end."""
-        return None if self._pending is not None else waiting(self.engine.program, self.slots)
+        if self._pending is not None:
+            return None
+        point = self.engine.codec.point(self._point.position)
+        return self.engine.program.choices[point] if point >= 0 else None
 
     @property
     def choice(self) -> str:
@@ -189,7 +199,7 @@ class State:
         choice = self.waiting
         if choice is None:
             return []
-        read = partial(self.engine.layout.get, self.slots)
+        read = partial(self.engine.codec.get, self._point.position)
         return [Move(choice.point, code, choice, read) for code in self._offered()]
 
     def why_not(self, text: str) -> list[Reason]:
@@ -205,7 +215,7 @@ class State:
 
     def scores(self) -> list[int]:
         """Total points of each seat as the position stands."""
-        return list(self.engine.totals(self.slots))
+        return list(self.engine.totals(self._point.position))
 
     def score_lines(self) -> dict[str, list[int]]:
         """Points by score line and seat as the position stands."""
@@ -223,7 +233,7 @@ class State:
         """The result, once the game is over: who has won, and how it ended."""
         if not self.over:
             return None
-        winners, case = self.engine.verdict(self.slots)
+        winners, case = self.engine.verdict(self._point.position)
         result = self.engine.program.outcome[case].names if case >= 0 else ()
         return {
             "winners": list(elements_of_mask(winners)),
@@ -307,7 +317,7 @@ class State:
 
     def copy(self) -> State:
         """An independent state with the same past."""
-        other = State(self.engine, self.slots, asked=self._asked, seed=self.seed)
+        other = State(self.engine, self._point.position, asked=self._asked, seed=self.seed)
         other._point, other._pending, other._past = self._point, self._pending, self._past
         other._codes = self._codes
         other._origin = self._origin
@@ -335,7 +345,8 @@ class State:
                 slots, memory = other
                 slots[CHANCE] = chance
         slots, memory = exchange(program, layout, slots, seat, seed, memory)
-        return State(self.engine, slots, asked=self._asked, memory=memory)
+        position = self.engine.codec.encode(slots)
+        return State(self.engine, position, asked=self._asked, memory=memory)
 
     # --------------------------------------------------------------------------------- the past
 
@@ -373,11 +384,11 @@ class State:
     def reveals_since(self, step: int) -> bool:
         """Has a seat come to see a component, since `steps` was `step`, that it did not know?"""
         expect(step, int, "a step", "a whole number")
-        after = self.slots
+        after = self._point
         for past in islice(self._pasts(), max(0, self.steps - step)):
             if self._reveals(past.point, after):
                 return True
-            after = past.point.slots
+            after = past.point
         return False
 
     def _pasts(self) -> Iterator[_Past]:
@@ -398,11 +409,12 @@ class State:
                 answers.append(past.numbers)
         yield Step(move, tuple(answers))
 
-    def _reveals(self, before: _Point, after: Slots) -> bool:
+    def _reveals(self, before: _Point, after: _Point) -> bool:
         program, layout = self.engine.program, self.engine.layout
+        was, is_now = map(self.engine.codec.decode, (before.position, after.position))
         for seat in range(program.seats.size):
-            seen = visible(program, layout, before.slots, seat)
-            for domain, mask in visible(program, layout, after, seat).items():
+            seen = visible(program, layout, was, seat)
+            for domain, mask in visible(program, layout, is_now, seat).items():
                 new = mask & ~seen[domain]
                 if new:
                     memory = _remembered(self.engine, before)
@@ -413,11 +425,11 @@ class State:
     # ----------------------------------------------------------------------------------- within
 
     def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
-        return self.engine.layout.get(self.slots, cell, keys)
+        return self.engine.codec.get(self._point.position, cell, keys)
 
     def _offered(self) -> list[Code]:
         if self._codes is None:
-            self._codes = self.engine.moves(self.slots)
+            self._codes = self.engine.moves(self._point.position)
         return self._codes
 
     def _advance(
@@ -437,9 +449,10 @@ class State:
 
     def _run(self, move: Code | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
         """Run a step to its end, or to a question; nothing is changed if it goes wrong."""
-        work = self.engine.layout.copy(self.slots)
+        codec = self.engine.codec
+        work = codec.copy(self._point.position)
         if self._asked:
-            work[CHANCE] = Asked(list(outcomes))
+            codec.set_chance(work, Asked(list(outcomes)))
         pending = None
         try:
             if move is None:
@@ -450,7 +463,7 @@ class State:
             pending = _Pending(move, setup, outcomes, need.question)
         else:
             if self._asked:
-                work[CHANCE] = 0
+                codec.set_chance(work, 0)
             answers = outcomes if self._asked else None
             self._point = _Point(work, self._point, move, answers, setup)
         self._pending = pending
@@ -484,7 +497,7 @@ class State:
 
 def _remembered(engine: Engine, point: _Point) -> Memory:
     """What seats know at a point: worked out from the last one of which it is known."""
-    following = follower(engine.program)
+    following, decode = follower(engine.program), engine.codec.decode
     new: list[_Point] = []
     at: _Point | None = point
     while at is not None and at.memory is None:
@@ -493,10 +506,10 @@ def _remembered(engine: Engine, point: _Point) -> Memory:
     memory = at.memory if at is not None else None
     for one in reversed(new):
         if one.before is None or memory is None:
-            memory = following.first(one.slots)
+            memory = following.first(decode(one.position))
         else:
             memory = following.after(
-                memory, one.before.slots, one.move, one.answers, setup=one.setup
+                memory, decode(one.before.position), one.move, one.answers, setup=one.setup
             )
         one.memory = memory
     assert memory is not None
@@ -504,7 +517,11 @@ def _remembered(engine: Engine, point: _Point) -> Memory:
 
 
 def begin(
-    engine: Engine, *, seed: int | None = None, slots: Slots | None = None, setup: bool = True
+    engine: EngineOf[Any],
+    *,
+    seed: int | None = None,
+    slots: Slots | None = None,
+    setup: bool = True,
 ) -> State:
     """A game from its beginning to its first decision, or to the first question to chance.
 
@@ -514,8 +531,8 @@ def begin(
     """
     table = engine.layout.copy(slots) if slots is not None else engine.layout.fresh()
     table[CHANCE] = stream(seed) if seed is not None else 0
-    state = State(engine, table, asked=seed is None, seed=seed)
-    state._origin = table, setup
+    state = State(engine, engine.codec.encode(table), asked=seed is None, seed=seed)
+    state._origin = engine.layout.copy(table), setup
     state._run(None, setup, ())
     return state
 

@@ -98,11 +98,11 @@ class Bench:
         choice = random.Random(1).choice
 
         def by_moves(n: int) -> None:
-            slots = fast.layout.fresh()
-            slots[1] = stream(n)
-            fast.begin(slots)
-            while slots[0] >= 0:
-                fast.apply(slots, choice(fast.moves(slots)))
+            position = fast.codec.encode(fast.layout.fresh())
+            fast.codec.set_chance(position, stream(n))
+            fast.begin(position)
+            while fast.codec.point(position) >= 0:
+                fast.apply(position, choice(fast.moves(position)))
 
         few = max(10, self.games // 25)
         return {

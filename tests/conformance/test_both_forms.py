@@ -16,7 +16,7 @@ from rulewright import catalogue
 from rulewright.backends.protocol import Engine, Playout
 from rulewright.game import Game, load
 from rulewright.runtime.chance import below, stream
-from rulewright.runtime.layout import CHANCE, OVER, POINT
+from rulewright.runtime.layout import OVER
 from rulewright.testing.engines import on_engine
 from rulewright.testing.properties import Setting, all_settings
 
@@ -34,16 +34,17 @@ SETTINGS = [
 
 def stepped(engine: Engine, seed: int) -> Playout:
     """A random game step by step, as a playout tells it."""
-    slots, luck = engine.layout.fresh(), stream(seed, 1)
-    slots[CHANCE] = stream(seed)
-    engine.begin(slots)
+    codec, luck = engine.codec, stream(seed, 1)
+    position = codec.encode(engine.layout.fresh())
+    codec.set_chance(position, stream(seed))
+    engine.begin(position)
     decisions = options = 0
-    while slots[POINT] != OVER:
-        moves = engine.moves(slots)
+    while codec.point(position) != OVER:
+        moves = engine.moves(position)
         luck, k = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
         decisions, options = decisions + 1, options + len(moves)
-        engine.apply(slots, moves[k])
-    return Playout(decisions, options, engine.totals(slots), engine.verdict(slots))
+        engine.apply(position, moves[k])
+    return Playout(decisions, options, engine.totals(position), engine.verdict(position))
 
 
 def assert_one_game(game: Game, seed: int, *, plain: bool = True) -> Playout:

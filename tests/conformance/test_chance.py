@@ -11,7 +11,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulewright.game import ENGINES, EngineName, load
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
+from rulewright.game import load
 from rulewright.runtime.chance import fresh_seed, picked, shuffled, stream
 from rulewright.state import State
 
@@ -79,7 +81,7 @@ def _rolled(state: State) -> str:
     return str(seen["die"])
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_todays_seeds_throw_what_they_throw(engine: EngineName) -> None:
     assert {seed: rolls(engine, seed) for seed in SEEDS} == FIXED
 

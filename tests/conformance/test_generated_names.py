@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import catalogue
-from rulewright.backends.protocol import Engine
+from rulewright.backends.protocol import Engine, sealed
 from rulewright.backends.python import PythonEngine
 from rulewright.backends.python.engine import Generated
 from rulewright.backends.python.names import GLOBALS, SHARED, Names
@@ -27,7 +27,7 @@ from rulewright.core.ir import Program
 from rulewright.diagnostics import PlayError
 from rulewright.game import load
 from rulewright.runtime.chance import below, stream
-from rulewright.runtime.layout import CHANCE, OVER, POINT, Layout
+from rulewright.runtime.layout import OVER, Layout
 
 MANY = bool(os.environ.get("RULEWRIGHT_DECISIONS"))  # all games and more programs, on demand
 PROGRAMS = 100 if MANY else 4
@@ -106,15 +106,16 @@ def test_names_that_look_numbered_are_given_once(wanted: list[str]) -> None:
 def told(engine: Engine, seed: int) -> list[object]:
     """All that happens in a game, by numbers alone: a playout, and its slots on the way."""
     try:
-        slots, luck = engine.layout.fresh(), stream(seed, 1)
-        slots[CHANCE] = stream(seed)
+        codec, luck = engine.codec, stream(seed, 1)
+        position = codec.encode(engine.layout.fresh())
+        codec.set_chance(position, stream(seed))
         found: list[object] = [engine.playout(stream(seed), luck)]
-        engine.begin(slots)
-        while slots[POINT] != OVER and len(found) < 60:
-            moves = engine.moves(slots)
+        engine.begin(position)
+        while codec.point(position) != OVER and len(found) < 60:
+            moves = engine.moves(position)
             luck, k = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
-            found += [[*slots], moves, engine.totals(slots)]
-            engine.apply(slots, moves[k])
+            found += [[*codec.decode(position)], moves, engine.totals(position)]
+            engine.apply(position, moves[k])
     except PlayError:
         return ["an error"]
     return found
@@ -125,5 +126,5 @@ def test_names_mean_nothing_in_a_game(
     name: str, with_hostile_names: Callable[[Program, int], Program]
 ) -> None:
     plain = load(name).engine
-    renamed = PythonEngine(with_hostile_names(plain.program, len(name)))
+    renamed = sealed(PythonEngine(with_hostile_names(plain.program, len(name))))
     assert [told(renamed, seed) for seed in range(2)] == [told(plain, seed) for seed in range(2)]

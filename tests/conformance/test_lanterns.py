@@ -18,8 +18,8 @@ import pytest
 from rulewright import Game, PlayError, load
 from rulewright.backends import reaching
 from rulewright.backends.python import completing, courses
+from rulewright.backends.registry import EngineName
 from rulewright.core.ir import Course
-from rulewright.game import EngineName
 from rulewright.testing.scenario import run
 
 FOLDER = Path(__file__).parent / "lanterns"

@@ -1,4 +1,5 @@
-"""The four games on both engines at once, compared at every decision, in one setting after another.
+"""The four games on an engine and on the reference at once, compared at every decision, in one
+setting after another.
 
 `RULEWRIGHT_DECISIONS=500000 pytest -n 2 -rP tests/conformance/test_lockstep.py` makes that many
 decisions, and says how many in which game; `test_random_programs.py` does the same for programs
@@ -12,6 +13,8 @@ from itertools import count, cycle
 
 import pytest
 
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
 from rulewright.game import Game
 from rulewright.testing.conformance import lockstep
 from rulewright.testing.properties import all_settings
@@ -24,9 +27,10 @@ SHARES = {"ruta": 0.70, "quetinny": 0.16, "ruin_runner": 0.12, "ruins": 0.02}  #
 AT_ONCE = {"ruins": 100 if DECISIONS else 15}
 
 
+@pytest.mark.parametrize("engine", registry.compared())
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", SHARES)
-def test_engines_agree(name: str, part: int) -> None:
+def test_engines_agree(name: str, part: int, engine: EngineName) -> None:
     wanted = DECISIONS * SHARES[name] / PARTS
     settings = all_settings(name)
     rotated = settings[part * len(settings) // PARTS :] + settings[: part * len(settings) // PARTS]
@@ -35,7 +39,8 @@ def test_engines_agree(name: str, part: int) -> None:
     for seed, setting in zip(count(part * 1_000_003), cycle(rotated)):
         if str(setting) not in loaded:
             loaded[str(setting)] = setting.load()
-        played = lockstep(loaded[str(setting)], seed, every=20, limit=AT_ONCE.get(name, 5_000))
+        limit = AT_ONCE.get(name, 5_000)
+        played = lockstep(loaded[str(setting)], seed, engine=engine, every=20, limit=limit)
         decisions, games = decisions + played.decisions, games + 1
         if decisions >= wanted:
             break

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import PlayError, load
-from rulewright.game import EngineName
+from rulewright.backends.registry import EngineName
 
 RULES = """\
 game nothing "Nothing"

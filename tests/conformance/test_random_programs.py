@@ -19,15 +19,14 @@ from itertools import count
 
 import pytest
 
-from rulewright.backends import effects
-from rulewright.backends.protocol import Code, Engine, Playout
-from rulewright.backends.python import PythonEngine
-from rulewright.backends.reference import ReferenceEngine
+from rulewright.backends import effects, registry
+from rulewright.backends.protocol import Code, Engine, Playout, Position
+from rulewright.backends.registry import REFERENCE
 from rulewright.core.ir import Number, Program, RowOf, SetOf, StackOf
 from rulewright.diagnostics import PlayError
 from rulewright.runtime import chance
 from rulewright.runtime.chance import below, stream
-from rulewright.runtime.layout import CHANCE, OVER, POINT, Slots
+from rulewright.runtime.layout import OVER, Slots
 
 PROGRAMS = 24
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
@@ -45,52 +44,62 @@ def outcome(ask: Callable[[], object]) -> object:
         return str(error)
 
 
-def engines_of(program: Program) -> tuple[Engine, Engine]:
-    return PythonEngine(program), ReferenceEngine(program)
+def engines_of(program: Program) -> list[Engine]:
+    """Every engine, the reference last."""
+    return [registry.kind(name).make(program) for name in (*registry.compared(), REFERENCE)]
 
 
 class Wrong(Exception):
-    """The rules went wrong, on both engines alike."""
+    """The rules went wrong, on all engines alike."""
 
 
 class Pair:
-    """One game on two engines at once."""
+    """One game on several engines at once."""
 
     def __init__(self, engines: Sequence[Engine], seed: int, look: Look) -> None:
         self.engines, self.look = engines, look
-        self.slots: list[Slots] = [engine.layout.fresh() for engine in self.engines]
-        for slots in self.slots:
-            slots[CHANCE] = stream(seed)
+        self.positions = [engine.codec.encode(engine.layout.fresh()) for engine in self.engines]
+        for engine, position in zip(self.engines, self.positions, strict=True):
+            engine.codec.set_chance(position, stream(seed))
         self.seed, self.decisions, self.options = seed, 0, 0
 
-    def both(self, ask: Callable[[Engine, Slots], object]) -> object:
-        """The same answer of both engines, with the same slots afterwards unless it is an error."""
-        ours, theirs = (
-            outcome(lambda e=engine, s=slots: ask(e, s))  # type: ignore[misc]
-            for engine, slots in zip(self.engines, self.slots, strict=True)
+    def both(self, ask: Callable[[Engine, Position], object]) -> object:
+        """The same answer of all engines, with the same slots afterwards unless it is an error."""
+        *others, meant = (
+            outcome(lambda e=engine, p=position: ask(e, p))  # type: ignore[misc]
+            for engine, position in zip(self.engines, self.positions, strict=True)
         )
-        assert ours == theirs
-        if isinstance(ours, str):
-            raise Wrong(ours)
-        assert self.slots[0] == self.slots[1]
-        return ours
+        for found in others:
+            assert found == meant
+        if isinstance(meant, str):
+            raise Wrong(meant)
+        *tables, plain = self.slots
+        for table in tables:
+            assert table == plain
+        return meant
+
+    @property
+    def slots(self) -> list[Slots]:
+        """What lies where, on each engine."""
+        pairs = zip(self.engines, self.positions, strict=True)
+        return [engine.codec.decode(position) for engine, position in pairs]
 
     def totals(self) -> object:
-        return self.both(lambda engine, slots: engine.totals(slots))
+        return self.both(lambda engine, position: engine.totals(position))
 
     @property
     def is_over(self) -> bool:
-        return bool(self.slots[0][POINT] == OVER)
+        return self.engines[0].codec.point(self.positions[0]) == OVER
 
     def step_by_step(self) -> object:
         """The game, choice by choice: what a playout tells of it, or the error it ends in."""
         luck = stream(self.seed, 1)
         try:
-            self.both(lambda engine, slots: engine.begin(slots))
+            self.both(lambda engine, position: engine.begin(position))
             while not self.is_over:
                 with suppress(Wrong):
                     self.totals()
-                moves = self.both(lambda engine, slots: engine.moves(slots))
+                moves = self.both(lambda engine, position: engine.moves(position))
                 assert isinstance(moves, list)
                 k = 0
                 if len(moves) > 1:
@@ -100,13 +109,13 @@ class Pair:
                 self.choose(moves[k])
                 assert all(type(value) in (int, list, dict) for value in self.slots[0])
             totals = self.totals()
-            verdict = self.both(lambda engine, slots: engine.verdict(slots))
+            verdict = self.both(lambda engine, position: engine.verdict(position))
         except Wrong as error:
             return str(error)
         return Playout(self.decisions, self.options, totals, verdict)  # type: ignore[arg-type]
 
     def choose(self, move: Code) -> None:
-        self.both(lambda engine, slots: engine.apply(slots, move))
+        self.both(lambda engine, position: engine.apply(position, move))
 
     def at_once(self) -> list[object]:
         """What the playouts of the engines tell of the same game."""

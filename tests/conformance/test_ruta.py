@@ -16,8 +16,9 @@ from itertools import product
 
 import pytest
 
+from rulewright.backends.registry import EngineName
 from rulewright.diagnostics import UsageError
-from rulewright.game import EngineName, load
+from rulewright.game import load
 from rulewright.play import record
 from rulewright.testing.conformance import lockstep
 

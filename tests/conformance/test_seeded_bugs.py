@@ -11,12 +11,13 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from rulewright import state as states
-from rulewright.backends.protocol import Code, Engine, Playout, Verdict
+from rulewright.backends.protocol import Code, Engine, EngineOf, Playout, Verdict
+from rulewright.backends.slots import SlotCodec
 from rulewright.core.evaluate import elements_of_mask
 from rulewright.diagnostics import MoveError
 from rulewright.game import Game, load
@@ -115,8 +116,9 @@ class Faulty:
     """An engine that plays as another one does, but for what its methods are told otherwise."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+        self.engine = cast(EngineOf[Slots], engine)
         self.name, self.program, self.layout = engine.name, engine.program, engine.layout
+        self.codec = self.engine.codec
         self.cells = {cell.name: cell for cell in engine.program.cells}
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
@@ -350,7 +352,7 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 def sharing_copies(patch: pytest.MonkeyPatch) -> None:
     """Copies of a position share its stacks."""
-    patch.setattr(layouts.Layout, "copy", lambda self, slots: list(slots))
+    patch.setattr(SlotCodec, "copy", lambda self, slots: list(slots))
 
 
 def forgetful_undo(patch: pytest.MonkeyPatch) -> None:
@@ -374,7 +376,7 @@ def short_undo(patch: pytest.MonkeyPatch) -> None:
         cell = next(c for c in state.engine.program.cells if c.name == "sales")
         slots = state.engine.layout.copy(state.slots)
         state.engine.layout.put(slots, cell, (), 0)
-        state._point = replace(state._point, slots=slots)
+        state._point = replace(state._point, position=state.engine.codec.encode(slots))
 
     patch.setattr(State, "undo", forgetting)
 

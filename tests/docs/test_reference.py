@@ -15,9 +15,9 @@ import pytest
 
 import rulewright as rw
 from rulewright import resources
+from rulewright.backends.registry import EngineName
 from rulewright.check.program import RESERVED
 from rulewright.diagnostics import Diagnostic, Findings, Note
-from rulewright.game import EngineName
 from rulewright.source import Span
 from rulewright.testing import scenario
 

@@ -141,4 +141,4 @@ def test_the_same_moves_to_the_end(brazilian: bool, seed: int) -> None:
         assert state.over or state.to_move == game.me
     assert state.over
     won = 1 << (1 - game.me) if game.quiet < 80 else 0
-    assert state.engine.verdict(state.slots).winners == won
+    assert state.engine.verdict(state.position).winners == won

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.game import EngineName, Game, load
+from rulewright.backends.registry import EngineName
+from rulewright.game import Game, load
 from rulewright.runtime.layout import Slots
 
 ENGINES: list[EngineName] = ["python", "reference"]
@@ -95,7 +96,7 @@ def found(engine: EngineName, longest: str, network: Iterable[tuple[str, str]]) 
     for route in network:
         layout.put(slots, holder, (ROUTES.index(route),), 1)
         count += 1
-    first, second = game.engine.totals(slots)
+    first, second = game.engine.totals(game.engine.codec.encode(slots))
     assert first == 0
     return second - count
 

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue
+from rulewright.backends.registry import EngineName
 from rulewright.diagnostics import UsageError
-from rulewright.game import EngineName, Game, load
+from rulewright.game import Game, load
 from rulewright.play.takeback import Takeback
 from rulewright.runtime.layout import CHANCE
 from rulewright.state import State

@@ -37,7 +37,7 @@ class Ways:
     """The ways to play a game without chance, turn by turn."""
 
     def __init__(self, game: Game) -> None:
-        self.engine = game.engine
+        self.engine, self.codec = game.engine, game.engine.codec
         self.me = game.engine.layout.slot(game.engine.program.me).base
         self.start: Level = Counter([tuple(game.start(seed=0).slots)])
 
@@ -49,10 +49,10 @@ class Ways:
         found: Level = Counter()
         going = [(p, ways, p[self.me]) for p, ways in level.items() if not self.over(p)]
         for position, ways, me in going:  # which grows while a turn goes on
-            for move in self.engine.moves(list(position)):
-                slots = list(position)
-                self.engine.apply(slots, move)
-                after = tuple(slots)
+            for move in self.engine.moves(self.codec.encode(list(position))):
+                work = self.codec.encode(list(position))
+                self.engine.apply(work, move)
+                after = tuple(self.codec.decode(work))
                 if after[self.me] == me and not self.over(after):
                     going.append((after, ways, me))
                 else:
@@ -89,7 +89,7 @@ def test_s_6_of_tic_tac_toe_the_whole_tree() -> None:
     while level:
         for position, count in level.items():
             if ways.over(position):
-                games[game.engine.verdict(list(position)).winners] += count
+                games[game.engine.verdict(ways.codec.encode(list(position))).winners] += count
         level = ways.one_more(level)
         nodes.append(level.total())
         positions.update(level)

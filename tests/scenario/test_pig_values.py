@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rulewright import load
 from rulewright.runtime.chance import Asked, NeedChance
-from rulewright.runtime.layout import CHANCE, OVER, POINT, Slots
+from rulewright.runtime.layout import OVER, POINT, Slots
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,10 @@ class Pig:
         self.engine = load("pig", options={"target": target}, seats=2).engine
         cells = {cell.name: cell for cell in self.engine.program.cells}
         self.points, self.purse = cells["points"], cells["purse"]
-        self.begun = self.engine.layout.fresh()
-        self.engine.begin(self.begun)
+        encode, decode = self.engine.codec.encode, self.engine.codec.decode
+        begun = encode(self.engine.layout.fresh())
+        self.engine.begin(begun)
+        self.begun, self.encode, self.decode = decode(begun), encode, decode
 
     def moves(self, bank: int, purse: int, *, other: int = 0, seat: int = 0) -> list[list[After]]:
         """For each move of a seat what it can lead to; outcomes of a roll are equally likely."""
@@ -46,7 +48,7 @@ class Pig:
         put(slots, self.purse, (), purse)
         return [
             [self.after(end, seat, other) for end in self.ends(slots, code)]
-            for code in self.engine.moves(slots)
+            for code in self.engine.moves(self.encode(slots))
         ]
 
     def ends(self, slots: Slots, code: tuple[int, ...]) -> list[Slots]:
@@ -57,10 +59,10 @@ class Pig:
         return [self.applied(slots, code, Asked([(face,)])) for face in faces]
 
     def applied(self, slots: Slots, code: tuple[int, ...], chance: Asked) -> Slots:
-        work = self.engine.layout.copy(slots)
-        work[CHANCE] = chance
+        work = self.encode(self.engine.layout.copy(slots))
+        self.engine.codec.set_chance(work, chance)
         self.engine.apply(work, code)
-        return work
+        return self.decode(work)
 
     def after(self, slots: Slots, seat: int, other: int) -> After:
         get = self.engine.layout.get

@@ -10,8 +10,9 @@ from collections import Counter
 
 import pytest
 
+from rulewright.backends.registry import EngineName
 from rulewright.core.scenes import Position
-from rulewright.game import EngineName, load
+from rulewright.game import load
 from rulewright.play.perft import perft
 from rulewright.resources import rules_root
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from rulewright.backends.registry import EngineName
 from rulewright.core.scenes import Position
-from rulewright.game import EngineName, Game, load
+from rulewright.game import Game, load
 from rulewright.state import State
 
 ENGINES: list[EngineName] = ["reference", "python"]

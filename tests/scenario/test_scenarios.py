@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulewright import catalogue
-from rulewright.game import EngineName, load
+from rulewright.backends.registry import EngineName
+from rulewright.game import load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.scenario import Runner
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.game import ENGINES, EngineName, Game, load
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
+from rulewright.game import Game, load
 from rulewright.runtime.layout import CHANCE
 from rulewright.state import State
 
@@ -21,7 +23,7 @@ def under(state: State, seat: int) -> tuple[object, ...]:
     return tuple(value(state, "under", seat, face) for face in range(6))
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=registry.available())
 def cups(request: pytest.FixtureRequest) -> Game:
     engine: EngineName = request.param
     return load(CUPS, engine=engine)
@@ -88,7 +90,7 @@ def test_a_secret_choice_may_have_been_another(cups: Game) -> None:
 def test_both_engines_tell_the_same_other_story() -> None:
     one, two = (
         load("liars_dice", seats=3, options={"dice": 3}, engine=engine).start(seed=8)
-        for engine in ENGINES
+        for engine in registry.available()
     )
     for n in range(10):
         ours, theirs = one.redealt(1, n).slots, two.redealt(1, n).slots

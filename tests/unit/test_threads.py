@@ -20,9 +20,10 @@ from typing import TypeVar
 import pytest
 
 import rulewright as rw
+from rulewright.backends.registry import EngineName
 from rulewright.check import modules
 from rulewright.diagnostics import Findings
-from rulewright.game import EngineName, Game
+from rulewright.game import Game
 from rulewright.source import SourceFile
 from rulewright.syntax.dump import dump
 from rulewright.syntax.parse import Lexeme, parse_file

@@ -82,6 +82,7 @@ def _load(
 ) -> Iterator[Diagnostic]:
     """What is found when a game is loaded and its scenarios are read: for the fewest seats, and
     for `more`. What is built for a setting is used again for all."""
+    from rulewright.backends.registry import REFERENCE
     from rulewright.diagnostics import RulesError
     from rulewright.game import Game, load
 
@@ -89,7 +90,7 @@ def _load(
     for seats in (None, *more):
         try:
             if first is None:
-                game = load(path, variants=variants, seats=seats, engine="reference")
+                game = load(path, variants=variants, seats=seats, engine=REFERENCE)
                 first = game
             else:
                 assert seats is not None

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import click
 
-from ..options import fail, game_options, load_game, print_json
+from ..options import OneOf, fail, game_options, load_game, print_json
 from ..screen import echo
 
-STAGES = ("syntax", "checked", "core", "python")
+
+def stages() -> tuple[str, ...]:
+    """The trees, and the engines that make code of the last of them."""
+    from rulewright.backends.registry import KINDS
+
+    return "syntax", "checked", "core", *(kind.name for kind in KINDS if kind.generated)
 
 
 @click.command()
 @game_options(as_json=True)
 @click.option(
     "--stage",
-    type=click.Choice(STAGES),
+    type=OneOf(stages),
     default="core",
     show_default=True,
-    help="The tree as written; with all names resolved; what engines execute; generated Python.",
+    help="The tree as written; with all names resolved; what engines execute; what one of them "
+    "makes of it.",
 )
 @click.option("--lines", is_flag=True, help="Say beside each statement where it was written.")
 def command(
@@ -39,22 +45,24 @@ def command(
     if stage == "syntax":
         echo(_syntax(game), nl=False)
         return
-    loaded = load_game(game, variants, options, seats, engine="reference")
+    loaded = load_game(game, variants, options, seats, played=False)
     if stage == "checked":
         from rulewright.check.dump import dump as checked
 
         echo(checked(loaded.builder), nl=False)
-    elif stage == "python":
-        from rulewright.backends.python import source
-
-        echo(source(loaded.program), nl=False)
-    else:
+    elif stage == "core":
         from rulewright.core.dump import program_json, program_text
 
         if as_json:
             print_json(program_json(loaded.program))
         else:
             echo(program_text(loaded.program, lines=lines), nl=False)
+    else:
+        from rulewright.backends import registry
+
+        generated = registry.kind(stage).generated
+        assert generated is not None
+        echo(generated(loaded.program), nl=False)
 
 
 def _syntax(game: str) -> str:

@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from ..options import fail
+from ..options import OneOf, engines, fail
 
 if TYPE_CHECKING:
-    from rulewright.game import EngineName
+    from rulewright.backends.registry import EngineName
 
 
 @click.command()
 @click.option(
     "--engine",
-    type=click.Choice(["python", "reference"]),
-    default="python",
-    show_default=True,
-    help="Generated Python, or the plain evaluator that defines the meaning.",
+    type=OneOf(engines),
+    help="What games are played on: the first of these that is installed, if none is named. The "
+    "reference is the plain evaluator that defines the meaning.",
 )
 @click.option(
     "--root",
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How long a request may take.",
 )
-def command(engine: EngineName, root: str | None, seconds: float) -> None:
+def command(engine: EngineName | None, root: str | None, seconds: float) -> None:
     """Serve games to another program: those that come with Rulewright, and those in a folder.
 
     Reads one JSON object a line from standard input and answers each with one line, in order, until

@@ -42,7 +42,7 @@ def command(
 
     from ..facts import Facts
 
-    loaded = load_game(game, variants, options, seats, engine="reference")
+    loaded = load_game(game, variants, options, seats, played=False)
     info = catalogue.game(game)
     facts = Facts(loaded)
     if as_json:

@@ -1,4 +1,4 @@
-"""`rulewright test`: the scenarios of a game and of its variants, on both engines."""
+"""`rulewright test`: the scenarios of a game and of its variants, on every engine."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import fail, game_options, parse_options, print_json
+from ..options import OneOf, engines, fail, game_options, parse_options, print_json
 from ..screen import Screen, line, wrapped
 
 if TYPE_CHECKING:
-    from rulewright.game import EngineName
+    from rulewright.backends.registry import EngineName
     from rulewright.testing.scenario import ScenarioResult
 
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 @click.option(
     "--engine",
     "only",
-    type=click.Choice(["both", "python", "reference"]),
-    default="both",
+    type=OneOf(lambda: ("all", *engines())),
+    default="all",
     show_default=True,
     help="The engines to run on.",
 )
@@ -50,12 +50,12 @@ def command(
     position. Exits with 1 if any fails, with 2 if there is none.
     """
     screen = Screen(plain=plain)
-    engines: tuple[EngineName, ...] = ("reference", "python")
-    if only != "both":
-        engines = tuple(engine for engine in engines if engine == only)
+    from rulewright.backends import registry
+
+    chosen = registry.available()[::-1] if only == "all" else (only,)
     began = time.perf_counter()
     results = []
-    for result in run(game, variants, options, seats, name, engines):
+    for result in run(game, variants, options, seats, name, chosen):
         results.append(result)
         if not as_json and (verbose or not result.passed):
             report(screen, result)
@@ -70,7 +70,7 @@ def command(
         scenarios = len({(r.scenario.file.name, r.scenario.start) for r in results})
         seconds = time.perf_counter() - began
         screen.say(
-            f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(engines)}: "
+            f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
             + (f"{failed} failed, " if failed else "")
             + f"{len(results) - failed} passed in {seconds:.1f} s",
             "bold red" if failed else "bold green",
@@ -88,6 +88,7 @@ def run(
 ) -> Iterator[ScenarioResult]:
     """The results of all scenarios asked for; a scenario runs with the fewest variants it needs."""
     from rulewright import catalogue
+    from rulewright.backends.registry import REFERENCE
     from rulewright.game import load
     from rulewright.testing.combinations import variant_sets
     from rulewright.testing.scenario import Runner
@@ -100,7 +101,7 @@ def run(
         variants = (*variants, info.asked)
     for chosen in [variants] if variants else variant_sets(info):
         loaded = load(
-            str(info.path), variants=chosen, options=settings, seats=seats, engine="reference"
+            str(info.path), variants=chosen, options=settings, seats=seats, engine=REFERENCE
         )
         runner = Runner(loaded)
         for scenario in loaded.scenarios():

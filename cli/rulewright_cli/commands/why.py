@@ -57,7 +57,7 @@ def _begin(
     seed: int | None,
     resume: str | None,
 ) -> State:
-    loaded = load_game(game, variants, options, seats, engine="reference")
+    loaded = load_game(game, variants, options, seats, played=False)
     if resume is None:
         return loaded.start(seed=1 if seed is None else seed)
     from rulewright.play import record as records

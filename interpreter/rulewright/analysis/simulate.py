@@ -13,9 +13,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from ..backends.protocol import MOST_DECISIONS, TooLong
+from ..backends.registry import EngineName
 from ..core.evaluate import elements_of_mask
 from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
-from ..game import EngineName, Game, load
+from ..game import Game, load
 from ..limits import Deadline, OutOfTime
 from ..play.match import Limits, Match
 from ..players.player import Maker, seat_players
@@ -39,7 +40,7 @@ class GameSpec:
     variants: tuple[str, ...] = ()
     options: dict[str, str | int] = field(default_factory=dict)
     seats: int | None = None
-    engine: EngineName = "python"
+    engine: EngineName | None = None
 
     def load(self) -> Game:
         """The game. Raises `RulesError` and `UsageError`."""

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from ..backends.protocol import Code, Engine
+from ..backends.protocol import Code, Engine, Position
 from ..core.ir import Choose
 from ..diagnostics import RulewrightError
 from ..following import follower
 from ..game import Game
 from ..runtime.chance import Asked, NeedChance, Question
-from ..runtime.layout import CHANCE, OVER, POINT, Slots
+from ..runtime.layout import OVER
 from ..runtime.memory import Memory
 from ..runtime.move import text_of
 from ..runtime.observation import observe
@@ -85,14 +85,14 @@ def histories(game: Game, *, most: int = 10_000_000) -> Histories:
     Raises `TreeError` if there are more than `most`.
     """
     engine, found = game.engine, Histories()
-    steps = [_Step(engine.layout.fresh())]
+    steps = [_Step(engine.codec.encode(engine.layout.fresh()))]
     while steps:
         step = steps.pop()
         after = step.carried_out(engine)
         if isinstance(after, Question):
             found.chances += 1
             steps += [step.answered(outcome) for outcome in _outcomes(after)]
-        elif after[POINT] == OVER:
+        elif engine.codec.point(after) == OVER:
             found.ends += 1
         else:
             found.decisions += 1
@@ -116,17 +116,17 @@ def grow(game: Game, *, seen: Callable[[str], str] = str, most: int = 1_000_000)
 class _Step:
     """What is to be carried out: a move (None: the beginning), with the answers of chance."""
 
-    slots: Slots
+    position: Position
     move: Code | None = None
     outcomes: tuple[tuple[int, ...], ...] = ()
 
     def answered(self, outcome: tuple[int, ...]) -> _Step:
-        return _Step(self.slots, self.move, (*self.outcomes, outcome))
+        return _Step(self.position, self.move, (*self.outcomes, outcome))
 
-    def carried_out(self, engine: Engine) -> Slots | Question:
-        """The slots afterwards, or what chance is asked on the way."""
-        work = engine.layout.copy(self.slots)
-        work[CHANCE] = Asked(list(self.outcomes))
+    def carried_out(self, engine: Engine) -> Position | Question:
+        """The position afterwards, or what chance is asked on the way."""
+        work = engine.codec.copy(self.position)
+        engine.codec.set_chance(work, Asked(list(self.outcomes)))
         try:
             if self.move is None:
                 engine.begin(work)
@@ -167,8 +167,9 @@ class _Growth:
 
     def tree(self) -> Tree:
         nothing = (0,) * self.grown.seats
-        fresh = self.engine.layout.fresh()
-        steps = [(-1, _Step(fresh), nothing, self.following.first(fresh))]
+        codec = self.engine.codec
+        fresh = codec.encode(self.engine.layout.fresh())
+        steps = [(-1, _Step(fresh), nothing, self.following.first(codec.decode(fresh)))]
         while steps:
             parent, step, memories, memory = steps.pop()
             number = len(self.grown.nodes)
@@ -178,27 +179,29 @@ class _Growth:
             if isinstance(after, Question):
                 self.grown.nodes.append(Node(BY_CHANCE))
                 next_ = [(number, step.answered(o), memories, memory) for o in _outcomes(after)]
-            elif (choice := waiting(self.engine.program, after)) is None:
+            elif (choice := waiting(self.engine.program, codec.decode(after))) is None:
                 self.grown.nodes.append(Node(END, points=self.engine.totals(after)))
                 next_ = []
             else:
-                memory = self.following.after(memory, step.slots, step.move, step.outcomes)
+                before = codec.decode(step.position)
+                memory = self.following.after(memory, before, step.move, step.outcomes)
                 next_ = self.decision(number, after, choice, memories, memory)
             steps += reversed(next_)
             _limit(len(self.grown.nodes) + len(steps), self.most)
         return self.grown
 
     def decision(
-        self, number: int, slots: Slots, choice: Choose, memories: Memories, memory: Memory
+        self, number: int, at: Position, choice: Choose, memories: Memories, memory: Memory
     ) -> list[tuple[int, _Step, Memories, Memory]]:
         """Add the node of a decision; the steps from there."""
         layout, program = self.engine.layout, self.engine.program
+        slots = self.engine.codec.decode(at)
         me = layout.get(slots, program.me, ())
         assert isinstance(me, int)
         for seat in range(self.grown.seats):
             observed = json.dumps(observe(program, layout, slots, seat, memory))
             memories = self.with_observation(memories, seat, self.seen(observed))
-        codes = self.engine.moves(slots)
+        codes = self.engine.moves(at)
         read = layout.reader(slots)
         texts = tuple(self.seen(text_of(choice, code, read)) for code in codes)
         known = (me, memories[me])
@@ -208,7 +211,7 @@ class _Growth:
         self.grown.nodes.append(Node(me, information=self.sets[known]))
         told = {me} if choice.secret or choice.cover else range(self.grown.seats)
         return [
-            (number, _Step(slots, code), self.with_move(memories, told, text), memory)
+            (number, _Step(at, code), self.with_move(memories, told, text), memory)
             for code, text in zip(codes, texts, strict=True)
         ]
 

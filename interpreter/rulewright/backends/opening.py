@@ -15,10 +15,10 @@ from typing import TypeVar, cast
 from ..core.ir import Assign, Cell, Choose, Const, Loop, Program, Seq, Stmt
 from ..core.walk import Node, with_children
 from ..runtime.layout import FRESH, POINT, Layout, Slots
-from .protocol import Engine
+from .protocol import EngineOf
 
 Opening = tuple[int, int]  # who is to move, and after how many passes
-E = TypeVar("E", bound=Engine)
+E = TypeVar("E", bound=EngineOf[Slots])
 
 
 def passes_of(program: Program) -> Cell:

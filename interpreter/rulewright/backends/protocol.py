@@ -1,4 +1,9 @@
-"""What every engine can do: run a closed program on slots, decision by decision.
+"""What every engine can do: run a closed program on a position, decision by decision.
+
+A `Position` is an engine's own: only that engine and its codec know what it is. Whoever wants to
+know what lies where asks the codec, which answers in terms of the common layout of slots
+(`runtime.layout`): for one place (`get`), or for all of them (`decode`). Texts, observations and
+keys are made of that, so they are the same on every engine.
 
 `Code` is a move as engines see it: the number of the alternative at the waiting choice, then its
 arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks for it.
@@ -6,14 +11,16 @@ arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.effort import MOST_OFFERED
-from ..core.ir import Program
+from ..core.ir import Cell, Program
 from ..diagnostics import LimitError, PlayError
 from ..runtime.layout import Layout, Slots
 
 Code = tuple[int, ...]
+Position = NewType("Position", object)
+P = TypeVar("P")
 
 MOST_DECISIONS = 100_000  # of a game, before it is said not to end
 
@@ -48,34 +55,74 @@ def best(program: Program, totals: tuple[int, ...]) -> int:
     return sum(1 << seat for seat, total in enumerate(totals) if total == reached)
 
 
-class Engine(Protocol):
+class Codec(Protocol[P]):
+    """Between the positions of an engine and slots in the common layout."""
+
+    def encode(self, slots: Slots) -> P:
+        """The position of these slots, which are given away: nobody changes them any more."""
+        ...
+
+    def decode(self, position: P) -> Slots:
+        """All slots of a position, not to be changed."""
+        ...
+
+    def copy(self, position: P) -> P:
+        """A position of its own, equal in all."""
+        ...
+
+    def get(self, position: P, cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
+        """The value of one member of a cell, as `Layout.get` gives it; not to be changed."""
+        ...
+
+    def point(self, position: P) -> int:
+        """The resume point: the number of the choice that waits, or below zero (see `layout`)."""
+        ...
+
+    def chance(self, position: P) -> object:
+        """Where outcomes come from: a stream (an odd int), an `Asked`, or 0 for nowhere."""
+        ...
+
+    def set_chance(self, position: P, source: object) -> None:
+        """Let outcomes come from elsewhere from now on."""
+        ...
+
+
+class EngineOf(Protocol[P]):
     """One way to execute a program. All engines agree on every slot after every call."""
 
     name: str
     program: Program
     layout: Layout
 
-    def begin(self, slots: Slots, *, setup: bool = True) -> None:
-        """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
+    @property
+    def codec(self) -> Codec[P]:
+        """What tells its positions."""
         ...
 
-    def moves(self, slots: Slots) -> list[Code]:
-        """The moves at the waiting choice, in canonical order: never none, none twice."""
-        ...
+    def begin(self, position: P, /, *, setup: bool = True) -> None:
+        """Run a fresh position to the first decision or the end; without `setup` the flow alone.
 
-    def apply(self, slots: Slots, move: Code) -> None:
-        """Carry out one of `moves(slots)` in place and run to the next decision or the end.
-
-        A chance source that runs out raises `NeedChance` and leaves the slots half-way: the caller
-        keeps a copy.
+        One that is marked `GIVEN` begins with the seat it gives (see `opening`).
         """
         ...
 
-    def totals(self, slots: Slots) -> tuple[int, ...]:
+    def moves(self, position: P, /) -> list[Code]:
+        """The moves at the waiting choice, in canonical order: never none, none twice."""
+        ...
+
+    def apply(self, position: P, move: Code, /) -> None:
+        """Carry out one of `moves(position)` in place and run to the next decision or the end.
+
+        A chance source that runs out raises `NeedChance` and leaves the position half-way: the
+        caller keeps a copy.
+        """
+        ...
+
+    def totals(self, position: P, /) -> tuple[int, ...]:
         """Points of each seat as the position stands: the sum of the score lines."""
         ...
 
-    def verdict(self, slots: Slots) -> Verdict:
+    def verdict(self, position: P, /) -> Verdict:
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
         ...
 
@@ -89,6 +136,14 @@ class Engine(Protocol):
         drawn.
         """
         ...
+
+
+Engine: TypeAlias = EngineOf[Position]  # as everybody else sees it
+
+
+def sealed(engine: EngineOf[P]) -> Engine:
+    """An engine as everybody else sees it, what its positions are being its own affair."""
+    return cast(Engine, engine)
 
 
 def too_many(action: str) -> str:

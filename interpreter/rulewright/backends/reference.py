@@ -73,6 +73,7 @@ from .offers import Offer
 from .opening import Opening, opening
 from .protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
 from .reaching import Known, Plan, Reaching
+from .slots import SlotCodec
 from .weighing import Weighing, Weights
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
@@ -113,6 +114,7 @@ class ReferenceEngine:
     def __init__(self, program: Program, *, watch: Watch | None = None) -> None:
         self.program = program
         self.layout = Layout(program)
+        self.codec = SlotCodec(self.layout)
         self._watch = watch
         self._opened: dict[Opening, ReferenceEngine] = {}
         self._completion = Completion(program.composes)

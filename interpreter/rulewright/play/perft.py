@@ -6,10 +6,10 @@ last decision would raise does not matter.
 
 from __future__ import annotations
 
-from ..backends.protocol import Engine
+from ..backends.protocol import Engine, Position
 from ..diagnostics import RulewrightError, UsageError
 from ..runtime.chance import Asked, NeedChance
-from ..runtime.layout import CHANCE, OVER, POINT, Slots
+from ..runtime.layout import OVER
 from ..state import State
 
 DEEPEST = 100
@@ -31,7 +31,7 @@ def perft(state: State, depth: int, *, most_steps: int = MOST_STEPS) -> list[int
     if state.to_move == "chance":
         raise PerftError("chance is asked here: give its outcome first, then count")
     counts = [0] * depth
-    _Count(state.engine, counts, most_steps).below(state.slots, 0)
+    _Count(state.engine, counts, most_steps).below(state.position, 0)
     return counts
 
 
@@ -41,12 +41,12 @@ class _Count:
         self.counts = counts
         self.steps = steps
 
-    def below(self, slots: Slots, length: int) -> None:
+    def below(self, position: Position, length: int) -> None:
         """Count what follows `length` decisions."""
-        if slots[POINT] == OVER:
+        engine, codec = self.engine, self.engine.codec
+        if codec.point(position) == OVER:
             return
-        engine, copy = self.engine, self.engine.layout.copy
-        moves = engine.moves(slots)
+        moves = engine.moves(position)
         self.counts[length] += len(moves)
         if length + 1 == len(self.counts):
             return
@@ -56,11 +56,11 @@ class _Count:
                 "there are too many sequences to count: choose a smaller depth "
                 f"(counted so far, by length: {self.counts})"
             )
-        asked = slots[CHANCE] == 0  # a seeded stream is odd
+        asked = codec.chance(position) == 0  # a seeded stream is odd
         for move in moves:
-            after = copy(slots)
+            after = codec.copy(position)
             if asked:
-                after[CHANCE] = Asked()
+                codec.set_chance(after, Asked())
             try:
                 engine.apply(after, move)
             except NeedChance as need:
@@ -70,5 +70,5 @@ class _Count:
                     f"after {length + 1} decisions): choose a smaller depth, or start with a seed"
                 ) from None
             if asked:
-                after[CHANCE] = 0
+                codec.set_chance(after, 0)
             self.below(after, length + 1)

@@ -22,6 +22,7 @@ from pydantic import (
     model_validator,
 )
 
+from ..backends.registry import EngineName
 from ..characters import as_json
 from ..diagnostics import (
     ChanceError,
@@ -33,7 +34,7 @@ from ..diagnostics import (
     UsageError,
     did_you_mean,
 )
-from ..game import EngineName, Game
+from ..game import Game
 from ..limits import Deadline, OutOfTime
 from ..state import State
 from . import record as records
@@ -196,7 +197,7 @@ class Session:
     def __init__(
         self,
         *,
-        engine: EngineName = "python",
+        engine: EngineName | None = None,
         root: str | Path | None = None,
         seconds: float | None = None,
     ) -> None:

@@ -26,10 +26,11 @@ from pydantic import (
 )
 
 from .. import game as games
+from ..backends.registry import EngineName
 from ..characters import as_json
 from ..diagnostics import RecordError, RulewrightError, UsageError, expect
 from ..files import file_bytes, write_whole
-from ..game import EngineName, Game
+from ..game import Game
 from ..state import State
 
 FORMAT = "rulewright-record/1"
@@ -189,7 +190,7 @@ def load_game(
     record: Record,
     *,
     source: str = "",
-    engine: EngineName = "python",
+    engine: EngineName | None = None,
     load: Callable[..., Game] = games.load,
 ) -> Game:
     """The game of a record, loaded as it was then. Raises `RecordError`.

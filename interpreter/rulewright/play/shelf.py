@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from ..backends.registry import EngineName
 from ..check import modules, tables
 from ..diagnostics import Findings, UsageError, nearest
-from ..game import EngineName, Game, load
+from ..game import Game, load
 from ..recent import Recent
 
 MOST_GAMES = 8
@@ -41,7 +42,7 @@ class Shelf:
         variants: Iterable[str] = (),
         options: Mapping[str, str | int] | None = None,
         seats: int | None = None,
-        engine: EngineName = "python",
+        engine: EngineName | None = None,
     ) -> Game:
         """As `rulewright.load`. Raises `UsageError` also for what may not be asked for."""
         name = self._served(name) if _is_path(name) else _known(name)

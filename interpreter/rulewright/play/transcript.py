@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from ..backends.protocol import Position
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Choose, Domain, Element, SetOf
 from ..core.walk import walk
-from ..runtime.layout import Slots
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, visible
 from ..state import Move, State
@@ -66,7 +66,7 @@ class Transcript:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self._noted: Slots | None = None  # the last position that was looked at
+        self._noted: Position | None = None  # the last position that was looked at
 
     @staticmethod
     def of(state: State) -> Transcript:
@@ -116,9 +116,9 @@ class Transcript:
 
     def look(self, state: State) -> None:
         """Note what seats have seen in the step that led to a state, if it has come to its end."""
-        if state.slots is self._noted:
+        if state.position is self._noted:
             return
-        self._noted = state.slots
+        self._noted = state.position
         told = [e for e in self.entries if not e.lasting and any(e.unseen.values())]
         memory: Memory | None = state.memory if told else None
         for seat in range(state.engine.program.seats.size):

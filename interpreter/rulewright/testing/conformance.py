@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from ..backends.protocol import Code, Engine
+from ..backends import registry
+from ..backends.protocol import Code, Engine, Position
+from ..backends.registry import REFERENCE, EngineName
 from ..game import Game
 from ..runtime.chance import below, stream
-from ..runtime.layout import Slots
 from ..state import State, begin
 from .engines import on_engine
 
@@ -31,27 +32,40 @@ class Sparing:
 
     def __init__(self, engine: Engine, other: Engine) -> None:
         self.engine, self.other, self.asked = engine, other, True
-        self.name, self.program, self.layout = engine.name, engine.program, engine.layout
+        self.name, self.program = engine.name, engine.program
+        self.layout, self.codec = engine.layout, engine.codec
         self.begin, self.apply = engine.begin, engine.apply
         self.totals, self.verdict, self.playout = engine.totals, engine.verdict, engine.playout
 
-    def moves(self, slots: Slots) -> list[Code]:
-        return (self.engine if self.asked else self.other).moves(slots)
+    def moves(self, position: Position, /) -> list[Code]:
+        if self.asked:
+            return self.engine.moves(position)
+        slots = self.layout.copy(self.codec.decode(position))
+        return self.other.moves(self.other.codec.encode(slots))
 
 
-def lockstep(game: Game, seed: int, *, limit: int = LIMIT, every: int = 1, asked: int = 1) -> State:
-    """Play one random game on both engines, comparing them after each decision.
+def lockstep(
+    game: Game,
+    seed: int,
+    *,
+    engine: EngineName | None = None,
+    limit: int = LIMIT,
+    every: int = 1,
+    asked: int = 1,
+) -> State:
+    """Play one random game on an engine and on the reference, comparing them after each decision.
 
-    `seed` decides chance and moves; at most `limit` decisions are made. Gives the state in which
-    the generated engine ends. `every`: slots and moves are compared at each decision, all else at
-    each so many and at the end (it follows from the slots by code that engines share, but for the
-    points). `asked`: at each so many decisions the reference is asked for its moves; at the others
-    it is told them. Raises `ConformanceError` at the first difference.
+    `engine`: the best one if none is named. `seed` decides chance and moves; at most `limit`
+    decisions are made. Gives the state in which that engine ends. `every`: slots and moves are
+    compared at each decision, all else at each so many and at the end (it follows from the slots by
+    code that engines share, but for the points). `asked`: at each so many decisions the reference
+    is asked for its moves; at the others it is told them. Raises `ConformanceError` at the first
+    difference.
 
         lockstep(rulewright.load("ruta"), seed=1).decisions
     """
-    fast = on_engine(game, "python").start(seed=seed)
-    sparing = Sparing(on_engine(game, "reference").engine, fast.engine)
+    fast = on_engine(game, engine or registry.default()).start(seed=seed)
+    sparing = Sparing(on_engine(game, REFERENCE).engine, fast.engine)
     plain = begin(sparing, seed=seed)
     luck = stream(seed, LUCK)
     for decisions in range(limit + 1):
@@ -60,7 +74,7 @@ def lockstep(game: Game, seed: int, *, limit: int = LIMIT, every: int = 1, asked
         done = not moves or decisions == limit
         if done or decisions % every == 0 or not alike(plain, fast):
             for what, ours, theirs in differences(plain, fast):
-                raise ConformanceError(_report(game, seed, plain, what, ours, theirs))
+                raise ConformanceError(_report(game, seed, (plain, fast), what, ours, theirs))
         if done:
             break
         luck, k = below(luck, len(moves))
@@ -125,8 +139,11 @@ def _about(game: Game, seed: int, state: State) -> str:
     )
 
 
-def _report(game: Game, seed: int, state: State, what: str, plain: object, fast: object) -> str:
-    return (
-        f"the engines differ in {what}\n  reference: {plain!r}\n  python:    {fast!r}\n"
-        + _about(game, seed, state)
-    )
+def _report(
+    game: Game, seed: int, states: tuple[State, State], what: str, plain: object, fast: object
+) -> str:
+    names = [f"{state.engine.name}:" for state in states]
+    width = max(map(len, names))
+    values = zip(names, (plain, fast), strict=True)
+    found = (f"  {name:<{width}} {value!r}\n" for name, value in values)
+    return f"the engines differ in {what}\n" + "".join(found) + _about(game, seed, states[0])

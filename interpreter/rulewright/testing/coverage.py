@@ -15,8 +15,9 @@ from typing import Any
 
 from .. import catalogue
 from ..backends.effects import Broken, Run, Step
-from ..backends.protocol import Verdict
+from ..backends.protocol import Verdict, sealed
 from ..backends.reference import ReferenceEngine, Watch
+from ..backends.registry import REFERENCE
 from ..check import modules
 from ..core import ir
 from ..core.evaluate import Completer, Locals, Prepared, Reader, Value, watching
@@ -346,7 +347,7 @@ def coverage(
     stopped = 0
     for chosen in sets:
         files = modules.gather(str(info.path), chosen, Findings())
-        game = assemble(*files, engine="reference", unfolded=True)
+        game = assemble(*files, unfolded=True)
         for goal in goals(game):
             wanted.setdefault((place_of(goal.span), goal.missing), goal)
         _play_scenarios(game, seen, done)
@@ -373,9 +374,9 @@ class Watched:
         self.seen.looks_at(*tests)
         with watching(self.seen.expression):
             if id(ready) not in self.made:
-                ready.engine = self.seen.engine(ready.program)
+                ready.engine = sealed(self.seen.engine(ready.program))
                 self.made.add(id(ready))
-            return self.runner.run(scenario, "reference").passed
+            return self.runner.run(scenario, REFERENCE).passed
 
     def lines(self, file: SourceFile) -> frozenset[int]:
         """The lines of a file on which something was reached since this was asked last."""
@@ -400,7 +401,7 @@ def _play_game(game: Game, seen: Seen, seed: int, longest: int) -> bool:
     seen.options |= set(game.options.items())
     luck = stream(seed)
     with watching(seen.expression):
-        game.engine = seen.engine(game.program)
+        game.engine = sealed(seen.engine(game.program))
         state = game.start(seed=seed)
         for _ in range(longest):
             if not (moves := state.legal_moves()):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..game import EngineName, Game
+from ..backends.registry import EngineName
+from ..game import Game
 
 
 def on_engine(game: Game, engine: EngineName) -> Game:

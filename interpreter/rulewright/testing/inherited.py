@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ..backends import registry
+from ..backends.registry import EngineName
 from ..diagnostics import RulesError
-from ..game import EngineName, Game
+from ..game import Game
 from ..source import Span
 from ..syntax.nodes import ScenarioDecl, SceneSeats
 from .scenario import Runner, ScenarioResult
@@ -20,7 +22,7 @@ HINT = "if that is meant, the variant says so: remove scenario, or replace scena
 
 
 def inherited(
-    game: Game, engine: EngineName = "python", *, only_seats: bool = False
+    game: Game, engine: EngineName | None = None, *, only_seats: bool = False
 ) -> list[Callable[[], ScenarioResult]]:
     """What runs the scenarios of the game with the chosen variants, one by one; none if there are
     no variants.
@@ -29,6 +31,7 @@ def inherited(
     """
     if not game.variants:
         return []
+    engine = engine or registry.default()
     runner = Runner(game)
     return [
         partial(_run, game, runner, node, announced, engine)

@@ -139,7 +139,7 @@ def _leading(state: State) -> list[str] | None:
         earlier.undo()
         turn = _turn(earlier)
         if turn is not None:
-            start = State(state.engine, earlier.slots, asked=True)
+            start = State(state.engine, earlier.position, asked=True)
             return _scenario(state, start, [*_table(state.engine, earlier.slots), *turn], after)
     if state.origin is None:
         return None

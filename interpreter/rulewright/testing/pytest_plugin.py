@@ -21,10 +21,11 @@ from typing import Any
 import pytest
 
 from .. import catalogue
+from ..backends import registry
 from ..check import modules
 from ..core.scenes import Scenario
 from ..diagnostics import Findings, RulewrightError
-from ..game import ENGINES, Game, load
+from ..game import Game, load
 from ..limits import Deadline
 from .combinations import variant_sets
 from .inherited import inherited
@@ -148,7 +149,7 @@ class ScenarioItem(RuleItem):
         self.line = scenario.span.line - 1
 
     def runtest(self) -> None:
-        for engine in ENGINES:
+        for engine in registry.available():
             result = self.runner.run(self.scenario, engine)
             if not result.passed:
                 raise Failed("\n".join(reported(result)))

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import assert_never, cast
 
+from ..backends import registry
+from ..backends.registry import EngineName
 from ..core.completion import Completion
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Question, Value, elements, evaluate, written
@@ -35,7 +37,7 @@ from ..core.scenes import (
     SeenCell,
 )
 from ..diagnostics import ChanceError, MoveError, PlayError
-from ..game import EngineName, Game
+from ..game import Game
 from ..play.transcript import Transcript
 from ..runtime.chance import picked, shuffled, stream
 from ..runtime.move import tidy
@@ -83,7 +85,7 @@ class _Failure(Exception):
         self.expected, self.found = expected, found
 
 
-def run(game: Game, scenario: Scenario, engine: EngineName = "python") -> ScenarioResult:
+def run(game: Game, scenario: Scenario, engine: EngineName | None = None) -> ScenarioResult:
     """Run one of `game.scenarios()` on an engine.
 
     run(game, game.scenarios()[0], "reference").passed
@@ -98,8 +100,9 @@ class Runner:
         self.game = game
         self._ready: dict[tuple[int, tuple[tuple[str, int], ...], EngineName], Game] = {}
 
-    def run(self, scenario: Scenario, engine: EngineName = "python") -> ScenarioResult:
-        """Run one of `game.scenarios()` on an engine."""
+    def run(self, scenario: Scenario, engine: EngineName | None = None) -> ScenarioResult:
+        """Run one of `game.scenarios()` on an engine, the best one if none is named."""
+        engine = engine or registry.default()
         setting = scenario.seats, tuple(sorted(scenario.options.items())), engine
         if setting not in self._ready:
             self._ready[setting] = on_engine(self.game.for_scenario(scenario), engine)
@@ -337,7 +340,7 @@ class Table:
         """An expression at the state."""
 
         def read(cell: Cell, keys: tuple[int, ...]) -> Value:
-            return state.engine.layout.get(state.slots, cell, keys)
+            return state.engine.codec.get(state.position, cell, keys)
 
         def complete(question: Question, inner: Locals) -> int:
             assert isinstance(question, Completable)  # no rule about a game asks about a course

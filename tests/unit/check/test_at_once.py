@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
-from rulewright.game import EngineName
+from rulewright.backends.registry import EngineName
 from rulewright.runtime.chance import stream
 from rulewright.testing.conformance import lockstep
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.game import ENGINES, EngineName, Game, load
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
+from rulewright.game import Game, load
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
 from rulewright.testing.position import position_text
@@ -91,7 +93,7 @@ def made(tmp_path: Path, engine: EngineName = "python", **options: str) -> Game:
     return load(str(file), engine=engine, options=options)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_the_scenario(engine: EngineName, tmp_path: Path) -> None:
     game = made(tmp_path, engine)
     (result,) = (scenario.run(game, s, engine) for s in game.scenarios())

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, State, load
-from rulewright.game import ENGINES, EngineName
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
 from rulewright.play.record import record_of, replay
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
@@ -78,7 +79,7 @@ def asked(state: State) -> list[str]:
     return [state.question.zone, *state.question.of]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_each_component_is_a_chance_of_its_own(tmp_path: Path, engine: EngineName) -> None:
     game = made(tmp_path, engine)
     state = game.start(chance="asked")
@@ -116,7 +117,7 @@ def test_engines_deal_alike(tmp_path: Path, change: tuple[str, str]) -> None:
         assert plain.playout(seed, seed + 2) == game.engine.playout(seed, seed + 2)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_an_open_set_tells_what_was_dealt_and_a_hidden_one_does_not(
     tmp_path: Path, engine: EngineName
 ) -> None:

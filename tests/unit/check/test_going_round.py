@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, PlayError, load
-from rulewright.backends import reference
+from rulewright.backends import reference, registry
 from rulewright.backends.python import flow
+from rulewright.backends.registry import EngineName
 from rulewright.core import rounds
 from rulewright.core.ir import Loop
 from rulewright.core.walk import walk
-from rulewright.game import ENGINES, EngineName
 from rulewright.runtime.chance import stream
 from rulewright.testing.conformance import lockstep
 
@@ -86,7 +86,7 @@ def made(tmp_path: Path, rules: str, engine: EngineName = "python") -> Game:
 IN_VAIN = r"this goes round 10,000 times without a decision"
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_turns_that_ask_nothing(tmp_path: Path, engine: EngineName) -> None:
     rules = TURNS.replace("    else if held\n      gain STEP n\n", "")
     state = made(tmp_path, rules, engine).start(seed=1)
@@ -100,7 +100,7 @@ def test_turns_that_ask_nothing(tmp_path: Path, engine: EngineName) -> None:
         state.engine.playout(stream(1), stream(2))
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 @pytest.mark.parametrize(("step", "fails"), [(8, True), (9, False)])
 def test_as_many_rounds_as_may_be(
     tmp_path: Path, engine: EngineName, step: int, fails: bool
@@ -120,7 +120,7 @@ def test_as_many_rounds_as_may_be(
         assert state.over
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_rounds_that_take_long_are_fewer(
     tmp_path: Path, engine: EngineName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,7 +135,7 @@ def test_rounds_that_take_long_are_fewer(
     assert caught.value.span is not None and caught.value.span.line == 8
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_standing_rules_that_set_each_other_off(tmp_path: Path, engine: EngineName) -> None:
     state = made(tmp_path, RULES, engine).start(seed=1)
     state.apply("hold")
@@ -187,7 +187,7 @@ phase only
 """
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_too_many_steps_one_after_the_other(tmp_path: Path, engine: EngineName) -> None:
     state = made(tmp_path, DEEP, engine).start(seed=1)
     with pytest.raises(PlayError, match="too many steps may follow one another") as caught:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
 from rulewright.diagnostics import PlayError
-from rulewright.game import ENGINES, EngineName, load
+from rulewright.game import load
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
 from rulewright.testing.position import position_text
@@ -90,14 +92,14 @@ def path(tmp_path: Path) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_the_scenario(path: str, engine: EngineName) -> None:
     game = load(path, engine=engine)
     (result,) = (scenario.run(game, s, engine) for s in game.scenarios())
     assert result.passed, result
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_observation_key_and_position(path: str, engine: EngineName) -> None:
     state = load(path, engine=engine).start(seed=5)
     tile = str(state.legal_moves()[0]).split()[1]
@@ -113,7 +115,7 @@ def test_observation_key_and_position(path: str, engine: EngineName) -> None:
     assert state.key() == before.key() != key
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_nothing_can_be_laid_out_of_reach(path: str, engine: EngineName) -> None:
     state = load(path, engine=engine).start(seed=1)
     state.apply("far")

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.game import ENGINES, EngineName, load
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
+from rulewright.game import load
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
 
@@ -91,14 +93,14 @@ def path(tmp_path: Path) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_scenarios(path: str, engine: EngineName) -> None:
     game = load(path, engine=engine)
     results = [scenario.run(game, s, engine) for s in game.scenarios()]
     assert [(r.title, r.message) for r in results if not r.passed] == []
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_nothing_is_kept_after_the_action(path: str, engine: EngineName) -> None:
     game = load(path, engine=engine)
     state = game.start(seed=1)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, PlayError, RulesError, State, load
-from rulewright.backends import weighing
+from rulewright.backends import registry, weighing
 from rulewright.backends.python import support
-from rulewright.game import ENGINES, EngineName
+from rulewright.backends.registry import EngineName
 from rulewright.runtime.chance import stream
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
@@ -103,7 +103,7 @@ def agree(game: Game, plain: Game, games: int = 6, limit: int = 60) -> None:
         assert plain.engine.playout(*luck) == game.engine.playout(*luck)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_steps_that_lead_back_are_no_way_round(tmp_path: Path, engine: EngineName) -> None:
     examples_pass(made(tmp_path, FROG, engine), engine)
 
@@ -215,7 +215,7 @@ scenario "Until"
 """
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_selections_at_once_and_until(tmp_path: Path, engine: EngineName) -> None:
     examples_pass(made(tmp_path, MARKET, engine, card=9), engine)
 
@@ -282,7 +282,7 @@ def test_what_is_weighed_must_be_seen(tmp_path: Path) -> None:
         made(tmp_path, hidden, card=9)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_a_search_gives_up_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:

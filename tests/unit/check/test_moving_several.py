@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, load
-from rulewright.game import ENGINES, EngineName
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
 
@@ -85,7 +86,7 @@ def made(tmp_path: Path, engine: EngineName, old: str = "", new: str = "") -> Ga
     return load(str(file), engine=engine)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_worked_examples(tmp_path: Path, engine: EngineName) -> None:
     game = made(tmp_path, engine)
     failed = [r for s in game.scenarios() if not (r := scenario.run(game, s, engine)).passed]

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import PlayError, load
 from rulewright.analysis.simulate import GameSpec, simulate
-from rulewright.game import EngineName
+from rulewright.backends.registry import EngineName
 from rulewright.play.record import record_of, replay
 from rulewright.runtime.chance import stream
 from rulewright.testing.conformance import lockstep

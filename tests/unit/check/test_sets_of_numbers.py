@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
 from rulewright.diagnostics import PlayError
-from rulewright.game import ENGINES, EngineName, load
+from rulewright.game import load
 from rulewright.testing import scenario
 from rulewright.testing.conformance import lockstep
 
@@ -55,14 +57,14 @@ def path(tmp_path: Path) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_the_scenario(path: str, engine: EngineName) -> None:
     game = load(path, engine=engine)
     (result,) = (scenario.run(game, s, engine) for s in game.scenarios())
     assert result.passed, result
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_a_table_has_values_for_its_range_only(path: str, engine: EngineName) -> None:
     state = load(path, engine=engine).start(seed=1)
     state.apply("ask 3")
@@ -106,7 +108,7 @@ winner most score
 """
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_numbers_in_braces_and_ranges_in_brackets(tmp_path: Path, engine: EngineName) -> None:
     file = tmp_path / "sets.game"
     file.write_text(SETS, encoding="utf-8")

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.game import ENGINES, EngineName, Game, load
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
+from rulewright.game import Game, load
 
 RULES = """game masks "Masks"
   players 2 named first, second
@@ -39,7 +41,7 @@ winner most score
 """
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=registry.available())
 def game(tmp_path: Path, request: pytest.FixtureRequest) -> Game:
     engine: EngineName = request.param
     (tmp_path / "cards.csv").write_text("name\nAce\nBee\nCat\nDog\nElk\nFox\n")

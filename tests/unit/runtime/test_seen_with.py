@@ -5,7 +5,9 @@ from typing import cast
 
 import pytest
 
-from rulewright.game import ENGINES, EngineName, Game, load
+from rulewright.backends import registry
+from rulewright.backends.registry import EngineName
+from rulewright.game import Game, load
 from rulewright.state import State
 from rulewright.testing import scenario
 
@@ -107,7 +109,7 @@ def test_what_is_dealt_anew_keeps_what_belongs_to_it(game: Game) -> None:
         assert layout.get(other.slots, worn, (index, 0)) == 0
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", registry.available())
 def test_scenarios_tell_what_is_seen(game: Game, engine: EngineName) -> None:
     results = [scenario.run(game, one, engine) for one in game.scenarios()]
     assert [r for r in results if not r.passed] == []

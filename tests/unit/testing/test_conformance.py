@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rulewright.backends.protocol import sealed
 from rulewright.backends.reference import ReferenceEngine
 from rulewright.game import Game, load
 from rulewright.runtime.layout import Slots
@@ -54,7 +55,7 @@ class Forgetful(ReferenceEngine):
 
 def test_a_difference_can_be_made_again(ruta: Game) -> None:
     wrong = replace(ruta)
-    wrong.engine = Forgetful(ruta.program)
+    wrong.engine = sealed(Forgetful(ruta.program))
     with pytest.raises(ConformanceError) as caught:
         lockstep(wrong, seed=3)
     with pytest.raises(ConformanceError):

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue, resources
-from rulewright.game import EngineName, Game, load
+from rulewright.backends.registry import EngineName
+from rulewright.game import Game, load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.position import position_text
 from rulewright.testing.scenario import ScenarioResult, Table, run

@@ -12,6 +12,7 @@ from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
 from ..opening import Opening, opening
 from ..protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
+from ..slots import SlotCodec
 from . import nodes as py
 from .direct import direct
 from .names import BEGIN, BEGIN_FLOW, PLAYOUT, STATE, TOTALS, VERDICT
@@ -38,6 +39,7 @@ class PythonEngine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = Layout(program)
+        self.codec = SlotCodec(self.layout)
         self._opened: dict[Opening, PythonEngine] = {}
         generated = Generated(program, self.layout)
         generated.write_resumable()

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from ...backends import registry
 from ...core.dump import program_json
 from ...core.ir import Program
 from ...core.scenes import Outcome, Plays, Position, Scenario, SeenCell
@@ -176,11 +177,11 @@ class _Pairs:
     def at(self, scenario: Scenario) -> tuple[Game, Game] | str:
         setting = scenario.seats, tuple(sorted(scenario.options.items()))
         if setting not in self.ready:
-            self.ready[setting] = on_engine(self.one.for_scenario(scenario), "python")
+            self.ready[setting] = on_engine(self.one.for_scenario(scenario), registry.default())
         if setting not in self.mutants:
             try:
                 self._check_options(scenario)
-                other = on_engine(self.other.for_scenario(scenario), "python")
+                other = on_engine(self.other.for_scenario(scenario), registry.default())
                 _ = other.engine
                 self.mutants[setting] = other
             except RulewrightError as error:

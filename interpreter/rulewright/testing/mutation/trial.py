@@ -18,6 +18,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from ... import catalogue
+from ...backends.registry import REFERENCE
 from ...check import modules
 from ...check.modules import Loaded
 from ...diagnostics import Findings, RulesError, RulewrightError, UsageError
@@ -80,7 +81,7 @@ class Files:
 
         edits = [changed(edit) for edit in self.edits]
         game = changed(self.game)
-        return assemble(game, self.libraries, edits, engine="reference", unfolded=unfolded)
+        return assemble(game, self.libraries, edits, unfolded=unfolded)
 
 
 def digest_of(tree: n.ScenarioDecl) -> str:
@@ -227,7 +228,7 @@ class Bench:
 def failure(game: Game, tree: n.ScenarioDecl) -> str:
     """How a scenario fails on a game; empty if it does not."""
     try:
-        result = Runner(game).run(game.scenario(tree), "reference")
+        result = Runner(game).run(game.scenario(tree), REFERENCE)
     except RulesError as error:
         return error.diagnostics[0].message
     except Exception as error:  # an engine is not made for rules that go wrong in every way

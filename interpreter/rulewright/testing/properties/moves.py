@@ -155,7 +155,7 @@ def _argument(play: Play, alternative: Alternative, number: int) -> int | None:
 
 
 def _refuse(state: State, text: str) -> None:
-    before = state.slots
+    before = state.position
     reasons = state.why_not(text)
     if not reasons or not all(reason.message.strip() for reason in reasons):
         raise Broken(f"{text} is not on offer, and no reason is given")
@@ -169,5 +169,5 @@ def _refuse(state: State, text: str) -> None:
             ) from None  # fmt: skip
     else:
         raise Broken(f"{text} is not on offer, and could be made")
-    if state.slots is not before:
+    if state.position is not before:
         raise Broken(f"{text} is refused, and the position is another one")

@@ -40,7 +40,7 @@ def seats_are_alike(play: Play) -> None:
 def _further_on(state: State) -> State:
     """The state with everybody one seat further on."""
     engine = state.engine
-    return State(engine, turned(engine.program, engine.layout, state.slots))
+    return State(engine, engine.codec.encode(turned(engine.program, engine.layout, state.slots)))
 
 
 def _offered(state: State, further: State, promise: Property) -> None:
@@ -72,14 +72,14 @@ def _offered(state: State, further: State, promise: Property) -> None:
 def _counted(state: State, further: State, promise: Property) -> None:
     """The next seat has as many points, and has won if this one has."""
     engine, seats = state.engine, state.engine.program.seats
-    totals, theirs = engine.totals(state.slots), engine.totals(further.slots)
+    totals, theirs = engine.totals(state.position), engine.totals(further.position)
     if (totals[-1], *totals[:-1]) != theirs:
         raise Broken(
             "with everybody one seat further on, points do not go with the seats", promise.span,
             expected=str((totals[-1], *totals[:-1])), found=str(theirs),
         )  # fmt: skip
     if state.over:
-        mine, other = engine.verdict(state.slots), engine.verdict(further.slots)
+        mine, other = engine.verdict(state.position), engine.verdict(further.position)
         winners = turned_value(mine.winners, SetOf(seats), seats)
         if (winners, mine.case) != other:
             raise Broken(
@@ -98,8 +98,9 @@ def _made(play: Play, further: State, promise: Property) -> None:
         return
     engine = state.engine
     program, layout = engine.program, engine.layout
-    slots = turned(program, layout, before.slots)
-    engine.apply(slots, turned_code(move.alternative, move.code, program.seats))
+    led = engine.codec.encode(turned(program, layout, before.slots))
+    engine.apply(led, turned_code(move.alternative, move.code, program.seats))
+    slots = engine.codec.decode(led)
     if canonical(slots) == canonical(further.slots):
         return
     seats = program.seats.labels

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
 
+from ...backends import registry
 from ...diagnostics import RulewrightError
 from ...game import Game
-from ..engines import on_engine
 from ..scenario import Runner
 from .finding import Finding
 from .shrinking import outcomes_of
@@ -31,15 +31,14 @@ class Shown:
 
 
 def scenario_of(game: Game, finding: Finding) -> Shown:
-    """The playout of a finding as a scenario, and how that goes on both engines."""
+    """The playout of a finding as a scenario, and how that goes on each engine."""
     text = "".join(f"{line}\n" for line in _scenario(game, finding))
     try:
         scenario = game.read_scenario(text)
     except RulewrightError as error:
         return Shown(text, True, str(error).splitlines()[0])
-    for engine in ("reference", "python"):
-        plain = game if engine == "python" else on_engine(game, "reference")
-        result = Runner(plain).run(scenario, "python" if engine == "python" else "reference")
+    for engine in reversed(registry.available()):
+        result = Runner(game).run(scenario, engine)
         if not result.passed:
             return Shown(text, True, f"{result.message} ({engine})")
     return Shown(text, False, "")

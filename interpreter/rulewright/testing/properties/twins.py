@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from ...backends.registry import REFERENCE
 from ...state import State, begin
 from ..conformance import Sparing, alike, differences
 from ..engines import on_engine
@@ -27,7 +28,7 @@ def engines_agree(play: Play) -> None:
         return
     searching = bool(play.game.program.courses)
     if play.number == 0:
-        plain = on_engine(play.game, "reference").engine
+        plain = on_engine(play.game, REFERENCE).engine
         engine = Sparing(plain, play.game.engine)
         play.memory["engines"] = _Twin(begin(engine, seed=play.seed), engine)
     twin = cast(_Twin, play.memory["engines"])
@@ -41,5 +42,5 @@ def engines_agree(play: Play) -> None:
             place = [play.state.waiting.span] if play.state.waiting is not None else []
             raise Broken(
                 f"the engines differ in {what}", *place,
-                expected=f"{meant} (reference)", found=f"{found} ({play.game.engine.name})",
+                expected=f"{meant} ({REFERENCE})", found=f"{found} ({play.game.engine.name})",
             )  # fmt: skip

@@ -1,0 +1,104 @@
+"""Which engines there are: the one list that all others are taken from.
+
+`load(engine=…)`, `--engine`, what is tested side by side, what `dump` can print: all of it asks
+here. A new engine is a line in `KINDS` and the code that its `make` imports; CONTRIBUTING has the
+recipe. Nothing of an engine is imported before one is made, so an engine may need a package that
+most people do not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from ..core.ir import Program
+from ..diagnostics import UsageError, did_you_mean, shown
+from .protocol import Engine, sealed
+
+EngineName = str
+REFERENCE: EngineName = "reference"  # the engine that defines the meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An engine that can be had.
+
+    `make`: one for a closed program. `generated`: the code it makes of a program, as text, if it
+    makes any. `package`: what it imports that is not ours; `extra`: the extra of our package that
+    installs it.
+    """
+
+    name: EngineName
+    summary: str
+    make: Callable[[Program], Engine]
+    generated: Callable[[Program], str] | None = None
+    package: str = ""
+    extra: str = ""
+
+    @property
+    def is_there(self) -> bool:
+        """Can it be made here?"""
+        return not self.package or find_spec(self.package) is not None
+
+
+def _python(program: Program) -> Engine:
+    from .python import PythonEngine
+
+    return sealed(PythonEngine(program))
+
+
+def _python_source(program: Program) -> str:
+    from .python import source
+
+    return source(program)
+
+
+def _reference(program: Program) -> Engine:
+    from .reference import ReferenceEngine
+
+    return sealed(ReferenceEngine(program))
+
+
+KINDS = (  # the one that is preferred stands first; the reference, which is always there, last
+    Kind("python", "generated Python, fast", _python, _python_source),
+    Kind(REFERENCE, "the plain evaluator that defines the meaning", _reference),
+)
+
+
+def names() -> tuple[EngineName, ...]:
+    """All engines, the preferred one first."""
+    return tuple(kind.name for kind in KINDS)
+
+
+def available() -> tuple[EngineName, ...]:
+    """The engines that can be made here, the preferred one first."""
+    return tuple(kind.name for kind in KINDS if kind.is_there)
+
+
+def default() -> EngineName:
+    """The engine that games are played on unless another is asked for."""
+    return available()[0]
+
+
+def compared() -> tuple[EngineName, ...]:
+    """The engines that are held against the reference."""
+    return tuple(name for name in available() if name != REFERENCE)
+
+
+def kind(name: EngineName) -> Kind:
+    """An engine by its name; `UsageError` if there is none or it cannot be made here."""
+    for found in KINDS:
+        if found.name != name:
+            continue
+        if not found.is_there:
+            raise UsageError(
+                f"the engine {name} needs {found.package}, which is not installed: "
+                f"pip install 'rulewright[{found.extra}]'"
+            )
+        return found
+    hint = did_you_mean(name, names()) if isinstance(name, str) else ""
+    raise UsageError(
+        f"there is no engine {shown(name)}; there are: {', '.join(names())}"
+        + (f" ({hint})" if hint else "")
+    )
