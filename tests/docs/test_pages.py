@@ -20,7 +20,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "SECURITY.md", "rules/README.md", "rules/TESTING.md")
-ALL_PAGES = (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md", "grammar/REFERENCE.md")
+OTHERS = ("CONTRIBUTING.md", "CHANGELOG.md", "DESIGN.md", "GLOSSARY.md", "grammar/REFERENCE.md")
+ALL_PAGES = (*PAGES, *OTHERS)
 COMMANDS = {
     "rulewright": "rulewright_cli",
     "pytest": "pytest -p rulewright.testing.pytest_plugin -p no:cacheprovider",
@@ -144,6 +145,19 @@ def test_links_lead_somewhere(page: str) -> None:
     targets = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text)]
     files = [target for target in targets if target and "://" not in target]
     assert [t for t in files if not ((ROOT / page).parent / t).exists()] == []
+
+
+def test_files_of_the_glossary_are_there() -> None:
+    library = ROOT / "interpreter" / "rulewright"
+    named = re.findall(r"`([\w/]+\.py)`", (ROOT / "GLOSSARY.md").read_text(encoding="utf-8"))
+    assert named and [file for file in named if not (library / file).is_file()] == []
+
+
+def test_a_word_has_one_meaning() -> None:
+    text = (ROOT / "GLOSSARY.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]*\w) \| [^|]", text, re.MULTILINE)
+    words = [word.strip() for row in rows for word in row.split(",")]
+    assert words and sorted(set(words)) == sorted(words)
 
 
 def test_constraints_are_names_and_versions() -> None:
