@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from .backends import registry
 from .backends.protocol import Engine
@@ -168,8 +168,14 @@ class Game:
     def position(self, given: scenes.Position, *, seed: int | None = 1) -> State:
         """A position set up by hand: set-up does not run, the flow begins from it.
 
-        With a seat that has the turn (the cell `program.me`), it begins with that seat.
+        With a seat that has the turn (the cell `program.me`), it begins with that seat. `seed`: as
+        for `start`; None leaves chance to `State.answer`.
         """
+        expect(given, scenes.Position, "a position", "what a `given` of its scenarios says")
+        if any(line.cell not in self.program.cells for line in given.cells):
+            raise UsageError("this is a position of another game")
+        if seed is not None:
+            expect(seed, int, "a seed", "a whole number")
         slots = laid_out(self.engine, given)
         return begin(self.engine, seed=seed, slots=slots, setup=False)
 
@@ -196,6 +202,7 @@ class Game:
     def scenario(self, tree: n.ScenarioDecl) -> scenes.Scenario:
         """One scenario by itself, of these or of others. Raises `RulesError` if it cannot be read
         with these rules."""
+        expect(tree, n.ScenarioDecl, "a scenario", "one of `scenario_trees()`")
         findings = Findings()
         found = self._scenario(tree, findings)
         findings.raise_errors()
@@ -234,6 +241,7 @@ class Game:
 
     def for_scenario(self, scenario: scenes.Scenario) -> Game:
         """The game with the seats and options of one of its `scenarios()`."""
+        expect(scenario, scenes.Scenario, "a scenario", "one of `scenarios()`")
         return self._at(scenario.seats, scenario.options)
 
     def for_seats(self, seats: int) -> Game:
@@ -311,6 +319,7 @@ class Game:
 
     def laid_open(self, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, closed with nothing worked out: each part of it is there."""
+        expect(expr, get_args(ir.Expr), "an expression", "one of a scenario")
         bound = self.program.bound
         return closed_expression(self.open_program, bound, expr, Findings(), unfolded=True)
 

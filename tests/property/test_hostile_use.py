@@ -13,6 +13,7 @@ RULEWRIGHT_FUZZ=10000 .venv/bin/python -m pytest tests/property/test_hostile_use
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import json
 import os
@@ -32,6 +33,7 @@ import pytest
 
 import rulewright as rw
 from rulewright.check import modules
+from rulewright.core.scenes import Position
 from rulewright.diagnostics import RulewrightError
 from rulewright.play import record as records
 from rulewright.play.protocol import CODES, Session
@@ -520,33 +522,56 @@ VALUES: tuple[object, ...] = (
 )  # fmt: skip
 
 
+# What is put beside the argument that is left open, by the names of the parameters.
+USUAL: dict[str, object] = {"name": "ferry.game", "given": Position(()), "seat": 0, "seed": 1}
+
+
+def of_another_game() -> list[object]:
+    """What fits a call of `Game` or `State`, had it come from the same game."""
+    other = rw.load("cherries.game")
+    tree = other.scenario_trees()[0]
+    scenario = other.scenario(tree)
+    steps: list[Any] = [*scenario.steps]
+    said = [step.said for step in steps if hasattr(step, "said")]
+    return [other, other.start(), other.start().legal_moves()[0], tree, scenario, *steps, *said]
+
+
+def open_calls(
+    on: str, method: Callable[..., object], subject: Callable[[], object] | None = None
+) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    """A call for each parameter of a function or method, with that argument left open."""
+    parameters = list(inspect.signature(method).parameters.values())
+    if subject is not None:
+        del parameters[0]
+    for chosen in parameters:
+        others = {
+            other.name: USUAL[other.name]
+            for other in parameters
+            if other is not chosen and other.default is other.empty
+        }
+
+        def call(x: object, name: str = chosen.name, others: dict[str, object] = others) -> object:
+            before = [subject()] if subject is not None else []
+            return method(*before, **others, **{name: x})
+
+        yield f"{on}{method.__name__}({chosen.name}=x)", call
+
+
 def library(bench: Path) -> dict[str, Callable[[Any], object]]:
-    """Calls of what is public, each with one argument left open."""
+    """Calls of what is public, each with one argument left open: of `Game` and `State` all."""
     game, record = rw.load("ferry.game"), records.load("ferry.json")
     asked = rw.load("pig").start(chance="asked")
-
-    def state() -> rw.State:
-        return game.start(seed=3)
-
-    return {
-        "load(x)": lambda x: rw.load(x),
-        "load(variants=x)": lambda x: rw.load("ferry.game", variants=x),
-        "load(options=x)": lambda x: rw.load("ferry.game", options=x),
-        "load(seats=x)": lambda x: rw.load("ferry.game", seats=x),
-        "load(engine=x)": lambda x: rw.load("ferry.game", engine=x),
-        "start(seed=x)": lambda x: game.start(seed=x),
-        "start(chance=x)": lambda x: game.start(chance=x),
-        "for_seats(x)": lambda x: game.for_seats(x),
-        "read_scenario(x)": lambda x: game.read_scenario(x),
-        "apply(x)": lambda x: state().apply(x),
-        "why_not(x)": lambda x: state().why_not(x),
-        "answer(x)": lambda x: state().answer(x),
-        "asked.answer(x)": lambda x: asked.copy().answer(x),
-        "asked.apply(x)": lambda x: asked.copy().apply(x),
-        "observation(x)": lambda x: state().observation(x),
-        "redealt(x, 1)": lambda x: state().redealt(x, 1),
-        "redealt(0, x)": lambda x: state().redealt(0, x),
-        "reveals_since(x)": lambda x: state().reveals_since(x),
+    subjects: list[tuple[str, type, Callable[[], object]]] = [
+        ("game.", rw.Game, lambda: game),
+        ("state.", rw.State, lambda: game.start(seed=3)),
+        ("asked.", rw.State, asked.copy),
+    ]
+    calls: dict[str, Callable[[Any], object]] = dict(open_calls("", rw.load))
+    for on, kind, subject in subjects:
+        for name, method in vars(kind).items():
+            if not name.startswith("_") and inspect.isfunction(method):
+                calls |= open_calls(on, method, subject)
+    return calls | {
         "records.read(x)": lambda x: records.read(x),
         "records.load(x)": lambda x: records.load(x),
         "records.save(record, x)": lambda x: records.save(record, x),
@@ -557,8 +582,9 @@ def library(bench: Path) -> dict[str, Callable[[Any], object]]:
 def test_the_library(bench: Path) -> None:
     """Every call with every value; a wrong one is told by an error that is documented."""
     tally = Tally("library")
+    values = (*VALUES, *of_another_game())
     for name, call in library(bench).items():
-        for number, value in enumerate(VALUES):
+        for number, value in enumerate(values):
             tally.run(number, (name, type(value).__name__), partial(tried, call, value))
     tally.judge()
 
