@@ -9,7 +9,7 @@ from ..core import ir
 from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
-from ..syntax.walk import contains_choice
+from ..syntax.walk import contains_choice, needs_first
 from . import at_once, composing, kinds
 from .around import (
     NOTHING_HAPPENS,
@@ -153,10 +153,9 @@ def _alternative(
     drawn, inner = all_drawn(statements, params, inner)
     if len(drawn) < len(params):
         return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)
-    needs = [s for s in body if isinstance(s, n.Needs)]
-    rest = tuple(body[len(needs) :])
+    needs, rest = needs_first(body)
     guards: list[ir.Guard] = []
-    for need in (g for g in needs if g in body[: len(needs)]):
+    for need in needs:
         guards.append(statements.guard(need, inner.names))
         statements.expressions.known |= known_if(guards[-1].test)
     out: Block = []
@@ -173,7 +172,7 @@ def _alternative(
             inner = statements.keep(name_, chosen, inner, out, cleared)
         kept = {p.local.number: inner.names[p.local.name] for p in drawn}
         statements.expressions.known |= replaced(statements.expressions.known, kept)
-    out.append(statements.block(tuple(rest), inner))
+    out.append(statements.block(rest, inner))
     if not ends_away(rest):
         out.extend(statements.clear(tuple(cleared)))
     completable = composing.entry_guard(

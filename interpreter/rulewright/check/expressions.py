@@ -448,6 +448,8 @@ class Expressions:
                 return ir.Call(function, args, function.body.type, node.span)
             case DomainSymbol(domain=domain) if domain.width:
                 return grids.cell_of(self, node, domain, names)
+        if self.may_be_declared(name):  # a column may be called so, too
+            return BROKEN
         return self.error(
             "E107", f"{name} is {symbol.kind} and takes no value", node.name.span,
             Note(f"{name} is declared here", symbol.span),

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import product, takewhile
+from itertools import product
 from typing import Any, get_args
 
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from ..syntax.walk import children, walk
+from ..syntax.walk import children, needs_first, walk
 from .announcing import Announcing
 from .kinds import WORDS, kind_of, not_there, things
 from .modules import (
@@ -515,11 +515,10 @@ def _say_which(wanted: list[Found], among: list[Found]) -> str:
 
 def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishStep:
     """A step or finish with more `needs` and statements at the start or end of its own."""
-    needs = tuple(takewhile(lambda part: isinstance(part, n.Needs), edit.content))
-    body: Any = edit.content[len(needs) :]
+    needs, body = needs_first(edit.content)
     if edit.where == "start":
-        return replace(node, needs=(*needs, *node.needs), body=(*body, *node.body))  # type: ignore[arg-type]
-    return replace(node, needs=(*node.needs, *needs), body=(*node.body, *body))  # type: ignore[arg-type]
+        return replace(node, needs=(*needs, *node.needs), body=(*body, *node.body))
+    return replace(node, needs=(*node.needs, *needs), body=(*node.body, *body))
 
 
 STEPS = (n.Step, n.FinishStep)

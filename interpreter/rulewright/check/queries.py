@@ -202,6 +202,8 @@ def lifted(reader: Expressions, node: n.Lifted, names: Names) -> ir.Expr:
             break
         chain.append(inner.name)
         inner = inner.args[0]
+    if any(reader.may_be_declared(name.text) for name in chain):
+        return BROKEN  # where the chain would have ended cannot be told
     source = reader.collection(inner, names)
     domain = element_of(source.type)
     if domain is None:

@@ -269,7 +269,8 @@ class SceneReader:
         rest = texts[-1:] == ("...",)
         texts = texts[:-1] if rest else texts
         for text in texts:
-            if not text.isdecimal() and not self.expressions.scope.with_label(text):
+            scope, known = self.expressions.scope, self.expressions.may_be_declared
+            if not text.isdecimal() and not scope.with_label(text) and not known(text):
                 labels = [label for d in self.expressions.scope.domains for label in d.labels]
                 self.findings.add(
                     "E201", f'there is nothing called "{text}"', span,

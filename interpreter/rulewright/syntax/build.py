@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any, Literal
 
 from lark import Token, Transformer, v_args
@@ -17,6 +16,7 @@ from lark import Token, Transformer, v_args
 from ..diagnostics import Findings
 from ..source import SourceFile, Span
 from . import nodes as n
+from .walk import needs_first
 
 ParseExpression = Callable[[SourceFile, int, int, Findings], n.Expr | None]
 
@@ -28,12 +28,6 @@ def _string(token: Token) -> str:
 def _split(raw: str, separator: str) -> tuple[str, ...]:
     parts = (" ".join(part.split()) for part in raw.split(separator))
     return tuple(part for part in parts if part)
-
-
-def _needs_first(body: tuple[Any, ...]) -> tuple[tuple[n.Needs, ...], tuple[Any, ...]]:
-    """The `needs` that a body begins with, and the rest of it."""
-    needs = tuple(takewhile(lambda s: isinstance(s, n.Needs), body))
-    return needs, body[len(needs) :]
 
 
 @v_args(meta=True)
@@ -515,7 +509,7 @@ class Builder(Transformer[Token, Any]):
     def step(self, meta: Any, items: list[Any]) -> n.Step:
         name, params, text, into, *limit, tail, body = items
         at_most = limit[-1] if limit and limit[-1] is not None else None
-        needs, rest = _needs_first(body or ())
+        needs, rest = needs_first(body or ())
         return n.Step(
             self.ident(name), params or (), self.ident(into) if into else None, at_most,
             needs, rest, tail, self.move_text(text), span=self.at(meta),
@@ -523,7 +517,7 @@ class Builder(Transformer[Token, Any]):
 
     def finish(self, meta: Any, items: list[Any]) -> n.FinishStep:
         name, params, text, tail, body = items
-        needs, rest = _needs_first(body or ())
+        needs, rest = needs_first(body or ())
         return n.FinishStep(
             name, params or (), needs, rest, tail, self.move_text(text), span=self.at(meta)
         )

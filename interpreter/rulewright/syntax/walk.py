@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from itertools import takewhile
 from typing import Any
 
 from . import nodes as n
@@ -60,3 +61,9 @@ def contains_choice(node: Any, procedures: frozenset[str]) -> bool:
         or (isinstance(item, n.CallTo) and item.name.text in procedures)
         for item in walk(node)
     )
+
+
+def needs_first(body: tuple[Any, ...]) -> tuple[tuple[n.Needs, ...], tuple[Any, ...]]:
+    """The `needs` that a body begins with, and the rest of it."""
+    needs = tuple(takewhile(lambda part: isinstance(part, n.Needs), body))
+    return needs, body[len(needs) :]
