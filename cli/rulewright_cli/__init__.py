@@ -7,11 +7,14 @@ lines go, `picture` and `show` a table as text, `ask` a person at the terminal, 
 there.
 """
 
+from time import monotonic
+
 
 def main() -> None:
     """Run the command line with the arguments of the process, and within its limits of memory."""
+    began = monotonic()
     from .main import cli
     from .memory import limit_memory
 
     limit_memory()
-    cli()
+    cli(obj=began)

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from time import monotonic
 from typing import Any, NoReturn, TextIO
 
 import click
@@ -82,6 +83,7 @@ class Commands(click.Group):
         """Run a command and exit with its code; never returns, never shows a traceback (but with
         `DEBUG` set, for a mistake of ours)."""
         _open_streams()
+        extra.setdefault("obj", monotonic())  # when the command began; see `options.since_it_began`
         extra["standalone_mode"] = False
         try:
             code = super().main(args, prog_name or "rulewright", **extra)

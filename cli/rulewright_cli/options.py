@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 from .main import MISUSE
-from .screen import echo
+from .screen import Screen, echo
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -113,6 +114,22 @@ seed_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 plain_option = click.option("--plain", is_flag=True, help="Plain text: no colour, no drawing.")
+
+
+def since_it_began() -> float:
+    """The seconds since the command began, its own imports included."""
+    began: float = click.get_current_context().obj
+    return monotonic() - began
+
+
+def tell_overtime(screen: Screen, seconds: float) -> None:
+    """Say so if the command takes longer than it may, by more than a tenth."""
+    more = since_it_began() - seconds
+    if more > seconds / 10:
+        screen.say(
+            f"({more:.1f} s longer than the time for it: what was found had to be told, or "
+            "something could not be interrupted)"
+        )
 
 
 def parse_options(options: Iterable[str]) -> dict[str, str | int]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
-from rulewright.testing.properties import PROPERTIES
+from rulewright.game import load
+from rulewright.play import record
+from rulewright.testing.properties import PROPERTIES, Setting, Trial, campaign
+from rulewright.testing.properties.campaign import Verdict
+from rulewright_cli.main import cli
 
 Run = Callable[..., Result]
 
@@ -71,8 +76,6 @@ def test_the_scenario_can_be_pasted(run: Run, bazaar: Path) -> None:
 
 
 def test_a_recorded_game_is_shrunk(run: Run, bazaar: Path, tmp_path: Path) -> None:
-    from rulewright.game import load
-    from rulewright.play import record
     from rulewright.testing.properties import chosen, put_on_trial
 
     game = load(str(bazaar))
@@ -129,6 +132,74 @@ def test_nothing_looked_at_is_no_success(
     assert result.exit_code == 2, result.output
     assert reason in result.output and "nothing was looked at" in result.output
     assert "hold" not in result.output
+
+
+NO_TIME = Setting("ferry.game")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code", "said"),
+    [
+        (Verdict(NO_TIME, looked=("ends",), untimely=("any game",)), 2, "nothing was looked at"),
+        (
+            Verdict(NO_TIME, looked=("ends",), untimely=("any game",), scenarios=7),
+            2,
+            "7 scenarios run, and no game played",
+        ),
+        (
+            Verdict(NO_TIME, Trial(decisions=9), looked=("ends",), untimely=("a whole game",)),
+            0,
+            "nothing found, but not all was looked at",
+        ),
+        (
+            Verdict(NO_TIME, Trial(4, 99), looked=("ends",), untimely=("3 of 7 scenarios",)),
+            0,
+            "nothing found, but not all was looked at",
+        ),
+        (Verdict(NO_TIME, Trial(4, 99), looked=("ends",)), 0, "all hold"),
+    ],
+)
+def test_what_there_was_no_time_for_does_not_hold(
+    run: Run, monkeypatch: pytest.MonkeyPatch, verdict: Verdict, code: int, said: str
+) -> None:
+    monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [verdict]))
+    result = run("verify", "ferry.game", "--budget", "50", "--plain")
+    assert result.exit_code == code
+    told = " ".join(result.output.split())
+    assert said in told and ("hold" in told) is (said == "all hold")
+    assert all(f"no time for {one}: ferry.game" in told for one in verdict.untimely)
+    data = json.loads(run("verify", "ferry.game", "--budget", "50", "--json").stdout)
+    assert data["ok"] is (code == 0)
+
+
+def test_settings_that_no_time_was_left_for_do_not_hold(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = Verdict(NO_TIME, Trial(4, 99), looked=("ends",))
+    monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [verdict]))
+    told = " ".join(run("verify", "ferry.game", "--all", "--plain").output.split())
+    assert "no time for" in told and "not all was looked at" in told and "hold" not in told
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("verify", "ferry.game", "--games", "1", "--budget", "60"),
+        ("shrink", "save.json", "--seconds", "60"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_time_counts_from_the_beginning_of_the_command(
+    run: Run, own_folders: Path, arguments: tuple[str, ...]
+) -> None:
+    """What is imported, loaded and read is part of it: here nothing else is left of the time."""
+    game = load("ferry.game")
+    state = game.start(seed=3)
+    state.apply(state.legal_moves()[0])
+    record.save(record.record_of(game, state), own_folders / "save.json")
+    assert run(*arguments).exit_code == 0
+    late = CliRunner().invoke(cli, arguments, obj=time.monotonic() - 61)
+    assert late.exit_code == 2 and "60 s" in late.output and "were over" in late.output
 
 
 def test_what_was_left_out_is_said(run: Run) -> None:

@@ -6,7 +6,7 @@ import click
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE
-from ..options import fail, load_record
+from ..options import fail, load_record, since_it_began, tell_overtime
 from ..screen import Screen
 
 
@@ -36,7 +36,7 @@ def command(
     if missing():
         fail(missing())
     screen = Screen(plain=plain)
-    deadline = Deadline(seconds)
+    deadline = Deadline(seconds - since_it_began())
     kept = load_record(save)
     properties = chosen(names)
     try:
@@ -54,7 +54,9 @@ def command(
         )
     if case is None:
         screen.say(f"{found.looked} moves: nothing is broken", "bold green")
+        tell_overtime(screen, seconds)
         return FINE
     screen.say(f"FAILED  {case.finding.property} in {save}", "bold red")
     show_case(screen, case)
+    tell_overtime(screen, seconds)
     return FINDINGS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
@@ -12,7 +11,15 @@ import click
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE, INTERRUPTED
-from ..options import fail, game_options, parse_options, print_json, processors
+from ..options import (
+    fail,
+    game_options,
+    parse_options,
+    print_json,
+    processors,
+    since_it_began,
+    tell_overtime,
+)
 from ..screen import Screen, columns, line, wrapped
 
 if TYPE_CHECKING:
@@ -81,7 +88,6 @@ def command(
     from rulewright.testing.properties.campaign import Orders, Verdict, judge_all
     from rulewright.testing.properties.shrinking import missing
 
-    began = time.perf_counter()
     screen = Screen(plain=plain)
     properties = chosen(names)
     if listing and as_json:
@@ -100,7 +106,7 @@ def command(
         fail("--all plays everything: it does not go with --variant, --option or --seats")
     if budget is None and games is None:
         budget = 30.0
-    deadline, loaded = Deadline(budget), None
+    deadline, loaded = Deadline(None if budget is None else budget - since_it_began()), None
     if everything:
         every = [info.name for info in catalogue.games()] if game == "all" else [game]
         settings = [setting for name in every for setting in all_settings(name)]
@@ -119,7 +125,7 @@ def command(
     orders = Orders(names, seed or 0, games, None, longest, shrinking)
     verdicts, complete = list[Verdict](), True
     # workers that have not even begun by then, on a busy machine, are waited for no longer
-    last = 1.1 * budget - (time.perf_counter() - began) if budget and len(settings) > 1 else None
+    last = 1.1 * budget - since_it_began() if budget and len(settings) > 1 else None
     try:
         with _progress(len(settings), games, budget) as (done, tell), Deadline(last).enforced():
             source = judge_all(
@@ -135,29 +141,28 @@ def command(
         pass  # what there is no verdict of is said to be left out
     except KeyboardInterrupt:
         complete = False
-    seconds = time.perf_counter() - began
     empty = complete and all(verdict.is_empty for verdict in verdicts)
     if as_json:
         asked = {"budget": budget, "asked": len(settings)}
-        print_json({"complete": complete, "seconds": seconds, **asked, **as_data(verdicts)})
+        told = as_data(verdicts)
+        told["ok"] = told["ok"] and not empty
+        print_json({"complete": complete, "seconds": since_it_began(), **asked, **told})
     else:
         if missing() and any(verdict.cases for verdict in verdicts):
             screen.say(missing())
         never_reached(screen, verdicts)
         left_out(screen, settings, verdicts, complete)
         if not empty:
-            summary(screen, verdicts, len(settings), complete, seconds)
-        if budget is not None and complete and seconds > 1.1 * budget:
-            screen.say(
-                f"({seconds - budget:.1f} s longer than the budget: what was found had to be told, "
-                "or something could not be interrupted)"
-            )
+            summary(screen, verdicts, len(settings), complete)
+        if budget is not None and complete:
+            tell_overtime(screen, budget)
     if not complete:
         return INTERRUPTED
     if empty:
-        fail(
-            "nothing was looked at" + ("" if not as_json else ": " + "; ".join(_reasons(verdicts)))
-        )
+        run = sum(verdict.scenarios for verdict in verdicts)
+        said = f"{run:,} scenario{'s' * (run != 1)} run, and no game played"
+        why = "; ".join(_reasons(verdicts)) if as_json else ""
+        fail(": ".join(filter(None, (said if run else "nothing was looked at", why))))
     return FINE if all(verdict.passed for verdict in verdicts) else FINDINGS
 
 
@@ -176,13 +181,13 @@ def _progress(
         ) as bar:
             yield lambda done: bar.update(done - bar.pos), None
         return
-    began, length = time.monotonic(), games or round(10 * (budget or 0))
+    length = games or round(10 * (budget or 0))
     with click.progressbar(
         length=length, label="0 games", file=sys.stderr, show_eta=False
     ) as bar:  # fmt: skip
 
         def tell(trial: Trial) -> None:
-            far = trial.games if games else int(10 * (time.monotonic() - began))
+            far = trial.games if games else int(10 * since_it_began())
             bar.label = f"{trial.games:,} games"
             bar.update(max(0, min(far, length) - bar.pos))
 
@@ -279,23 +284,30 @@ def _reasons(verdicts: list[Verdict]) -> list[str]:
     return [f"{name}: {why}" for name, why in idle.items()]
 
 
-def summary(
-    screen: Screen, verdicts: list[Verdict], asked: int, complete: bool, seconds: float
-) -> None:
+def summary(screen: Screen, verdicts: list[Verdict], asked: int, complete: bool) -> None:
     """One line: what was played, and whether all holds."""
-    properties = len({name for verdict in verdicts for name in verdict.looked})
+    played = [verdict for verdict in verdicts if verdict.trial.decisions]
+    properties = len({name for verdict in played for name in verdict.looked})
     failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in verdicts)
     games = sum(v.trial.games for v in verdicts)
     scenarios = sum(v.scenarios for v in verdicts)
     decisions = sum(v.trial.decisions for v in verdicts)
-    played = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}"
+    where = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}"
     if not complete:
-        played = f"INTERRUPTED after {len(verdicts)} of {asked} settings"
+        where = f"INTERRUPTED after {len(verdicts)} of {asked} settings"
+    if failed:
+        found, style = f"{failed} failed", "bold red"
+    elif not complete:
+        found, style = "nothing found so far", "bold yellow"
+    elif len(verdicts) < asked or any(verdict.untimely for verdict in verdicts):
+        found, style = "nothing found, but not all was looked at", "bold yellow"
+    else:
+        found, style = "all hold", "bold green"
     screen.say(
-        f"{played}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
-        f"with {decisions:,} decisions, and {scenarios:,} scenarios, in {seconds:.1f} s: "
-        + (f"{failed} failed" if failed else "all hold" if complete else "nothing found so far"),
-        "bold red" if failed else "bold green" if complete else "bold yellow",
+        f"{where}: {properties} propert{'ies' if properties != 1 else 'y'} over {games:,} games "
+        f"with {decisions:,} decisions, and {scenarios:,} scenarios, in {since_it_began():.1f} s: "
+        + found,
+        style,
     )
 
 

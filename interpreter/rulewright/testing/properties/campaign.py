@@ -94,8 +94,8 @@ class Verdict:
 
     @property
     def is_empty(self) -> bool:
-        """Has nothing been run?"""
-        return self.passed and not self.scenarios and not (self.looked and self.trial.decisions)
+        """Has nothing been run: no game, or no scenario where nothing else was asked for?"""
+        return self.passed and not (self.trial.decisions if self.looked else self.scenarios)
 
 
 Tell = Callable[[Trial], None]
@@ -144,6 +144,8 @@ def _judged(
             longest=orders.longest, pace=6 if orders.brief else 1, tell=tell,
             stop=BRIEF if orders.brief and game.program.courses else None,
         )  # fmt: skip
+    if looked and not trial.games:
+        untimely.append("a whole game" if trial.decisions else "any game")
     cases = [
         _case(
             game, orders, seed, finding, deadline.within(deadline.left / (len(trial.findings) - i))

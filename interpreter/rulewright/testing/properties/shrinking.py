@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import PlayError, RecordError, RulewrightError, UsageError
@@ -30,11 +31,9 @@ LARGEST = 1 << 32  # no number below which anything is drawn is larger
 
 def missing() -> str:
     """Why nothing can be shrunk, in one line; empty if it can."""
-    try:
-        import hypothesis  # noqa: F401
-    except ImportError:
-        return "failing games are not shrunk: pip install 'rulewright[testing]' brings Hypothesis"
-    return ""
+    if find_spec("hypothesis") is not None:
+        return ""
+    return "failing games are not shrunk: pip install 'rulewright[testing]' brings Hypothesis"
 
 
 class _Drawn(Draws):
