@@ -32,6 +32,12 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def treadmill(tmp_path: Path) -> Path:
+    """The path of a game for one that never ends, and has no scenario."""
+    return Path(shutil.copy(HERE / "treadmill" / "treadmill.game", tmp_path))
+
+
+@pytest.fixture
 def run() -> Run:
     """Runs a command: `run("play", "ferry.game", input="draw\\n")`."""
 

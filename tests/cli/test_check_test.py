@@ -133,23 +133,6 @@ def test_one_engine_and_one_variant(run: Run) -> None:
     assert done.stdout.startswith("1 scenario on python: 1 passed")
 
 
-BARE = """game bare "Bare"
-  players 1
-
-mark steps: 0..9
-
-phase walking
-  turns until steps is 9
-    choose step
-      left
-        set steps to 0
-      right
-        set steps to 1
-
-winner p where steps is 9
-"""
-
-
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -160,27 +143,21 @@ winner p where steps is 9
     ],
 )
 def test_nothing_done_is_no_success(
-    run: Run, tmp_path: Path, command: tuple[str, ...], message: str
+    run: Run, treadmill: Path, command: tuple[str, ...], message: str
 ) -> None:
-    path = tmp_path / "bare.game"
-    path.write_text(BARE, encoding="utf-8")
-    result = run(command[0], path, *command[1:])
+    result = run(command[0], treadmill, *command[1:])
     assert result.exit_code == 2 and message in result.output, result.output
 
 
-def test_games_without_end_are_told_by_coverage(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "bare.game"
-    path.write_text(BARE, encoding="utf-8")
-    result = run("coverage", path, "--games", "2", "--longest", "50", "--plain")
+def test_games_without_end_are_told_by_coverage(run: Run, treadmill: Path) -> None:
+    result = run("coverage", treadmill, "--games", "2", "--longest", "50", "--plain")
     assert "and 2 random games (2 stopped)" in result.output
 
 
 def test_a_game_that_nobody_can_stop_is_stopped(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, treadmill: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright_cli.evening.MOST_DECISIONS", 40)
-    path = tmp_path / "bare.game"
-    path.write_text(BARE, encoding="utf-8")
-    result = run("play", path, "--players", "random", "--seed", "1", "--plain")
+    result = run("play", treadmill, "--players", "random", "--seed", "1", "--plain")
     assert result.exit_code == 1
     assert "the game is not over after 40 decisions" in result.output

@@ -151,27 +151,11 @@ def test_running_out_of_memory_is_a_message(tmp_path: Path) -> None:
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_any_command_ends_in_time(run: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_any_command_ends_in_time(run: Run, treadmill: Path, arguments: tuple[str, ...]) -> None:
     """The game goes on for as long as anybody lets it, and its scenario for very long."""
-    game = tmp_path / "endless.game"
-    game.write_text(ENDLESS + "  play " + "; ".join(["turn"] * 30_000), encoding="utf-8")
-    done = run("--time-limit", "0.5", *(word.format(game=game) for word in arguments))
+    long = "; ".join(["left"] * 30_000)
+    with treadmill.open("a", encoding="utf-8") as file:
+        file.write(f'\nscenario "Step by step"\n  play {long}\n')
+    done = run("--time-limit", "0.5", *(word.format(game=treadmill) for word in arguments))
     assert done.exit_code == 3
     assert done.stderr.endswith("stopped: the time that --time-limit allows is over\n")
-
-
-ENDLESS = """game endless "Without end"
-  players 1
-mark x: 0..2
-
-phase play
-  turns until x is 2
-    choose main
-      turn
-        set x to 1 - x
-
-score x of p: x
-winner most score
-
-scenario "Round and round"
-"""

@@ -110,32 +110,13 @@ def test_ctrl_c_prints_what_is_finished(jobs: str) -> None:
     assert 0 < data["figures"]["games"] < 10_000_000
 
 
-ENDLESS = """game treadmill "Treadmill"
-  players 2 named first, second
-
-mark steps: 0..9
-
-phase walking
-  turns until steps is 9
-    choose step
-      left
-        set steps to 0
-      right
-        set steps to 1
-
-winner p where steps is 9
-"""
-
-
-def test_games_without_end_are_stopped_and_counted(tmp_path: Path) -> None:
-    path = tmp_path / "treadmill.game"
-    path.write_text(ENDLESS, encoding="utf-8")
-    arguments = [str(path), "-n", "3", "--seed", "1", "--longest", "1000"]
+def test_games_without_end_are_stopped_and_counted(treadmill: Path) -> None:
+    arguments = [str(treadmill), "-n", "3", "--seed", "1", "--longest", "1000"]
     done = run(*arguments)
     assert done.exit_code == 0
     assert "stopped at 1,000 decisions  100.00 %" in done.stdout
-    figures = [measured(*arguments, "--players", who)["figures"] for who in ("random,random",)]
-    assert all(one["games"] == one["stopped"]["count"] == 3 for one in figures)
+    figures = measured(*arguments, "--players", "random")["figures"]
+    assert figures["games"] == figures["stopped"]["count"] == 3
 
 
 def test_so_many_seconds_give_what_is_finished() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -159,19 +159,15 @@ def histories(game: Game) -> Iterator[tuple[list[Step], State]]:
         before, state = waiting.pop()
         question = state.question
         if question is not None:
-            orders: Any = question.of
-            if question.kind == "shuffle":
-                orders = permutations(question.of)
-            for outcome in orders:
-                other = state.copy()
-                other.answer(outcome)
-                waiting.append((before, other))
-            continue
-        here = [*before, step(state)]
-        yield here, state
-        for move in state.legal_moves():
+            here, go = before, cast(Any, State.answer)
+            ways: Any = permutations(question.of) if question.kind == "shuffle" else question.of
+        else:
+            here, go = [*before, step(state)], State.apply
+            yield here, state
+            ways = state.legal_moves()
+        for way in ways:
             other = state.copy()
-            other.apply(move)
+            go(other, way)
             waiting.append((here, other))
 
 

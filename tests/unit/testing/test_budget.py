@@ -16,22 +16,9 @@ from rulewright.testing.properties.draws import RandomDraws
 from rulewright.testing.properties.playout import look_into
 from rulewright.testing.properties.shrinking import shrink
 
-ENDLESS = """game treadmill "Treadmill"
-  players 1
-
-mark steps: 0..9
-
-phase walking
-  turns until steps is 9
-    choose step
-      left
-        set steps to 0
-      right
-        set steps to 1
-
+TREADMILL = Path(__file__).parents[2] / "cli" / "treadmill" / "treadmill.game"
+MORE = """
 always steps is 0
-
-winner p where steps is 9
 
 scenario "A step"
   play left
@@ -53,7 +40,7 @@ class Ticking:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "treadmill.game"
-    path.write_text(ENDLESS, encoding="utf-8")
+    path.write_text(TREADMILL.read_text(encoding="utf-8") + MORE, encoding="utf-8")
     return path
 
 
