@@ -136,7 +136,10 @@ class Findings:
     found: list[Diagnostic] = field(default_factory=list)
 
     def add(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> None:
-        finding = Diagnostic(code, message, span, notes, hint)
+        self.put(Diagnostic(code, message, span, notes, hint))
+
+    def put(self, finding: Diagnostic) -> None:
+        """Add a finding that others have made."""
         if finding not in self.found:
             self.found.append(finding)
         if len(self.found) == MOST_FINDINGS:

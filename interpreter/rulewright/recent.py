@@ -35,8 +35,9 @@ class Recent(Generic[Key, Value]):
     def put(self, key: Key, value: Value) -> None:
         """Keep a value; if there are too many now, the one that nobody used for longest goes."""
         self._values[key] = value
-        for oldest in list(self._values)[: -self._most]:
-            self._values.pop(oldest, None)
+        if len(self._values) > self._most:
+            for oldest in list(self._values)[: -self._most]:
+                self._values.pop(oldest, None)
 
     def clear(self) -> None:
         """Forget all."""

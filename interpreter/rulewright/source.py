@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,11 +20,8 @@ class SourceFile:
     starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        found = [0]
-        for offset, character in enumerate(self.text):
-            if character == "\n":
-                found.append(offset + 1)
-        object.__setattr__(self, "starts", tuple(found))
+        lengths = (len(line) + 1 for line in self.text.split("\n")[:-1])
+        object.__setattr__(self, "starts", (0, *accumulate(lengths)))
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""

@@ -26,15 +26,19 @@ from lark.lexer import TerminalDef
 
 from .. import resources
 from ..characters import UNFIT, told
-from ..diagnostics import Findings
+from ..diagnostics import Findings, RulesError
 from ..kept import keep, kept
+from ..recent import Recent
 from ..source import SourceFile, Span
 from . import nodes as n
 from .build import Builder
 from .syntax_errors import Stumble, explain
+from .walk import moved
 
 LARGEST_FILE = 250_000  # characters: a rule file is a few hundred lines
 MOST_DECLARATIONS = 2_000
+MOST_KEPT = 2_000  # declarations that need not be read again
+LARGEST_KEPT = 5_000  # characters of such a declaration
 MOST_BROKEN = 100  # declarations that cannot be read: what comes after them is not looked at
 DEEPEST = 100  # levels of a declaration, in the grammar
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
@@ -164,7 +168,7 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
         if len(broken) == MOST_BROKEN:
             broken.append(Span(source, start, len(source.text)))
             break
-        tree = _parse(source, start, end, "declaration", findings, words)
+        tree = _declaration(source, start, end, findings, words)
         if tree is None:
             broken.append(Span(source, start, end))
             continue
@@ -191,6 +195,30 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
     return n.File(header, tuple(declarations), tuple(broken), span=whole)
 
 
+def _declaration(
+    source: SourceFile, start: int, end: int, findings: Findings, words: list[Lexeme] | None
+) -> Any:
+    """A piece of a file as a tree, or None; one that stood elsewhere before is not read again."""
+    text = source.text[start:end]
+    known = _read.get(text) if words is None else None
+    if known is not None:
+        return moved(known, source, start)
+    tree, own = None, Findings()
+    with suppress(RulesError):  # when there are very many, as there will be below
+        tree = _parse(source, start, end, "declaration", own, words)
+    for finding in own.found:
+        findings.put(finding)
+    if tree is not None and not own.found and len(text) <= LARGEST_KEPT:
+        _read.put(text, moved(tree, _ANYWHERE, -start))
+    return tree
+
+
+_ANYWHERE = SourceFile("", "")
+_read = Recent[str, n.Declaration](MOST_KEPT)
+"""Declarations by their text, as if they stood at the beginning of a file. One in which something
+was found is not among them."""
+
+
 def parse_expression(source: SourceFile, start: int, end: int, findings: Findings) -> n.Expr | None:
     """Parse an expression that stands inside a text, such as a message in braces."""
     expression: n.Expr | None = _parse(source, start, end, "expression", findings)
@@ -198,7 +226,11 @@ def parse_expression(source: SourceFile, start: int, end: int, findings: Finding
 
 
 def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
-    for number, line in enumerate(source.text.split("\n"), start=1):
+    lines = source.text.split("\n")
+    if max(map(len, lines)) <= DEEPEST_LINE and not re.search(r"^ *\t", source.text, re.MULTILINE):
+        if not UNFIT.search(source.text):
+            return True  # as nearly always: no line has to be looked at by itself
+    for number, line in enumerate(lines, start=1):
         start = source.starts[number - 1]
         blanks = len(line) - len(line.lstrip(" \t"))
         if "\t" in line[:blanks]:
