@@ -16,7 +16,7 @@ from .backends.registry import EngineName
 from .check import modules, overlay
 from .check.blame import blamed
 from .check.modules import Loaded, Merged
-from .check.program import Builder, build
+from .check.program import Checked, build
 from .check.scenes import SceneReader
 from .core import ir, scenes
 from .core.specialise import closed_expression, specialise
@@ -58,7 +58,7 @@ class Game:
     """Rules for one number of seats, with their options and variants chosen.
 
     `options`: every option with the label of its value. `variants`: names, in alphabetical order.
-    `program`: what engines execute; `open_program`: the same before options were chosen.
+    `program`: what engines execute; `checked`: the same before options were chosen, and its names.
     `unfolded`: nothing in it is worked out beforehand (see `specialise`).
 
     Once loaded it stays as it is: any threads may share it, each with states of its own.
@@ -67,9 +67,7 @@ class Game:
     >>> game.start(seed=7).legal_moves()[0]
     """
 
-    merged: Merged
-    builder: Builder
-    open_program: ir.Program
+    checked: Checked
     program: ir.Program
     engine_name: EngineName
     source: str
@@ -92,6 +90,15 @@ class Game:
     def engine(self) -> Engine:
         """What plays the program; made when it is first asked for."""
         return registry.kind(self.engine_name).make(self.program)
+
+    @property
+    def merged(self) -> Merged:
+        return self.checked.merged
+
+    @property
+    def open_program(self) -> ir.Program:
+        """The program before options were chosen."""
+        return self.checked.program
 
     @property
     def name(self) -> str:
@@ -139,8 +146,8 @@ class Game:
         )
         for declaration in self.merged.declarations:
             hasher.update(dump(declaration, lines=False, words=False).encode())
-        for table in self.builder.tables.values():
-            hasher.update(table.file.text.encode() if table is not None else b"")
+        for table in self.checked.tables.values():
+            hasher.update(table.file.text.encode())
         return hasher.hexdigest()[:12]
 
     @cached_property
@@ -231,7 +238,7 @@ class Game:
     def _scenario(self, node: n.ScenarioDecl, findings: Findings) -> scenes.Scenario:
         seats, options = _wanted(node, self, findings)
         game = self._at(seats, options)
-        expressions = game.builder.expressions.afterwards(findings)
+        expressions = game.checked.reader(findings)
         close = partial(game._closed, findings)
         reader = SceneReader(
             expressions, close, findings, game._names_of_moves, game._names_of_choices,
@@ -301,13 +308,13 @@ class Game:
         return self._settings[setting]
 
     def _made(self, seats: int, bound: dict[str, int]) -> Game:
-        if seats == self.seats:  # the open program is the same for all options
-            findings = Findings()
-            program = specialise(self.open_program, bound, findings, unfolded=self.unfolded)
-            findings.raise_errors()
-            return replace(self, program=program)
+        if seats == self.seats:
+            return self._with(bound)
         labels = {o.name: label_of(o, bound[o.name]) for o in self.program.options}
+        known = next((g for g in [*self._settings.values()] if g.seats == seats), None)
         try:
+            if known is not None:
+                return known._with(bound)
             return _make(
                 self.merged, seats, labels, self.engine_name, self.source, Findings(),
                 self._settings, self.unfolded,
@@ -316,6 +323,13 @@ class Game:
             assert self.merged.parts is not None
             found = _blamed(error.diagnostics, self.merged.parts, labels, seats)
             raise RulesError(found) from None
+
+    def _with(self, bound: dict[str, int]) -> Game:
+        """The game with other options: what was checked holds for all of them."""
+        findings = Findings()
+        program = specialise(self.open_program, bound, findings, unfolded=self.unfolded)
+        findings.raise_errors()
+        return replace(self, program=program)
 
     def laid_open(self, expr: ir.Expr) -> ir.Expr:
         """An expression of a scenario, closed with nothing worked out: each part of it is there."""
@@ -350,6 +364,20 @@ def load(
     >>> load("ruta").title
     'Ruta'
     """
+    made = check(name, variants=variants, options=options, seats=seats, engine=engine)
+    _ = made.engine  # made now, so that a game that is loaded is ready to play
+    return made
+
+
+def check(
+    name: str,
+    *,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int] | None = None,
+    seats: int | None = None,
+    engine: EngineName | None = registry.REFERENCE,
+) -> Game:
+    """The same as `load`, but for the engine: it is made when it is first asked for."""
     findings = Findings()
     files = modules.gather(name, variants, findings)
     unread = tuple(findings.found)
@@ -364,7 +392,6 @@ def load(
         raise RulesError(told) from None
     if made.warnings:
         made = replace(made, warnings=tuple(_blamed(made.warnings, files, options, seats)))
-    _ = made.engine  # made now, so that a game that is loaded is ready to play
     return made
 
 
@@ -426,10 +453,9 @@ def _make(
 ) -> Game:
     """Merged rules, checked and closed for a number of seats and options."""
     try:
-        open_program, builder = build(merged, seats, findings)
-        findings.raise_errors()
-        bound = _options(open_program, options)
-        program = specialise(open_program, bound, findings, unfolded=unfolded)
+        checked = build(merged, seats, findings)
+        bound = _options(checked.program, options)
+        program = specialise(checked.program, bound, findings, unfolded=unfolded)
     except RecursionError:
         findings.add(
             "E196", "the rules are nested too deeply: definitions or procedures that use others",
@@ -437,9 +463,7 @@ def _make(
         )  # fmt: skip
     findings.raise_errors()
     warnings = tuple(findings.found)
-    return Game(
-        merged, builder, open_program, program, engine, source, warnings, unfolded, settings
-    )
+    return Game(checked, program, engine, source, warnings, unfolded, settings)
 
 
 def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:

@@ -82,15 +82,14 @@ def _load(
 ) -> Iterator[Diagnostic]:
     """What is found when a game is loaded and its scenarios are read: for the fewest seats, and
     for `more`. What is built for a setting is used again for all."""
-    from rulewright.backends.registry import REFERENCE
+    from rulewright import game as games
     from rulewright.diagnostics import RulesError
-    from rulewright.game import Game, load
 
-    first: Game | None = None
+    first: games.Game | None = None
     for seats in (None, *more):
         try:
             if first is None:
-                game = load(path, variants=variants, seats=seats, engine=REFERENCE)
+                game = games.check(path, variants=variants, seats=seats)
                 first = game
             else:
                 assert seats is not None

@@ -47,9 +47,9 @@ def command(
         return
     loaded = load_game(game, variants, options, seats, played=False)
     if stage == "checked":
-        from rulewright.check.dump import dump as checked
+        from rulewright.check.dump import dump
 
-        echo(checked(loaded.builder), nl=False)
+        echo(dump(loaded.checked), nl=False)
     elif stage == "core":
         from rulewright.core.dump import program_json, program_text
 

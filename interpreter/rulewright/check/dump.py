@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..core import ir
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
-from .program import Builder
+from .program import Checked
 from .scope import (
     BoardSymbol,
     CellSymbol,
@@ -22,15 +22,15 @@ from .scope import (
 )
 
 
-def dump(builder: Builder) -> str:
+def dump(checked: Checked) -> str:
     """One line for each declaration, grouped by kind in the order of declaration."""
-    return "\n".join(_lines(builder)) + "\n"
+    return "\n".join(_lines(checked)) + "\n"
 
 
-def _lines(builder: Builder) -> Iterator[str]:
-    scope = builder.scope
-    yield f"game {builder.merged.header.name.text} for {scope.seats.size} seats"
-    for variant in builder.merged.variants:
+def _lines(checked: Checked) -> Iterator[str]:
+    scope = checked.scope
+    yield f"game {checked.merged.header.name.text} for {scope.seats.size} seats"
+    for variant in checked.merged.variants:
         yield f"variant {variant}"
     for symbol in scope.values.values():
         yield f"{_described(symbol)}{_where(symbol.span)}"
@@ -42,7 +42,7 @@ def _lines(builder: Builder) -> Iterator[str]:
     for procedure in scope.procedures.values():
         params = ", ".join(p.name.text for p in procedure.declaration.params)
         yield f"procedure {procedure.name}({params}){_where(procedure.span)}"
-    for declaration in builder.merged.declarations:
+    for declaration in checked.merged.declarations:
         if isinstance(declaration, n.PhaseDecl):
             yield f"phase {declaration.name.text}{_where(declaration.span)}"
         elif isinstance(declaration, n.WheneverDecl):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from copy import copy
 from dataclasses import replace
 from typing import assert_never
 
@@ -77,14 +76,6 @@ class Expressions:
         other.no_me = self.no_me
         other.definer = self.definer
         other.known = self.known
-        return other
-
-    def afterwards(self, findings: Findings) -> Expressions:
-        """A reader for what is read once the program is made, such as scenarios: it knows all that
-        is declared and leaves it as it is, so that one program serves many readers at a time."""
-        other = copy(self)
-        other.scope, other.findings, other.definer = self.scope.copy(), findings, other
-        other.mistakes = other.reads = 0
         return other
 
     @contextmanager

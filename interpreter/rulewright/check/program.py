@@ -6,9 +6,11 @@ set-up and phases in the order written; then what nobody used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ..characters import whole_number
@@ -714,7 +716,32 @@ def listed(labels: tuple[str, ...]) -> str:
     return f"{shown_labels}, …" if len(labels) > 8 else shown_labels
 
 
-def build(merged: Merged, seats: int, findings: Findings) -> tuple[ir.Program, Builder]:
-    """The open program of a game for a number of seats, and the builder that knows its names."""
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Rules without errors: the open program they make, what its names mean, and its tables by the
+    places that ask for them.
+
+    It stays as it is, so that any threads may share it: what is read about it later, such as
+    scenarios, is read by readers with names and findings of their own.
+    """
+
+    merged: Merged
+    program: ir.Program
+    scope: Scope
+    tables: Mapping[Span, CsvTable]
+
+    def reader(self, findings: Findings) -> Expressions:
+        """Reads expressions about the program; what it numbers meanwhile, nobody else will know."""
+        reader = Expressions(self.scope.copy(), findings)
+        reader.won_by = self.program.winners
+        return reader
+
+
+def build(merged: Merged, seats: int, findings: Findings) -> Checked:
+    """The open program of a game for a number of seats. Raises `RulesError` with all that is wrong
+    with it."""
     builder = Builder(merged, seats, findings)
-    return builder.build(), builder
+    program = builder.build()
+    findings.raise_errors()
+    tables = {span: table for span, table in builder.tables.items() if table is not None}
+    return Checked(merged, program, builder.scope, MappingProxyType(tables))

@@ -101,8 +101,7 @@ def _texts(name: str, variants: list[str]) -> _Texts:
 
 def _has_its_tables(game: Game) -> bool:
     """Do the tables of a game hold what they held when it was loaded?"""
-    for span, table in game.builder.tables.items():
-        assert table is not None, "a game that lacks a table is not loaded"
+    for span, table in game.checked.tables.items():
         folder, name = Path(game.merged.folders[span.file]), Path(table.file.name).name
         now = tables.read_table(folder, name, span, Findings())
         if now is None or now.file.text != table.file.text:

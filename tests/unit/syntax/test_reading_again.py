@@ -27,7 +27,8 @@ CHECKED = EDITS // 3
 GAMES = ("tic_tac_toe", "kuhn_poker", "pig", "ruta")
 PIECES = (
     "\n", "\n\n", "\r\n", "\t", "  ", " ", "# setup", '"', "'", '"\nsetup\n', "'phase x'", "{", "}",
-    "{me", "{1 +}", "12345678901", ":", ",", "(", ")", "or ", "\nor ", "\n  or me\n", "end game", "\nscenario\n",
+    "{me", "{1 +}", "12345678901", ":", ",", "(", ")", "or ", "\nor ", "\n  or me\n", "end game",
+    "\nscenario\n",
     '\nscenario "One"\n  play end', '\nscenario "Two" TWO-1\n  expect over\n', "\n# x\n", '"#"',
     "\nphase one\n", "\n  ", "\ndefine n = 1\n", '\nalways 1 is 1 "a\nlways"', "\u200b", "\u00e9",
     "\ngame other \"Other\"\n", " \n\t\n", "\x0b", "-", "1", "none", "\n\n\n# end",
