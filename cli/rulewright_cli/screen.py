@@ -11,7 +11,8 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -113,6 +114,28 @@ class Screen:
 
             self._console = Console(highlight=False, markup=False, emoji=False)
         return self._console
+
+
+Progress = Callable[[int, int], None]
+
+
+@contextmanager
+def progress(label: str, *, of: int = 1, counted: bool = True) -> Iterator[Progress | None]:
+    """A progress bar on standard error if that is a terminal, else nothing: what it is told is how
+    much is done, and of how much. `counted`: these are numbers of things, and shown."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(
+        length=of, label=label, file=sys.stderr,
+        show_eta=counted, show_pos=counted, show_percent=not counted,
+    ) as bar:  # fmt: skip
+
+        def tell(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield tell
 
 
 def wrapped(text: str, width: int, *, indent: str = "", hang: str = "") -> list[str]:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -161,3 +165,20 @@ def test_a_game_that_nobody_can_stop_is_stopped(
     result = run("play", treadmill, "--players", "random", "--seed", "1", "--plain")
     assert result.exit_code == 1
     assert "the game is not over after 40 decisions" in result.output
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals as Unix has them")
+@pytest.mark.parametrize("command", ["test", "coverage"])
+def test_a_bar_is_shown_on_terminals_alone(command: str) -> None:
+    terminal, stderr = os.openpty()
+    call = [sys.executable, "-m", "rulewright_cli", command, "ferry.game"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
+    shown = subprocess.run(call, stdout=subprocess.PIPE, stderr=stderr, env=environment)
+    bar = os.read(terminal, 100_000)
+    os.close(stderr)
+    os.close(terminal)
+    assert b"scenarios" in bar and b"  0%" in bar and b"100%" in bar
+    piped = subprocess.run(call, capture_output=True, env=environment)
+    seconds = re.compile(rb"\d+\.\d s")
+    assert seconds.sub(b"", piped.stdout) == seconds.sub(b"", shown.stdout)
+    assert piped.stderr == b""

@@ -8,7 +8,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import fail, json_option, plain_option, print_json
-from ..screen import Screen
+from ..screen import Screen, progress
 
 if TYPE_CHECKING:
     from rulewright.testing.coverage import Coverage
@@ -46,7 +46,10 @@ def command(
     """
     from rulewright.testing.coverage import coverage
 
-    result = coverage(game, variants, games=games, seed=seed, longest=longest)
+    with progress("scenarios", counted=False) as tell:
+        result = coverage(
+            game, variants, games=games, seed=seed, longest=longest, on_progress=tell
+        )  # fmt: skip
     if not result.scenarios and not result.games:
         fail(f"{game} has no scenarios, so nothing is reached; --games N plays random games")
     if as_json:

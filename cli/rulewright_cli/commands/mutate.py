@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -13,10 +10,10 @@ import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import fail, json_option, plain_option, print_json
-from ..screen import Screen
+from ..screen import Screen, progress
 
 if TYPE_CHECKING:
-    from rulewright.testing.mutation.campaign import Campaign, Progress, Result
+    from rulewright.testing.mutation.campaign import Campaign, Result
 
 
 @click.command()
@@ -78,7 +75,7 @@ def command(
 
     screen = Screen(plain=plain)
     names = [name.strip() for name in only.split(",") if name.strip()]
-    with _progress() as on_progress:
+    with progress("edits") as on_progress:
         campaign = mutate(
             Task(game, variant, seconds),
             jobs=jobs or os.cpu_count() or 1,
@@ -96,23 +93,6 @@ def command(
     if not campaign.counts["killed"] + campaign.counts["survived"]:
         fail("no edit makes another game: nothing was tried on the scenarios")
     return FINDINGS if least is not None and 100 * campaign.score < least else FINE
-
-
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """A progress bar on standard error if that is a terminal, else nothing."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with click.progressbar(
-        length=1, label="edits", file=sys.stderr, show_pos=True, show_percent=False
-    ) as bar:
-
-        def show(done: int, of: int) -> None:
-            bar.length = of
-            bar.update(done - bar.pos)
-
-        yield show
 
 
 def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from ..main import FINE, INTERRUPTED
 from ..options import fail, game_options, parse_options, print_json, processors
-from ..screen import echo, seat_title
+from ..screen import echo, progress, seat_title
 
 if TYPE_CHECKING:
-    from rulewright.analysis.simulate import Progress, Simulation
+    from rulewright.analysis.simulate import Simulation
     from rulewright.analysis.statistics import Share, Spread
 
 
@@ -69,7 +66,7 @@ def command(
         seed = secrets.randbits(32)
     if jobs is None:
         jobs = max(1, min(processors(), count // 500))  # each takes a moment to start
-    with _progress(count) as on_progress:
+    with progress("games", of=count) as on_progress:
         result = simulate(
             spec, games=count, seed=seed, jobs=jobs, players=names, longest=longest,
             seconds=seconds, on_progress=on_progress,
@@ -79,18 +76,6 @@ def command(
     else:
         echo("\n".join(as_text(result)))
     return FINE if result.complete or not result.in_time else INTERRUPTED
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Progress | None]:
-    """A progress bar on standard error if that is a terminal, else nothing."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with click.progressbar(
-        length=games, label="games", file=sys.stderr, show_pos=True, show_percent=False
-    ) as bar:
-        yield lambda done, _: bar.update(done - bar.pos)
 
 
 def as_data(result: Simulation) -> dict[str, object]:

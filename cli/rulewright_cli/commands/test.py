@@ -11,7 +11,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import OneOf, engines, fail, game_options, parse_options, print_json
-from ..screen import Screen, line, wrapped
+from ..screen import Progress, Screen, line, progress, wrapped
 
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName
@@ -55,10 +55,15 @@ def command(
     chosen = registry.available()[::-1] if only == "all" else (only,)
     began = time.perf_counter()
     results = []
-    for result in run(game, variants, options, seats, name, chosen):
-        results.append(result)
-        if not as_json and (verbose or not result.passed):
-            report(screen, result)
+    with progress("scenarios", counted=False) as tell:
+        for result in run(game, variants, options, seats, name, chosen, tell):
+            results.append(result)
+            if tell is None and not as_json and (verbose or not result.passed):
+                report(screen, result)
+    if tell is not None and not as_json:  # where the bar was
+        for result in results:
+            if verbose or not result.passed:
+                report(screen, result)
     if not results and name:
         fail(f"no scenario of {game} has {name} in its title")
     if not results:
@@ -85,11 +90,11 @@ def run(
     seats: int | None,
     name: str,
     engines: tuple[EngineName, ...],
+    tell: Progress | None = None,
 ) -> Iterator[ScenarioResult]:
     """The results of all scenarios asked for; a scenario runs with the fewest variants it needs."""
     from rulewright import catalogue
-    from rulewright.backends.registry import REFERENCE
-    from rulewright.game import load
+    from rulewright import game as games
     from rulewright.testing.combinations import variant_sets
     from rulewright.testing.scenario import Runner
 
@@ -99,18 +104,22 @@ def run(
     info = catalogue.game(game)
     if info.asked and variants:
         variants = (*variants, info.asked)
-    for chosen in [variants] if variants else variant_sets(info):
-        loaded = load(
-            str(info.path), variants=chosen, options=settings, seats=seats, engine=REFERENCE
-        )
+    sets = [variants] if variants else variant_sets(info)
+    for number, chosen in enumerate(sets):
+        loaded = games.check(str(info.path), variants=chosen, options=settings, seats=seats)
         runner = Runner(loaded)
-        for scenario in loaded.scenarios():
+        scenarios = loaded.scenarios()
+        for at, scenario in enumerate(scenarios):
+            if tell is not None:
+                tell(100 * number + 100 * at // len(scenarios), 100 * len(sets))
             place = scenario.span.file.name, scenario.span.start
             if place in seen or not wanted.search(scenario.title):
                 continue
             seen.add(place)
             for engine in engines:
                 yield runner.run(scenario, engine)
+    if tell is not None:
+        tell(100 * len(sets), 100 * len(sets))
 
 
 def report(screen: Screen, result: ScenarioResult) -> None:

@@ -20,7 +20,7 @@ from ..options import (
     since_it_began,
     tell_overtime,
 )
-from ..screen import Screen, columns, line, wrapped
+from ..screen import Screen, columns, line, progress, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -176,10 +176,8 @@ def _progress(
         yield lambda done: None, None
         return
     if settings > 1:
-        with click.progressbar(
-            length=settings, label="settings", file=sys.stderr, show_pos=True
-        ) as bar:
-            yield lambda done: bar.update(done - bar.pos), None
+        with progress("settings", of=settings) as show:
+            yield lambda done: show(done, settings) if show else None, None
         return
     length = games or round(10 * (budget or 0))
     with click.progressbar(

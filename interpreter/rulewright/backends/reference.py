@@ -13,7 +13,7 @@ what is left of it. What moves components and stores values is in `effects`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import assert_never
 
@@ -141,7 +141,7 @@ class ReferenceEngine:
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
-        waiting, read = self._play.waiting[slots[POINT]], self.layout.reader(slots)
+        waiting, read = self._play.at(slots[POINT]), self.layout.reader(slots)
         run = Run(slots, {}, read, self._asking(slots, read))
         for offers in (waiting.ordinary, waiting.fallback):
             try:
@@ -155,7 +155,7 @@ class ReferenceEngine:
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
-        waiting = self._play.waiting[slots[POINT]]
+        waiting = self._play.at(slots[POINT])
         run = self._run(slots, arguments(waiting.choose.alternatives[move[0]], move[1:]))
         broken = waiting.bodies[move[0]](run)
         for rest in waiting.rests:
@@ -300,18 +300,27 @@ class _Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _Play:
-    """A program, prepared: its setup and flow as one step, the flow alone, and each choice."""
+    """A program, prepared: its setup and flow as one step, the flow alone, and each choice with the
+    way down to it; what follows from a choice is prepared when play first comes there."""
 
     whole: Step
     flow: Step
-    waiting: dict[int, _Waiting]
     steps: _Steps
+    ways: dict[int, tuple[Choose, Way]]
+    waiting: dict[int, _Waiting] = field(default_factory=dict)
 
     @staticmethod
     def of(program: Program, steps: _Steps) -> _Play:
         whole = Seq((program.setup, program.flow))
-        waiting = {choose.point: _Waiting.at(choose, way, steps) for choose, way in ways(whole)}
-        return _Play(steps.of(whole), steps.of(program.flow), waiting, steps)
+        found = {choose.point: (choose, way) for choose, way in ways(whole)}
+        return _Play(steps.of(whole), steps.of(program.flow), steps, found)
+
+    def at(self, point: int) -> _Waiting:
+        """A choice by its number."""
+        if point not in self.waiting:
+            choose, way = self.ways[point]
+            self.waiting[point] = _Waiting.at(choose, way, self.steps)
+        return self.waiting[point]
 
 
 # --------------------------------------------------------------------------------------------- flow
@@ -323,6 +332,7 @@ class _Steps:
     def __init__(self, layout: Layout, *, watch: Watch | None = None) -> None:
         self.layout, self.watch = layout, watch
         self._made: dict[int, Step] = {}  # by the identity of the statement
+        self._again: dict[int, Rest] = {}  # the same, for loops
 
     def of(self, stmt: Stmt) -> Step:
         """The function that carries out a statement; it says what broke it off, or None when it
@@ -341,7 +351,9 @@ class _Steps:
             case Block():
                 return _rest_of_block(stmt.label)
             case Loop():
-                return _rest_of_loop(stmt, self.of(stmt.body))
+                if id(stmt) not in self._again:
+                    self._again[id(stmt)] = _rest_of_loop(stmt, self.of(stmt.body))
+                return self._again[id(stmt)]
             case _:
                 return None
 

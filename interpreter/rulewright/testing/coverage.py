@@ -334,25 +334,36 @@ def coverage(
     games: int = 0,
     seed: int = 0,
     longest: int = LONGEST,
+    on_progress: Callable[[int, int], None] | None = None,
 ) -> Coverage:
     """What the scenarios of a game and its variants reach; of a set of variants, if one is given.
 
     `games`: so many random games of each set of variants besides, with the seeds from `seed` on,
-    each stopped after `longest` decisions.
+    each stopped after `longest` decisions. `on_progress`: told how much is done, and of how much.
     Raises `UsageError` if a scenario fails: what it reaches is not what its author meant.
     """
     info = catalogue.game(name)
     sets = [tuple(variants)] if variants else variant_sets(info)
     seen, wanted, done = Seen(), dict[tuple[Place, str], Goal](), set[Place]()
     stopped = 0
-    for chosen in sets:
+    for at, chosen in enumerate(sets):
         files = modules.gather(str(info.path), chosen, Findings())
         game = assemble(*files, unfolded=True)
         for goal in goals(game):
             wanted.setdefault((place_of(goal.span), goal.missing), goal)
-        _play_scenarios(game, seen, done)
-        for number in range(games):
-            stopped += not _play_game(game, seen, seed + number, longest)
+        watched, trees = Watched(game, seen), game.scenario_trees()
+        for number in range(len(trees) + games):
+            if on_progress is not None:
+                on_progress(100 * at + 100 * number // (len(trees) + games), 100 * len(sets))
+            if number >= len(trees):
+                stopped += not _play_game(game, seen, seed + number - len(trees), longest)
+            elif place_of(trees[number].span) not in done:
+                done.add(place_of(trees[number].span))
+                if not watched.passes(trees[number]):
+                    where = trees[number].span
+                    raise UsageError(f"{where}: this scenario fails: {trees[number].title}")
+    if on_progress is not None:
+        on_progress(100 * len(sets), 100 * len(sets))
     lines = tuple(_lines(wanted.values(), seen))
     return Coverage(info.name, len(done), games * len(sets), stopped, lines)
 
@@ -385,15 +396,6 @@ class Watched:
         self.seen.reached.clear()
         self.seen.carried_out.clear()
         return frozenset(file.line_column(start)[0] for start in starts)
-
-
-def _play_scenarios(game: Game, seen: Seen, done: set[Place]) -> None:
-    watched = Watched(game, seen)
-    for tree in game.scenario_trees():
-        if place_of(tree.span) not in done:
-            done.add(place_of(tree.span))
-            if not watched.passes(tree):
-                raise UsageError(f"{tree.span}: this scenario fails: {tree.title}")
 
 
 def _play_game(game: Game, seen: Seen, seed: int, longest: int) -> bool:

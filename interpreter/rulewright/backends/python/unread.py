@@ -16,11 +16,16 @@ def without_unread(functions: Sequence[ast.FunctionDef], among: Collection[str])
     All calls of these functions must be in `functions`, by name and with arguments in order.
     """
     params = {f.name: [a.arg for a in f.args.args] for f in functions if f.name in among}
+    if not params:
+        return
     needed: dict[str, set[str]] = {name: set() for name in params}
     handed: list[tuple[str, str, str, str]] = []  # a function's variable, to which parameter
+    calls: list[tuple[ast.Call, str]] = []
     for function in functions:
+        nodes = list(ast.walk(function))
         passed: set[int] = set()
-        for call, title in _calls(function, params):
+        for call, title in _calls(nodes, params):
+            calls.append((call, title))
             for arg, param in zip(call.args, params[title], strict=True):
                 if isinstance(arg, ast.Name):
                     passed.add(id(arg))
@@ -28,25 +33,21 @@ def without_unread(functions: Sequence[ast.FunctionDef], among: Collection[str])
                 elif not isinstance(arg, ast.Constant):
                     needed[title].add(param)
         if function.name in params:
-            needed[function.name] |= {
-                node.id
-                for node in ast.walk(function)
-                if isinstance(node, ast.Name) and id(node) not in passed
-            }
+            names = (node for node in nodes if isinstance(node, ast.Name))
+            needed[function.name] |= {name.id for name in names if id(name) not in passed}
     while any(_spread(handed, needed)):
         pass
-    for function in functions:
-        for call, title in _calls(function, params):
-            pairs = zip(call.args, params[title], strict=True)
-            call.args = [arg for arg, param in pairs if param in needed[title]]
+    for call, title in calls:
+        pairs = zip(call.args, params[title], strict=True)
+        call.args = [arg for arg, param in pairs if param in needed[title]]
     for function in functions:
         if function.name in params:
             kept = needed[function.name]
             function.args.args = [arg for arg in function.args.args if arg.arg in kept]
 
 
-def _calls(function: ast.FunctionDef, params: Collection[str]) -> Iterator[tuple[ast.Call, str]]:
-    for node in ast.walk(function):
+def _calls(nodes: Sequence[ast.AST], params: Collection[str]) -> Iterator[tuple[ast.Call, str]]:
+    for node in nodes:
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
