@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.core import verify
+
+verify.WANTED = True  # of every program that is loaded here
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(

@@ -15,20 +15,18 @@ from rulewright.core.evaluate import elements, evaluate, written
 from rulewright.core.ir import (
     Call,
     Completable,
-    Const,
     Domain,
     Element,
     Expr,
     Function,
     Number,
     OnGrid,
-    OptionValue,
     Read,
     SetOf,
     Truth,
     Type,
 )
-from rulewright.core.walk import Node, rewrite, walk
+from rulewright.core.walk import walk
 from rulewright.syntax.nodes import ComponentDecl, TypeRange
 
 if TYPE_CHECKING:
@@ -71,7 +69,6 @@ class Facts:
         """The numbers and claims defined about one element that look at the table, without those
         of which another one is made."""
         if domain.name not in self._looking:
-            closing = _Closing(self.game.program.bound)
             found = [
                 function
                 for function in self.game.open_program.functions
@@ -81,7 +78,7 @@ class Facts:
             ]
             parts = {name for function in found for name in _called(function.body)}
             whole = (function for function in found if function.name not in parts)
-            self._looking[domain.name] = tuple(closing.close(function) for function in whole)
+            self._looking[domain.name] = tuple(map(self._closed, whole))
         return self._looking[domain.name]
 
     def sided(self, domain: Domain) -> Function | None:
@@ -97,7 +94,12 @@ class Facts:
             and _is_direction(function.params[1].type)
         ]
         found.sort(key=_is_fixed)
-        return _Closing(self.game.program.bound).close(found[0]) if found else None
+        return self._closed(found[0]) if found else None
+
+    def _closed(self, function: Function) -> Function:
+        """A definition with all that it is made of written out, for the options of the game."""
+        body = self.game.laid_open(function.body)
+        return Function(function.name, function.params, body, function.span)
 
     def brief(self, domain: Domain) -> tuple[str, ...]:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
@@ -163,7 +165,6 @@ class Facts:
     def _definitions(self, domain: Domain) -> Iterator[Fact]:
         """Definitions of one element, and claims about one element and a value of a type:
         `shares(route, suit)` is told as the set of suits for which it holds."""
-        closing = _Closing(self.game.program.bound)
         for function in self.game.open_program.functions:
             keys = [
                 param.type.domain for param in function.params if isinstance(param.type, Element)
@@ -172,7 +173,7 @@ class Facts:
                 continue
             if not _is_fixed(function):
                 continue
-            body, numbers = closing.close(function).body, [p.number for p in function.params]
+            body, numbers = self._closed(function).body, [p.number for p in function.params]
             if len(keys) == 1:
                 values = (evaluate(body, {numbers[0]: e}) for e in range(domain.size))
                 yield Fact(function.name, body.type, tuple(cast(int, v) for v in values), True)
@@ -209,24 +210,6 @@ def _is_fixed(function: Function) -> bool:
 def _called(body: Expr) -> set[str]:
     """The definitions that a value is made of."""
     return {node.function.name for node in walk(body) if isinstance(node, Call)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Closing:
-    """Definitions with the values of options put in."""
-
-    bound: dict[str, int]
-
-    def close(self, function: Function) -> Function:
-        body = rewrite(function.body, self.change)
-        return Function(function.name, function.params, body, function.span)
-
-    def change(self, node: Node) -> Node:
-        if isinstance(node, OptionValue):
-            return Const(self.bound[node.name], node.type, node.span)
-        if isinstance(node, Call):
-            return Call(self.close(node.function), node.args, node.type, node.span)
-        return node
 
 
 # --------------------------------------------------------------------------------------- in short

@@ -18,7 +18,7 @@ from .check.blame import blamed
 from .check.modules import Loaded, Merged
 from .check.program import Checked, build
 from .check.scenes import SceneReader
-from .core import ir, scenes
+from .core import ir, scenes, verify
 from .core.specialise import closed_expression, specialise
 from .core.walk import walk
 from .diagnostics import (
@@ -96,7 +96,7 @@ class Game:
         return self.checked.merged
 
     @property
-    def open_program(self) -> ir.Program:
+    def open_program(self) -> ir.GenericProgram:
         """The program before options were chosen."""
         return self.checked.program
 
@@ -329,11 +329,12 @@ class Game:
         findings = Findings()
         program = specialise(self.open_program, bound, findings, unfolded=self.unfolded)
         findings.raise_errors()
+        verify.look_at(program, "specialise")
         return replace(self, program=program)
 
-    def laid_open(self, expr: ir.Expr) -> ir.Expr:
+    def laid_open(self, expr: ir.OpenExpr) -> ir.Expr:
         """An expression of a scenario, closed with nothing worked out: each part of it is there."""
-        expect(expr, get_args(ir.Expr), "an expression", "one of a scenario")
+        expect(expr, get_args(ir.OpenExpr), "an expression", "one of a scenario")
         bound = self.program.bound
         return closed_expression(self.open_program, bound, expr, Findings(), unfolded=True)
 
@@ -454,6 +455,7 @@ def _make(
     """Merged rules, checked and closed for a number of seats and options."""
     try:
         checked = build(merged, seats, findings)
+        verify.look_at(checked.program, "check")
         bound = _options(checked.program, options)
         program = specialise(checked.program, bound, findings, unfolded=unfolded)
     except RecursionError:
@@ -462,6 +464,7 @@ def _make(
             merged.header.span,
         )  # fmt: skip
     findings.raise_errors()
+    verify.look_at(program, "specialise")
     warnings = tuple(findings.found)
     return Game(checked, program, engine, source, warnings, unfolded, settings)
 
@@ -495,7 +498,7 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
     return seats
 
 
-def _options(program: ir.Program, given: Mapping[str, str | int]) -> dict[str, int]:
+def _options(program: ir.GenericProgram, given: Mapping[str, str | int]) -> dict[str, int]:
     known = {o.name: o for o in program.options}
     expect(given, Mapping, "options", "values by name")
     for name, value in given.items():

@@ -54,6 +54,8 @@ def op(name: ir.OpName, *args: ir.Expr, type: ir.Type = TRUTH) -> ir.Op:
 
 
 def const(value: int, type: ir.Type = SMALL) -> ir.Const:
+    if isinstance(type, ir.Number):
+        type = ir.Number(min(value, type.low), max(value, type.high))
     return ir.Const(value, type)
 
 
@@ -1327,7 +1329,7 @@ class Maker:
             graphs=(self.graph,),
             cells=tuple(cells.values()),
             me=me,
-            functions=(),
+            bound={},
             composes=tuple(self.composes),
             courses=tuple(self.courses),
             winners=winners,

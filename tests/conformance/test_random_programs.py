@@ -11,6 +11,7 @@ makes that many decisions, and says in how many programs.
 
 from __future__ import annotations
 
+import ast
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -21,8 +22,11 @@ import pytest
 
 from rulewright.backends import effects, registry
 from rulewright.backends.protocol import Code, Engine, Playout, Position
+from rulewright.backends.python.values import Values
 from rulewright.backends.registry import REFERENCE
-from rulewright.core.ir import Number, Program, RowOf, SetOf, StackOf
+from rulewright.core.ir import Number, Op, Program, RowOf, SetOf, StackOf
+from rulewright.core.operators import OPERATORS
+from rulewright.core.verify import look_at
 from rulewright.diagnostics import PlayError
 from rulewright.runtime import chance
 from rulewright.runtime.chance import below, stream
@@ -193,6 +197,7 @@ def test_engines_and_forms_of_play_agree(
     widths.of_chance(monkeypatch)
     for seed in range(PROGRAMS):
         program = random_program(seed)
+        look_at(program, "making it")
         widths.of_cells(program)
         engines = engines_of(program)
         for game in range(2):
@@ -202,6 +207,25 @@ def test_engines_and_forms_of_play_agree(
                 error.add_note(f"program {seed}, game {game}")
                 raise
     assert widths.missing() == []
+
+
+def test_an_operation_that_nothing_is_printed_for_is_called(
+    random_program: Callable[[int], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a new line in the table of operations is enough for generated code."""
+    printed, called = Values._op, set()
+
+    def calling(values: Values, expr: Op) -> ast.expr:
+        lists = any(isinstance(arg.type, StackOf | RowOf) for arg in expr.args)
+        if lists or OPERATORS[expr.name].gives == "truth" or expr.name == "seat_from":
+            return printed(values, expr)
+        called.add(expr.name)
+        return values._called(expr)
+
+    monkeypatch.setattr(Values, "_op", calling)
+    for seed in range(2):
+        play(engines_of(random_program(seed)), 0)
+    assert len(called) > 10
 
 
 @pytest.mark.skipif(not DECISIONS, reason="only where RULEWRIGHT_DECISIONS says how many")

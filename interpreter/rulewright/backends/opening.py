@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
+from ..core import verify
 from ..core.ir import Assign, Cell, Choose, Const, Loop, Program, Seq, Stmt
 from ..core.walk import Node, with_children
 from ..runtime.layout import FRESH, POINT, Layout, Slots
@@ -38,7 +39,9 @@ def opening(
     seat, passes = layout.get(slots, program.me, ()), layout.get(slots, passes_of(program), ())
     key = cast(int, seat), cast(int, passes)
     if key not in known:
-        known[key] = made(opened(program, *key))
+        begun = opened(program, *key)
+        verify.look_at(begun, "opening")
+        known[key] = made(begun)
     slots[POINT] = FRESH
     return known[key]
 

@@ -159,7 +159,7 @@ def all_of(scope: Scope, domain: ir.Domain, span: Span) -> ir.Expr:
     for name in options:
         symbol = scope.values[name]
         assert isinstance(symbol, OptionSymbol)
-        of_options.append(ir.OptionValue(name, symbol.option.type, span))
+        of_options.append(ir.opened(ir.OptionValue(name, symbol.option.type, span)))
     return ir.Lookup(table, tuple(of_options), kind, span)
 
 
@@ -220,7 +220,7 @@ def _on_board(
                 span,
             )
         scope.cut_tables[table] = ir.Function(name, params, body, span)
-    return ir.Call(scope.cut_tables[table], args, kind, span)
+    return ir.opened(ir.Call(scope.cut_tables[table], args, kind, span))
 
 
 def beside(reader: Expressions, cell: ir.Expr, direction: ir.Expr, span: Span) -> ir.Expr:

@@ -341,7 +341,7 @@ class Expressions:
                 mask = sum(1 << element for element in board.places)
                 return ir.Const(mask, ir.SetOf(board.component), span)
             case OptionSymbol(option=option):
-                return ir.OptionValue(option.name, option.type, span)
+                return ir.opened(ir.OptionValue(option.name, option.type, span))
             case CellSymbol(cell=cell) if cell.grows:
                 return grids.whole(cell, span)
             case CellSymbol(cell=cell):
@@ -358,7 +358,7 @@ class Expressions:
                         "E106", f"{text} needs {len(function.params)} values: {kinds}", span,
                         Note(f"{text} is defined here", symbol.span),
                     )  # fmt: skip
-                return ir.Call(function, (), function.body.type, span)
+                return ir.opened(ir.Call(function, (), function.body.type, span))
             case TableSymbol(table=table):
                 return self.missing_keys(symbol, table.keys, span)
         return self.error("E103", f"{text} is {symbol.kind}; it has no value", span)
@@ -436,7 +436,7 @@ class Expressions:
                 args = self.args(node, names, [p.type for p in function.params], symbol)
                 if args is None:
                     return BROKEN
-                return ir.Call(function, args, function.body.type, node.span)
+                return ir.opened(ir.Call(function, args, function.body.type, node.span))
             case DomainSymbol(domain=domain) if domain.width:
                 return grids.cell_of(self, node, domain, names)
         if self.may_be_declared(name):  # a column may be called so, too

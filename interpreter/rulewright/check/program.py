@@ -78,7 +78,7 @@ class Builder:
     def control(self, name: str, kind: ir.Type) -> ir.Cell:
         return self.scope.add_cell(name, (), kind, 0, "all", "control", NOWHERE)
 
-    def build(self) -> ir.Program:
+    def build(self) -> ir.GenericProgram:
         self.names_of_elements(self.merged.header.seat_names)
         self.declare()
         ending.scores(self)
@@ -102,14 +102,16 @@ class Builder:
             if isinstance(s, FunctionSymbol) and s.function is not None
         )
         header = self.merged.header
-        program = ir.Program(
-            header.name.text, header.title, self.scope.seats, tuple(self.options),
-            (*self.scope.domains, *self.scope.ranges.values()), tuple(self.scope.tables),
-            tuple(self.scope.boards),
-            tuple(self.scope.graphs.values()), tuple(self.scope.cells), self.scope.me, functions,
-            tuple(self.scope.composes), setup, flow, tuple(self.scope.scores), winner, always,
-            winners=self.expressions.won_by, outcome=self.scope.outcome,
-            courses=tuple(self.scope.courses), ends=ends, alike=alike,
+        scope = self.scope
+        program = ir.GenericProgram(
+            name=header.name.text, title=header.title, seats=scope.seats,
+            options=tuple(self.options), domains=(*scope.domains, *scope.ranges.values()),
+            tables=tuple(scope.tables), boards=tuple(scope.boards),
+            graphs=tuple(scope.graphs.values()), cells=tuple(scope.cells), me=scope.me,
+            functions=functions, composes=tuple(scope.composes), courses=tuple(scope.courses),
+            setup=setup, flow=flow, scores=tuple(scope.scores), winner=winner,
+            winners=self.expressions.won_by, outcome=scope.outcome, always=always, ends=ends,
+            alike=alike,
         )  # fmt: skip
         self.check_size(header.name.span)
         self.report_useless(program)
@@ -694,7 +696,7 @@ class Builder:
 
     # ------------------------------------------------------------------------------------- unused
 
-    def report_useless(self, program: ir.Program) -> None:
+    def report_useless(self, program: ir.GenericProgram) -> None:
         """What only a file without other errors can be told: what leaks, and what nobody needs."""
         if self.findings.errors:
             return
@@ -726,7 +728,7 @@ class Checked:
     """
 
     merged: Merged
-    program: ir.Program
+    program: ir.GenericProgram
     scope: Scope
     tables: Mapping[Span, CsvTable]
 

@@ -27,7 +27,7 @@ class HiddenRead:
     function: ir.Function | None = None
 
 
-def check_choices(program: ir.Program, findings: Findings) -> None:
+def check_choices(program: ir.GenericProgram, findings: Findings) -> None:
     """Report every choice of an open program whose offer depends on what its seat cannot see."""
     sight = Sight(program.me)
     for node in walk(program.flow):
@@ -74,7 +74,7 @@ def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) ->
             report(part, sight, f"why {name} is not offered", findings)
 
 
-def check_steps(program: ir.Program, findings: Findings) -> None:
+def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
     """The same for what steps do, and for what ends or weighs a compose: the steps offered before
     are those after which it can be done."""
     for course in program.courses:

@@ -16,6 +16,7 @@ from typing import assert_never, get_args
 from ..source import NOWHERE, SourceFile, Span
 from . import ir
 from .evaluate import elements, written
+from .operators import OPERATORS
 from .walk import Node
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -24,16 +25,11 @@ JSON_VERSION = 1
 
 # --------------------------------------------------------------------------------------------- text
 
-_INFIX = {
-    "add": "+", "subtract": "-", "multiply": "*",
-    "equal": "is", "differ": "is not",
-    "less": "<", "at_most": "<=", "more": ">", "at_least": ">=",
-    "and": "and", "or": "or",
-    "union": "union", "intersect": "intersect", "without": "without", "meets": "meets",
-}  # fmt: skip
+
+Program = ir.GenericProgram | ir.Program
 
 
-def program_text(program: ir.Program, *, lines: bool = False) -> str:
+def program_text(program: Program, *, lines: bool = False) -> str:
     """The whole program, indented; with `lines`, where each statement was written.
 
     print(program_text(rulewright.load("ruta").program))
@@ -50,7 +46,7 @@ def expression_text(expr: ir.Expr) -> str:
 class _Text:
     lines: bool
 
-    def program(self, program: ir.Program) -> Iterator[str]:
+    def program(self, program: Program) -> Iterator[str]:
         yield f'game {program.name} "{program.title}"'
         yield f"seats {', '.join(program.seats.labels)}"
         winner = f"{program.winner} score" if program.winners is None else _expr(program.winners)
@@ -58,14 +54,14 @@ class _Text:
         for option in program.options:
             setting = written(option.default, option.type)
             yield f"option {option.name}: {option.type}, default {setting}"
-        for name, value in sorted(program.bound.items()):
+        for name, value in sorted(_bound_options(program).items()):
             yield f"bound {name} = {_bound(program, name, value)}"
         yield from _section("domains", (line for d in program.domains for line in _domain(d)))
         yield from _section("tables", (line for t in program.tables for line in _table(t)))
         yield from _section("boards", (line for b in program.boards for line in _board(b)))
         yield from _section("graphs", (line for g in program.graphs for line in _graph(g)))
         yield from _section("cells", (_cell(cell) for cell in program.cells))
-        for function in program.functions:
+        for function in _functions(program):
             params = ", ".join(f"{_local(p)}: {p.type}" for p in function.params)
             yield ""
             yield self._at(f"define {function.name}({params}) =", function.span)
@@ -213,7 +209,15 @@ def _tags(tags: tuple[str, ...]) -> str:
     return f"  {' '.join(tags)}" if tags else ""
 
 
-def _bound(program: ir.Program, name: str, value: int) -> str:
+def _functions(program: Program) -> tuple[ir.Function, ...]:
+    return program.functions if isinstance(program, ir.GenericProgram) else ()
+
+
+def _bound_options(program: Program) -> dict[str, int]:
+    return program.bound if isinstance(program, ir.Program) else {}
+
+
+def _bound(program: Program, name: str, value: int) -> str:
     kinds = {option.name: option.type for option in program.options}
     return written(value, kinds[name]) if name in kinds else str(value)
 
@@ -349,7 +353,7 @@ def _simple(
             assert_never(stmt)
 
 
-def _expr(expr: ir.Expr, *, inner: bool = False) -> str:
+def _expr(expr: ir.OpenExpr, *, inner: bool = False) -> str:
     """An expression; `inner` puts brackets around what would else run into its surroundings."""
     match expr:
         case ir.Const():
@@ -400,8 +404,8 @@ def _constant(value: int, kind: ir.Type) -> str:
 
 
 def _operation(expr: ir.Op, inner: bool) -> str:
-    sign = _INFIX.get(expr.name)
-    if sign is None:
+    sign = OPERATORS[expr.name].sign
+    if not sign:
         return f"{expr.name}({', '.join(_expr(arg) for arg in expr.args)})"
     text = f" {sign} ".join(_expr(arg, inner=True) for arg in expr.args)
     return f"({text})" if inner else text
@@ -432,7 +436,7 @@ def _params(params: tuple[ir.Param, ...]) -> str:
 # --------------------------------------------------------------------------------------------- JSON
 
 
-def program_json(program: ir.Program) -> dict[str, Json]:
+def program_json(program: Program) -> dict[str, Json]:
     """The whole program as plain JSON.
 
     Nodes are objects with `"node"` (the name of the node kind in `ir`) and its fields; types are
@@ -444,7 +448,7 @@ def program_json(program: ir.Program) -> dict[str, Json]:
 
 @dataclass(slots=True)
 class _Json:
-    source: ir.Program
+    source: Program
     domains: list[ir.Domain] = field(default_factory=list)
     functions: list[ir.Function] = field(default_factory=list)
     files: list[SourceFile] = field(default_factory=list)
@@ -452,20 +456,20 @@ class _Json:
     def program(self) -> dict[str, Json]:
         program = self.source
         self.domains.extend(program.domains)
-        self.functions.extend(program.functions)
+        self.functions.extend(_functions(program))
         body: dict[str, Json] = {
             "format": "rulewright core",
             "version": JSON_VERSION,
             "name": program.name,
             "title": program.title,
-            "closed": bool(program.choices),
+            "closed": isinstance(program, ir.Program),
             "seats": self.number(self.domains, program.seats),
             "me": program.cells.index(program.me),
             "winner": program.winner,
             "winners": self.value(program.winners),
             "outcome": self.value(program.outcome),
             "options": [self.fields(option) for option in program.options],
-            "bound": {name: value for name, value in sorted(program.bound.items())},
+            "bound": {name: value for name, value in sorted(_bound_options(program).items())},
             "tables": [self.table(table) for table in program.tables],
             "boards": [self.fields(board) for board in program.boards],
             "graphs": [self.fields(graph) for graph in program.graphs],

@@ -16,16 +16,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from operator import add, and_, mul, or_, sub
 from typing import NoReturn, assert_never, cast
 
 from ..diagnostics import PlayError
 from ..source import Span
-from .boards import longest_line
 from .graphs import longest
-from .grids import beside, neighbours, open_cells, touching
+from .grids import open_cells
 from .ir import (
-    Call,
     Cell,
     Completable,
     Cond,
@@ -41,8 +38,6 @@ from .ir import (
     Number,
     OnGrid,
     Op,
-    OpName,
-    OptionValue,
     Part,
     Paths,
     Reachable,
@@ -54,6 +49,7 @@ from .ir import (
     Type,
     WaysOf,
 )
+from .operators import OPERATORS, seat_from
 from .paths import ways
 
 Value = int | list[int]
@@ -196,10 +192,6 @@ def _made(expr: Expr) -> Prepared:
             return _paths(expr)
         case Completable() | Reachable():
             return lambda values, read, complete: complete(expr, values)
-        case Call():
-            return _call(expr)
-        case OptionValue():
-            raise TypeError(f"option {expr.name} has no value in the open core")
         case _:
             assert_never(expr)
 
@@ -278,18 +270,6 @@ def _paths(expr: Paths) -> Prepared:
         return ways(width, start(*args), goal(*args), through(*args), height, span)
 
     return paths
-
-
-def _call(expr: Call) -> Prepared:
-    """A definition applied: only met where an open expression is worked out on the spot."""
-    numbers = [param.number for param in expr.function.params]
-    args, body = [prepare(arg) for arg in expr.args], prepare(expr.function.body)
-
-    def call(values: Locals, read: Reader, complete: Completer) -> Value:
-        bound = [arg(values, read, complete) for arg in args]
-        return body(dict(zip(numbers, bound, strict=True)), read, complete)
-
-    return call
 
 
 # ----------------------------------------------------------------------------------- cells, tables
@@ -389,48 +369,6 @@ def in_table(number: int, size: int, name: str, span: Span) -> int:
 # --------------------------------------------------------------------------------------- operations
 
 
-def numbers(low: int, high: int) -> int:
-    """The numbers from one to another, both included, as a set."""
-    return (1 << high + 1) - (1 << low) if low <= high else 0
-
-
-_OF_ONE: dict[OpName, Callable[[int], int]] = {
-    "negate": lambda a: -a,
-    "not": lambda a: 1 - a,
-    "empty": lambda a: 1 if a == 0 else 0,
-    "size": int.bit_count,
-    "members": lambda a: a,
-}
-
-_OF_TWO: dict[OpName, Callable[[int, int], int]] = {
-    "add": add,
-    "subtract": sub,
-    "multiply": mul,
-    "least": min,
-    "most": max,
-    "equal": lambda a, b: 1 if a == b else 0,
-    "differ": lambda a, b: 1 if a != b else 0,
-    "less": lambda a, b: 1 if a < b else 0,
-    "at_most": lambda a, b: 1 if a <= b else 0,
-    "more": lambda a, b: 1 if a > b else 0,
-    "at_least": lambda a, b: 1 if a >= b else 0,
-    "union": or_,
-    "intersect": and_,
-    "without": lambda a, b: a & ~b,
-    "contains": lambda a, b: a >> b & 1 if b >= 0 else 0,
-    "meets": lambda a, b: 1 if a & b else 0,
-    "after": lambda a, b: b >> a.bit_length() << a.bit_length(),
-    "range": numbers,
-    "seat_from": lambda seat, seats: seat_from(seat, seats),
-}
-
-
-def seat_from(seat: int, seats: int) -> int:
-    """The first of a set of seats clockwise from a seat, itself included; -1 if there is none."""
-    later = seats >> seat << seat or seats
-    return (later & -later).bit_length() - 1
-
-
 def round_from(seat: int, seats: Iterable[int]) -> list[int]:
     """Seats in the order in which they sit round the table, beginning with one."""
     return sorted(seats, key=lambda other: (other < seat, other))
@@ -441,32 +379,10 @@ def operate(expr: Op, args: Sequence[Value]) -> Value:
     if any(isinstance(arg, list) for arg in args[:2]):
         return _operate_on_lists(expr, args)
     ints = cast(Sequence[int], args)
-    match expr.name:
-        case "and":
-            return int(all(ints))
-        case "beside":
-            width, ring = cast(Element, expr.type).domain.width, cast(Element, expr.args[1].type)
-            return beside(ints[0], ints[1], width, ring.domain.size)
-        case "neighbours":
-            return neighbours(ints[0], cast(SetOf, expr.type).domain.width)
-        case "touching":
-            return touching(ints[0], cast(SetOf, expr.type).domain.width)
-        case "longest_line":
-            return longest_line(cast(SetOf, expr.args[0].type).domain, ints[0])
-        case "or":
-            return int(any(ints))
-        case "set":
-            return mask_of(list(ints))
-        case "step":
-            return (ints[0] + ints[1]) % cast(Element, expr.type).domain.size
-        case "next_seat":
-            return (ints[0] + 1) % cast(Element, expr.type).domain.size
-        case "top" | "full" | "uppermost":
-            raise TypeError(f"{expr.name} of a set")
-        case _ if expr.name in _OF_ONE:
-            return _OF_ONE[expr.name](ints[0])
-        case _:
-            return _OF_TWO[expr.name](ints[0], ints[1])
+    meaning = OPERATORS[expr.name].works_out(expr)
+    if meaning is None:
+        raise TypeError(f"{expr.name} of a set")
+    return meaning(*ints)
 
 
 def _operate_on_lists(expr: Op, args: Sequence[Value]) -> Value:
@@ -500,14 +416,14 @@ def _op(expr: Op) -> Prepared:
         return _equal_to(expr.args[0], expr.args[1].value)
     if expr.name == "seat_from":
         return _seat_from(expr)
-    if expr.name in _OF_ONE:
-        return _op_of_one(_OF_ONE[expr.name], expr.args[0])
-    if expr.name in _OF_TWO:
-        return _op_of_two(_OF_TWO[expr.name], expr.args[0], expr.args[1])
-    args = [prepare(arg) for arg in expr.args]
-    return lambda values, read, complete: operate(
-        expr, [arg(values, read, complete) for arg in args]
-    )
+    meaning = OPERATORS[expr.name].works_out(expr)
+    assert meaning is not None
+    if len(expr.args) == 1:
+        return _op_of_one(meaning, expr.args[0])
+    if len(expr.args) == 2:
+        return _op_of_two(meaning, expr.args[0], expr.args[1])
+    args = [prepare_int(arg) for arg in expr.args]
+    return lambda values, read, complete: meaning(*[arg(values, read, complete) for arg in args])
 
 
 def _may_be_list(expr: Expr) -> bool:

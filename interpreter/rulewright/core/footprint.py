@@ -24,7 +24,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from .ir import (
-    Call,
     Cell,
     Completable,
     Compose,
@@ -40,12 +39,12 @@ from .ir import (
     Number,
     OnGrid,
     Op,
-    OptionValue,
     Paths,
     Reachable,
     Read,
     Truth,
 )
+from .operators import OPERATORS
 from .walk import children, free_locals, substitute, walk
 
 Direction = Literal["fixed", "up", "down", "any"]
@@ -178,7 +177,7 @@ def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
         return direction(part, selections)
 
     match expr:
-        case Const() | Local() | OptionValue():
+        case Const() | Local():
             return "fixed"
         case Read():
             if expr.cell in selections:
@@ -186,8 +185,6 @@ def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
             return _unless_fixed("any", map(of, expr.keys))
         case Lookup():
             return _unless_fixed("any", map(of, expr.keys))
-        case Call():
-            return "any"
         case Completable() | Reachable():
             return "any"
         case Cond():
@@ -245,31 +242,16 @@ def _of_op(expr: Op, of: Callable[[Expr], Direction]) -> Direction:
     match expr.name:
         case "subtract" if _is_all_but_one(expr, of):
             return ways[0]
-        case "add" | "least" | "most" | "and" | "or" | "union" | "intersect" | "members":
-            return _together(*ways)
-        case "meets" | "size" | "longest_line":
-            return _together(*ways)
-        case "subtract" | "without" | "more" | "at_least":
-            return _together(ways[0], _opposite(ways[1]))
-        case "less" | "at_most" | "after":
-            return _together(_opposite(ways[0]), ways[1])
-        case "negate" | "not" | "empty":
-            return _opposite(ways[0])
-        case "multiply":
-            return (
-                _together(*ways)
-                if all(map(_at_least_zero, expr.args))
-                else _unless_fixed("any", ways)
-            )
-        case "contains":
-            return _unless_fixed("any", ways[1:], ways[0])
-        case (
-            "equal" | "differ" | "set" | "top" | "uppermost" | "full" | "step" | "next_seat"
-            | "range" | "seat_from" | "beside" | "neighbours" | "touching"
-        ):  # fmt: skip
+        case "multiply" if not all(map(_at_least_zero, expr.args)):
             return _unless_fixed("any", ways)
-        case _:
-            assert_never(expr.name)
+    signs = OPERATORS[expr.name].moves.ljust(len(ways), OPERATORS[expr.name].moves[-1])
+    neither = [way for way, sign in zip(ways, signs, strict=True) if sign == "?"]
+    signed = [
+        way if sign == "+" else _opposite(way)
+        for way, sign in zip(ways, signs, strict=True)
+        if sign != "?"
+    ]
+    return _unless_fixed("any", neither, _together(*signed))
 
 
 def _is_all_but_one(expr: Op, of: Callable[[Expr], Direction]) -> bool:

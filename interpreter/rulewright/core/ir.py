@@ -1,8 +1,10 @@
 """The small typed core: what a game means, as data.
 
-Two stages share these nodes. The *open* core still holds `OptionValue` and `Call`; the *closed*
-core, made by `specialise` for one choice of options, holds neither: calls are inlined, what is
-fixed is folded into tables, choices are numbered. Engines see closed programs only.
+Two stages share these nodes. The *open* core, a `GenericProgram`, still holds `OptionValue` and
+`Call`; the *closed* core, the `Program` that `specialise` makes of it for one choice of options,
+holds neither: calls are inlined, what is fixed is folded into tables, choices are numbered. Engines
+see closed programs only, and an `Expr` is what they see; whoever goes through the open core meets
+an `OpenExpr`.
 
 Values are plain ints everywhere: an element is its index in its domain (−1 is "none" or "nobody"),
 truth is 0 or 1, a set is a bit mask over its domain, a number is itself. A stack is a list of
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 from ..source import NOWHERE, Span
 
@@ -270,7 +272,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class OptionValue:
-    """The value of an option (open core only)."""
+    """The value of an option (in generic programs only: see `opened`)."""
 
     name: str
     type: Type
@@ -299,7 +301,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A definition applied (open core only)."""
+    """A definition applied (in generic programs only: see `opened`)."""
 
     function: Function
     args: tuple[Expr, ...]
@@ -471,9 +473,15 @@ class Reachable:
 
 
 Expr = (
-    Const | Local | OptionValue | Read | Lookup | Call | Op | Cond | Fold | Measure | OnGrid | Paths
+    Const | Local | Read | Lookup | Op | Cond | Fold | Measure | OnGrid | Paths
     | Completable | Reachable
 )  # fmt: skip
+OpenExpr = Expr | OptionValue | Call
+
+
+def opened(expr: OptionValue | Call) -> Expr:
+    """An expression of a generic program as a part of another: nodes say `Expr` for both stages."""
+    return cast(Expr, expr)
 
 
 @dataclass(slots=True, eq=False)
@@ -927,15 +935,14 @@ class OutcomeCase:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(slots=True, eq=False)
-class Program:
-    """A game for one number of seats; closed once `specialise` has bound its options.
+@dataclass(slots=True, eq=False, kw_only=True)
+class Rules:
+    """What generic and specialised programs have in common.
 
     `setup` runs before `flow`; the game is over when `flow` ends or an `End` is met. `me` is the
     control cell with the seat to move; `seats` the seat domain. `winner`: which total wins;
     with `winners`, a set of seats, that set instead. `outcome`: the cases of the result, in order.
     `always`, `ends` and `alike` are promises: conditions, numbers of moves, that seats are alike.
-    `choices`: by point, filled by `specialise`. `rules`: every tagged or worded line of the files.
     """
 
     name: str
@@ -948,18 +955,15 @@ class Program:
     graphs: tuple[Graph, ...]
     cells: tuple[Cell, ...]
     me: Cell
-    functions: tuple[Function, ...]
     composes: tuple[Compose, ...]
+    courses: tuple[Course, ...] = ()
     setup: Stmt
     flow: Stmt
     scores: tuple[Score, ...]
     winner: Literal["most", "least"]
-    always: tuple[Property, ...]
-    courses: tuple[Course, ...] = ()
-    choices: tuple[Choose, ...] = ()
-    bound: dict[str, int] = field(default_factory=dict)
     winners: Expr | None = None
     outcome: tuple[OutcomeCase, ...] = ()
+    always: tuple[Property, ...]
     ends: tuple[Property, ...] = ()
     alike: tuple[Property, ...] = ()
 
@@ -976,3 +980,22 @@ class Program:
                 if board.component is domain:
                     return board.places
         return range(domain.size)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class GenericProgram(Rules):
+    """A game for one number of seats and any options: the open core. Its expressions may be
+    `OptionValue` and `Call` too."""
+
+    functions: tuple[Function, ...]
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Program(Rules):
+    """A game with its options chosen: the closed core, which `specialise` makes and engines play.
+
+    `bound`: the options, as stored. `choices`: by point.
+    """
+
+    bound: dict[str, int]
+    choices: tuple[Choose, ...]

@@ -38,7 +38,11 @@ MOST_WRITTEN = 20 * MOST_NODES  # nodes of all definitions written out
 
 
 def specialise(
-    program: ir.Program, options: dict[str, int], findings: Findings, *, unfolded: bool = False
+    program: ir.GenericProgram,
+    options: dict[str, int],
+    findings: Findings,
+    *,
+    unfolded: bool = False,
 ) -> ir.Program:
     """The closed program for these options (every option has a value); findings where a definition
     has no value for something it is asked about.
@@ -50,9 +54,9 @@ def specialise(
 
 
 def closed_expression(
-    program: ir.Program,
+    program: ir.GenericProgram,
     options: dict[str, int],
-    expr: ir.Expr,
+    expr: ir.OpenExpr,
     findings: Findings,
     *,
     unfolded: bool = False,
@@ -68,7 +72,9 @@ def _kind(unfolded: bool) -> type[_Specialiser]:
 class _Specialiser:
     """One specialisation: remembers the tables and composes already made."""
 
-    def __init__(self, program: ir.Program, options: dict[str, int], findings: Findings) -> None:
+    def __init__(
+        self, program: ir.GenericProgram, options: dict[str, int], findings: Findings
+    ) -> None:
         self.program = program
         self.options = options
         self.findings = findings
@@ -89,14 +95,15 @@ class _Specialiser:
         scores = tuple(replace(s, value=self.expr(s.value)) for s in p.scores)
         always = tuple(replace(a, test=self.expr(a.test)) for a in p.always)
         ends = tuple(replace(a, test=self.expr(a.test)) for a in p.ends)
-        made = replace(
-            p, domains=tuple(self.domains), tables=tuple(self.tables), functions=(),
-            boards=self.boards,
-            composes=tuple(self.composes.values()),
-            setup=setup, flow=flow, scores=scores, always=always, choices=tuple(self.choices),
-            bound=dict(self.options), outcome=tuple(self.outcome()),
-            winners=None if p.winners is None else self.expr(p.winners),
-            courses=tuple(self.courses.values()), ends=ends,
+        outcome = tuple(self.outcome())
+        winners = None if p.winners is None else self.expr(p.winners)
+        made = ir.Program(
+            name=p.name, title=p.title, seats=p.seats, options=p.options,
+            domains=tuple(self.domains), tables=tuple(self.tables), boards=self.boards,
+            graphs=p.graphs, cells=p.cells, me=p.me, composes=tuple(self.composes.values()),
+            courses=tuple(self.courses.values()), setup=setup, flow=flow, scores=scores,
+            winner=p.winner, winners=winners, outcome=outcome, always=always, ends=ends,
+            alike=p.alike, bound=dict(self.options), choices=tuple(self.choices),
         )  # fmt: skip
         self.weigh_all(made)
         return made
@@ -139,7 +146,7 @@ class _Specialiser:
 
     # -------------------------------------------------------------------------------- expressions
 
-    def expr(self, expr: ir.Expr) -> ir.Expr:
+    def expr(self, expr: ir.OpenExpr) -> ir.Expr:
         """A closed expression with the same value."""
         match expr:
             case ir.OptionValue(name=name, type=kind, span=span):
@@ -513,7 +520,7 @@ class _Specialiser:
 class _Unfolded(_Specialiser):
     """Options get their values and definitions are written out; all else stays as it is."""
 
-    def expr(self, expr: ir.Expr) -> ir.Expr:
+    def expr(self, expr: ir.OpenExpr) -> ir.Expr:
         if isinstance(expr, ir.Cond):
             return with_children(expr, self.part)
         return super().expr(expr)
@@ -549,7 +556,7 @@ class _Unfolded(_Specialiser):
         return expr
 
 
-def _standing_at(place: ir.Expr, expr: ir.Expr) -> ir.Expr:
+def _standing_at(place: ir.OpenExpr, expr: ir.Expr) -> ir.Expr:
     """An expression that is asked for at the place of another one."""
     nothing = ir.Const(0, place.type, place.span)
     return ir.Cond(ir.Const(1, ir.Truth()), expr, nothing, place.type, place.span)

@@ -23,6 +23,7 @@ from .ir import (
     Local,
     Message,
     Op,
+    OpenExpr,
     OutcomeCase,
     Param,
     Paths,
@@ -35,7 +36,7 @@ from .ir import (
 )
 
 Node = (
-    Expr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
+    OpenExpr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
     | OutcomeCase | Grown | Whole | Weight
 )  # fmt: skip
 N = TypeVar("N", bound=Node)
@@ -68,6 +69,11 @@ def _held(items: tuple[object, ...]) -> list[Node]:
 def children(node: Node) -> list[Node]:
     """The nodes directly below, in the order of the fields."""
     return _held(tuple([getattr(node, name) for name in _PARTS[type(node)]]))
+
+
+def expressions_in(expr: Expr) -> list[Expr]:
+    """The expressions directly below an expression: all that it has."""
+    return cast(list[Expr], children(expr))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -113,7 +119,7 @@ def free_locals(expr: Expr) -> frozenset[int]:
     """The numbers of the locals an expression uses and does not bind itself."""
     if isinstance(expr, Local):
         return frozenset((expr.number,))
-    found = frozenset[int]().union(*(free_locals(cast(Expr, c)) for c in children(expr)))
+    found = frozenset[int]().union(*map(free_locals, expressions_in(expr)))
     if isinstance(expr, Fold) and expr.local.number in found:
         found = (found - {expr.local.number}) | free_locals(expr.source)
     if isinstance(expr, Paths):

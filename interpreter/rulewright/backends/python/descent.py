@@ -27,13 +27,13 @@ from ...core.ir import (
     Read,
     Truth,
 )
-from ...core.walk import Node, rewrite
+from ...core.walk import Node, expressions_in, rewrite
 from . import nodes as py
 from .carried import Carried, carried, selection_read
 from .completing import NO, YES, all_of, any_of, limit, simplified
 from .lanes import sum_by_chunks
 from .names import ELEMENT, FAILED, KEY, LOWEST, SHARED, UNTRIED, Names
-from .unit import Unit, expressions_in
+from .unit import Unit
 from .values import Values
 
 

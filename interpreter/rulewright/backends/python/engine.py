@@ -7,6 +7,7 @@ import linecache
 from collections.abc import Callable
 from typing import Any, cast
 
+from ...core import verify
 from ...core.ir import Program
 from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
@@ -122,7 +123,9 @@ class Generated:
     """The generated functions of a program: the resumable form, the direct one when wanted."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
-        self.unit = Unit(unrolled(program), layout)
+        written_out = unrolled(program)
+        verify.look_at(written_out, "unroll")
+        self.unit = Unit(written_out, layout)
         self.functions = Functions()
 
     def write_resumable(self) -> None:

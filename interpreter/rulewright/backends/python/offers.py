@@ -29,13 +29,12 @@ from ...core.ir import (
     StackOf,
     Truth,
 )
-from ...core.walk import conjuncts
+from ...core.walk import conjuncts, expressions_in
 from ..protocol import too_many
 from . import nodes as py
 from .growth import write_growth
 from .prepared import Prepared, prepare
 from .store import MOST_PLACES
-from .unit import expressions_in
 from .values import Values
 from .writer import Writer
 

@@ -36,10 +36,10 @@ from ...core.ir import (
     Truth,
     Type,
 )
-from ...core.walk import Node, with_children
+from ...core.walk import Node, expressions_in, with_children
 from . import nodes as py
 from .folds import Folds
-from .unit import Unit, expressions_in
+from .unit import Unit
 from .writer import Writer
 
 Known = frozenset[Expr]  # expressions that are not none

@@ -29,9 +29,9 @@ from ...core.ir import (
     Read,
     Truth,
 )
-from ...core.walk import with_children
+from ...core.walk import expressions_in, with_children
 from ...diagnostics import PlayError
-from .unit import Unit, expressions_in
+from .unit import Unit
 
 MOST_VALUES = 4096  # of one part
 MOST_ENTRIES = 40_000  # of the table of a look-up

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import NoReturn
 
 from ...core.completion import too_long
-from ...core.evaluate import elements_of_mask, in_table, numbers, round_from, seat_from
+from ...core.evaluate import elements_of_mask, in_table, round_from
 from ...core.graphs import network
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
 from ...core.ir import MOST_STATES, Cell, Compose, Course, Graph, Number, Truth
+from ...core.operators import numbers, seat_from
 from ...diagnostics import OutOfRange, PlayError
 from ...runtime.chance import picked, shuffled
 from ...runtime.layout import laid

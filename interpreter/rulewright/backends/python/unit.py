@@ -15,7 +15,6 @@ from ...core.ir import (
     Cell,
     Completable,
     Compose,
-    Cond,
     Const,
     Course,
     Domain,
@@ -25,7 +24,6 @@ from ...core.ir import (
     Graph,
     Local,
     Lookup,
-    Measure,
     Number,
     OnGrid,
     Op,
@@ -37,6 +35,7 @@ from ...core.ir import (
     Truth,
     Type,
 )
+from ...core.walk import expressions_in
 from ...runtime.layout import Layout
 from ...runtime.ways import Ways
 from ...source import NOWHERE, SourceFile, Span
@@ -213,29 +212,3 @@ def _domains(program: Program) -> Iterator[Domain]:
         yield from one.keys
         if not isinstance(one.type, Truth | Number):
             yield one.type.domain
-
-
-def expressions_in(expr: Expr) -> tuple[Expr, ...]:
-    """The expressions directly below."""
-    match expr:
-        case Const() | Local():
-            return ()
-        case Op():
-            return expr.args
-        case Read() | Lookup():
-            return expr.keys
-        case Fold():
-            return tuple(part for part in (expr.source, expr.where, expr.body) if part is not None)
-        case Cond():
-            return expr.test, expr.then, expr.other
-        case Measure():
-            return (expr.edges,)
-        case OnGrid():
-            return expr.args
-        case Paths():
-            parts = (expr.start, expr.goal, expr.through)
-            return parts if expr.by is None else (*parts, expr.by)
-        case Completable() | Reachable():
-            return (*expr.args, *(value for _, value in expr.assume))
-        case _:
-            raise TypeError(f"{type(expr).__name__} in a closed program")

@@ -31,7 +31,8 @@ MOST_NODES = 160  # of the whole that is written out
 def unrolled(program: Program) -> Program:
     """The program with such questions written out, outside composes."""
     setup, flow = rewrite(program.setup, _change), rewrite(program.flow, _change)
-    choices = {node.point: node for node in walk(flow) if isinstance(node, Choose)}
+    stmts = (*walk(setup), *walk(flow))
+    choices = {node.point: node for node in stmts if isinstance(node, Choose)}
     return replace(
         program,
         setup=setup,

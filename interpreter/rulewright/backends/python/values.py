@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from ...core import grids
 from ...core.evaluate import NO_SEAT, Question, domain_of
@@ -32,6 +32,7 @@ from ...core.ir import (
     StackOf,
     Truth,
 )
+from ...core.operators import OPERATORS
 from ...source import Span
 from . import lines
 from . import nodes as py
@@ -113,7 +114,7 @@ class Values:
             case Completable() | Reachable():
                 return self._as_number(self.test(expr))
             case _:
-                raise TypeError(f"{type(expr).__name__} in a closed program")
+                assert_never(expr)
 
     def test(self, expr: Expr) -> ast.expr:
         """The truth of an expression, for `if` and the like."""
@@ -421,8 +422,22 @@ class Values:
                 return self.something(found, NO_SEAT, expr.span)
             case "next_seat":
                 return self._next(self.value(args[0]), _domain_size(expr))
-            case _:
+            case _ if OPERATORS[expr.name].gives == "truth":
                 return self._as_number(self.test(expr))
+            case _:
+                return self._called(expr)
+
+    def _called(self, expr: Op) -> ast.expr:
+        """The function that an operation means, where nothing better is printed for it."""
+        meaning = OPERATORS[expr.name].works_out(expr)
+        assert meaning is not None
+        key = expr.name, expr.type, *(arg.type for arg in expr.args)
+        function = self.unit.fixed(expr.name, key, lambda: meaning)
+        args = [
+            self.mask(arg) if isinstance(arg.type, SetOf | StackOf | RowOf) else self.value(arg)
+            for arg in expr.args
+        ]
+        return ast.Call(function, args, [])
 
     def _around(self, expr: Op) -> ast.expr:
         """Cells beside a cell: calculated, for there are too many to look them up."""
@@ -516,6 +531,8 @@ class Values:
                 return self._full(args[0])
             case "and" | "or" | "not":
                 return self.test(expr)
+            case _ if OPERATORS[expr.name].gives == "truth":
+                return self._called(expr)
             case _:
                 return self.value(expr)
 

@@ -19,7 +19,7 @@ from typing import cast
 
 from ...backends import registry
 from ...core.dump import program_json
-from ...core.ir import Program
+from ...core.ir import GenericProgram, Program
 from ...core.scenes import Outcome, Plays, Position, Scenario, SeenCell
 from ...diagnostics import RulewrightError, UsageError
 from ...game import Game, label_of
@@ -92,7 +92,7 @@ def _seats(game: Game) -> range:
     return range(low, high + 1)
 
 
-def _core(program: Program) -> str:
+def _core(program: GenericProgram | Program) -> str:
     return json.dumps(_without_places(program_json(program)), sort_keys=True)
 
 

@@ -90,6 +90,7 @@ def test_an_error_points_at_the_rule(mini: SimpleNamespace, deal: Deal) -> None:
     at = mini.program.composes[0].span
     more = Op("add", (Read(passes, (), passes.type), Const(3, Number(3, 3))), passes.type)
     program = replace(mini.program, setup=Seq(()), flow=Loop(9, Assign(passes, (), more, at)))
+    program = replace(program, choices=())
     with pytest.raises(PlayError, match=r"passes would become 3, outside 0\.\.2") as failure:
         PythonEngine(program).begin(deal(mini), setup=False)
     assert failure.value.span == at
