@@ -1,7 +1,6 @@
 """The layers hold: every import of the library and the command line, also one hidden in a function
-or kept for the type checker, points downward; nothing goes in a circle when it runs (files of one
-folder may name each other's types); other people's libraries are used where they belong; nothing
-below the command line prints."""
+or kept for the type checker, points downward, and none leads in a circle; other people's libraries
+are used where they belong; nothing below the command line prints."""
 
 from __future__ import annotations
 
@@ -69,12 +68,11 @@ class Module:
 
 @dataclass(frozen=True)
 class Import:
-    """One import: who, whom, on which line, and whether only the type checker sees it."""
+    """One import: who, whom, on which line."""
 
     source: str
     target: str
     line: int
-    for_types: bool = False
 
     def __str__(self) -> str:
         return f"{self.source} imports {self.target} (line {self.line})"
@@ -100,11 +98,10 @@ def modules() -> dict[str, Module]:
 
 def imports(module: Module, known: set[str]) -> Iterator[Import]:
     """Every import, wherever it stands; `from a import b` names `a.b` if that is a file."""
-    unseen = {id(n) for block in type_checking(module.tree) for n in ast.walk(block)}
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield Import(module.name, alias.name, node.lineno, id(node) in unseen)
+                yield Import(module.name, alias.name, node.lineno)
         elif isinstance(node, ast.ImportFrom):
             home = node.module or ""
             if node.level:
@@ -114,15 +111,7 @@ def imports(module: Module, known: set[str]) -> Iterator[Import]:
             for alias in node.names:
                 inner = f"{home}.{alias.name}"
                 target = inner if inner in known else home
-                yield Import(module.name, target, node.lineno, id(node) in unseen)
-
-
-def type_checking(tree: ast.Module) -> Iterator[ast.stmt]:
-    """The statements below `if TYPE_CHECKING:`."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name):
-            if node.test.id == "TYPE_CHECKING":
-                yield from node.body
+                yield Import(module.name, target, node.lineno)
 
 
 MODULES = modules()
@@ -150,7 +139,7 @@ def test_imports_point_downward() -> None:
 def test_nothing_goes_in_a_circle() -> None:
     graph: dict[str, set[str]] = {name: set() for name in MODULES}
     for found in OURS:
-        if found.source != found.target and not found.for_types:
+        if found.source != found.target:
             graph[found.source].add(found.target)
     try:
         TopologicalSorter(graph).prepare()
@@ -226,7 +215,6 @@ def late():
     found = read(source, "rulewright.core.dump")
     targets = [i.target for i in found]
     assert targets == ["typing", "rulewright.game", "rulewright.core.ir", "lark.tree"]
-    assert [i.for_types for i in found] == [False, True, False, False]
 
 
 def test_an_upward_import_is_seen() -> None:

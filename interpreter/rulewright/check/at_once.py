@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..syntax import nodes as n
 from .around import Around, nested
 from .parts import at_most, draws_one, parts_of, taken, weight_of
+from .roles import StatementReader
 from .scope import Names
 from .types import BROKEN, element_of
-
-if TYPE_CHECKING:
-    from .statements import Statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class AtOnce:
         return tuple(grown.selection for grown in self.grown)
 
 
-def find(statements: Statements, body: Sequence[n.Statement]) -> n.ComposeOne | None:
+def find(statements: StatementReader, body: Sequence[n.Statement]) -> n.ComposeOne | None:
     """The compose of an action that is part of its move; one in a wrong place is reported."""
     found = [s for s in body if isinstance(s, n.ComposeOne) and s.text is not None]
     first = found[0] if found else None
@@ -50,7 +47,7 @@ def find(statements: Statements, body: Sequence[n.Statement]) -> n.ComposeOne | 
     return first
 
 
-def misplaced(statements: Statements, node: n.ComposeOne) -> None:
+def misplaced(statements: StatementReader, node: n.ComposeOne) -> None:
     statements.error(
         "E231", f"{node.name.text} is part of its action's move, so it comes first in the action, "
         "after `needs` and `let`", node.span,
@@ -59,7 +56,7 @@ def misplaced(statements: Statements, node: n.ComposeOne) -> None:
 
 
 def read(
-    statements: Statements, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
+    statements: StatementReader, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
 ) -> AtOnce | None:
     """The sets of a compose and when they are complete."""
     parts = parts_of(statements, node)
@@ -133,7 +130,7 @@ def does_more(part: n.Step | n.FinishStep) -> bool:
 
 
 def with_lets(
-    statements: Statements, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
+    statements: StatementReader, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
 ) -> Names:
     """The names around a compose with those that `let` gives before it, as what they stand for:
     nothing happens in between."""
@@ -144,7 +141,7 @@ def with_lets(
     return names
 
 
-def _grown(statements: Statements, step: n.Step, source: ir.Expr, names: Names) -> ir.Grown:
+def _grown(statements: StatementReader, step: n.Step, source: ir.Expr, names: Names) -> ir.Grown:
     local, guards = taken(statements, step, source, names)
     most = at_most(statements, step, names)
     assert step.into is not None

@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from ..core import boards, grids, ir
 from ..source import Span
 from ..syntax import nodes as n
 from . import kinds
+from .roles import ExpressionReader, ProgramReader
 from .scope import BoardSymbol, DomainSymbol, Names, OptionSymbol, Scope, TableSymbol
 from .types import BROKEN, TRUTH, is_broken, op, shown
-
-if TYPE_CHECKING:
-    from .expressions import Expressions
-    from .program import Builder
-
 
 # ------------------------------------------------------------------------------------- declarations
 
 
-def declare(builder: Builder, d: n.CellBoardDecl) -> None:
+def declare(builder: ProgramReader, d: n.CellBoardDecl) -> None:
     """The type of the cells, and the board as the set of them."""
     scope = builder.scope
     cells = [c for c in builder.of(n.CellsDecl) if c.board.text == d.name.text]
@@ -53,7 +49,7 @@ def declare(builder: Builder, d: n.CellBoardDecl) -> None:
         scope.boards.append(board)
 
 
-def _side(builder: Builder, side: n.Integer | n.Name) -> tuple[int, ...]:
+def _side(builder: ProgramReader, side: n.Integer | n.Name) -> tuple[int, ...]:
     """How many rows or columns there can be, in rising order; nothing if that is wrong."""
     symbol = None
     if isinstance(side, n.Integer):
@@ -80,7 +76,7 @@ def _side(builder: Builder, side: n.Integer | n.Name) -> tuple[int, ...]:
     return sizes
 
 
-def _may_be(builder: Builder, d: n.CellBoardDecl, cells: list[n.CellsDecl]) -> bool:
+def _may_be(builder: ProgramReader, d: n.CellBoardDecl, cells: list[n.CellsDecl]) -> bool:
     """Does the board say no more than can be, and do its cells have names?"""
     if d.component is not None:
         builder.findings.add(
@@ -99,7 +95,7 @@ def _may_be(builder: Builder, d: n.CellBoardDecl, cells: list[n.CellsDecl]) -> b
     return bool(cells)
 
 
-def is_readable(builder: Builder, d: n.CellsDecl) -> bool:
+def is_readable(builder: ProgramReader, d: n.CellsDecl) -> bool:
     """Does the template tell both coordinates, once each and apart?"""
     held = re.findall(r"\{(\w*)\}", d.template)
     told = sorted(
@@ -197,7 +193,7 @@ def _table(
 
 
 def _on_board(
-    reader: Expressions, name: str, table: ir.Table, args: tuple[ir.Expr, ...], span: Span
+    reader: ExpressionReader, name: str, table: ir.Table, args: tuple[ir.Expr, ...], span: Span
 ) -> ir.Expr:
     """What a table says of cells, without the cells that are not on the board."""
     scope, kind = reader.scope, table.type
@@ -223,7 +219,7 @@ def _on_board(
     return ir.opened(ir.Call(scope.cut_tables[table], args, kind, span))
 
 
-def beside(reader: Expressions, cell: ir.Expr, direction: ir.Expr, span: Span) -> ir.Expr:
+def beside(reader: ExpressionReader, cell: ir.Expr, direction: ir.Expr, span: Span) -> ir.Expr:
     """`beside(c, d)`: the next cell in a direction, or none."""
     domain, ring = _domain(cell), _domain(direction)
     steps = boards.steps_of(ring)
@@ -235,7 +231,7 @@ def beside(reader: Expressions, cell: ir.Expr, direction: ir.Expr, span: Span) -
     return _on_board(reader, "beside", table, (cell, direction), span)
 
 
-def around(reader: Expressions, name: str, cell: ir.Expr, span: Span) -> ir.Expr:
+def around(reader: ExpressionReader, name: str, cell: ir.Expr, span: Span) -> ir.Expr:
     """`beside of c`, `touching of c`: the cells around a cell."""
     domain = _domain(cell)
     steps = boards.STEPS if name == "touching" else boards.STRAIGHT
@@ -246,7 +242,7 @@ def around(reader: Expressions, name: str, cell: ir.Expr, span: Span) -> ir.Expr
     return _on_board(reader, name, table, (cell,), span)
 
 
-def beyond_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def beyond_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """`beyond(c, d)`: all cells beyond a cell in a direction."""
     if len(node.args) != 2:
         return reader.error("E106", "beyond wants a cell and a direction", node.span)
@@ -264,7 +260,7 @@ def beyond_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return _on_board(reader, "beyond", table, (cell, direction), node.span)
 
 
-def between_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def between_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """`between(a, b)`: the cells strictly between two of one row, column or diagonal."""
     if len(node.args) != 2:
         return reader.error("E106", "between wants two cells", node.span)
@@ -284,7 +280,7 @@ def between_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return ir.Lookup(table, (first, second), table.type, node.span)
 
 
-def longest_line(reader: Expressions, cells: ir.Expr, span: Span) -> ir.Expr:
+def longest_line(reader: ExpressionReader, cells: ir.Expr, span: Span) -> ir.Expr:
     """`longest line of S`: how many cells of S stand in one row, column or diagonal, at most."""
     assert isinstance(cells.type, ir.SetOf)
     domain = cells.type.domain
@@ -297,7 +293,7 @@ def longest_line(reader: Expressions, cells: ir.Expr, span: Span) -> ir.Expr:
     return op("longest_line", ir.Number(0, most), span, cells)
 
 
-def a_fixed_cell(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr | None:
+def a_fixed_cell(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr | None:
     """An expression for a cell of a board of fixed size."""
     cell = a_cell(reader, node, names)
     if cell is not None and not _domain(cell).columns:
@@ -306,7 +302,7 @@ def a_fixed_cell(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr | N
     return cell
 
 
-def a_cell(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr | None:
+def a_cell(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr | None:
     """An expression for a cell of a board."""
     expr = reader.read(node, names, None)
     if is_broken(expr):
@@ -323,7 +319,7 @@ def a_cell(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr | None:
     return expr
 
 
-def a_direction(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr:
+def a_direction(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr:
     """An expression for a direction: an element of a ring of four or eight."""
     direction = reader.read(node, names, None)
     kind = direction.type

@@ -5,11 +5,11 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..syntax import nodes as n
 from . import boards, comparisons, grids
+from .roles import ExpressionReader
 from .scope import (
     Names,
 )
@@ -24,11 +24,8 @@ from .types import (
     wider,
 )
 
-if TYPE_CHECKING:
-    from .expressions import Expressions
 
-
-def takes(reader: Expressions, node: n.Apply, count: int = 1) -> bool:
+def takes(reader: ExpressionReader, node: n.Apply, count: int = 1) -> bool:
     if len(node.args) == count:
         return True
     reader.error(
@@ -39,7 +36,7 @@ def takes(reader: Expressions, node: n.Apply, count: int = 1) -> bool:
     return False
 
 
-def size_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def size_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node):
         return BROKEN
     source = reader.collection(node.args[0], names)
@@ -49,7 +46,7 @@ def size_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return op("size", ir.Number(0, domain.size), node.span, source)
 
 
-def top_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def top_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if len(node.args) != 2 and not takes(reader, node):
         return BROKEN
     source = reader.collection(node.args[-1], names)
@@ -68,7 +65,7 @@ def top_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return op("top", ir.Element(source.type.domain, True), node.span, source)
 
 
-def common_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def common_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node, 2):
         return BROKEN
     left, right = (as_set(reader.collection(a, names)) for a in node.args)
@@ -77,7 +74,7 @@ def common_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return op("intersect", wider(left.type, right.type), node.span, left, right)
 
 
-def extreme(reader: Expressions, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
+def extreme(reader: ExpressionReader, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node, 2):
         return BROKEN
     left, right = (reader.number(a, names) for a in node.args)
@@ -88,15 +85,15 @@ def extreme(reader: Expressions, name: ir.OpName, node: n.Apply, names: Names) -
     return op(name, kind, node.span, left, right)
 
 
-def min_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def min_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     return extreme(reader, "least", node, names)
 
 
-def max_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def max_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     return extreme(reader, "most", node, names)
 
 
-def next_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def next_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """The seat after another one, or the next one of a set of seats."""
     seats = reader.scope.seats
     if len(node.args) not in (1, 2) and not takes(reader, node):
@@ -111,7 +108,7 @@ def next_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return BROKEN if is_broken(among) else op("seat_from", seat.type, node.span, following, among)
 
 
-def ends_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def ends_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node):
         return BROKEN
     edge = reader.read(node.args[0], names, None)
@@ -126,14 +123,14 @@ def ends_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return ir.Lookup(table, (edge,), table.type, node.span)
 
 
-def score_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def score_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node):
         return BROKEN
     seat = reader.value(node.args[0], names, ir.Element(reader.scope.seats))
     return BROKEN if is_broken(seat) else reader.total(seat, node.span)
 
 
-BUILT_IN: dict[str, Callable[[Expressions, n.Apply, Names], ir.Expr]] = {
+BUILT_IN: dict[str, Callable[[ExpressionReader, n.Apply, Names], ir.Expr]] = {
     "beside": grids.beside_of,
     "between": boards.between_of,
     "beyond": boards.beyond_of,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..diagnostics import Note
@@ -21,13 +20,11 @@ from .around import (
 )
 from .drawing import all_drawn, move_text
 from .narrowing import NOTHING_KNOWN, known_if, replaced
+from .roles import StatementReader
 from .types import TRUTH
 
-if TYPE_CHECKING:
-    from .statements import Statements
 
-
-def choose(statements: Statements, node: n.ChooseOne, around: Around) -> ir.Stmt:
+def choose(statements: StatementReader, node: n.ChooseOne, around: Around) -> ir.Stmt:
     again = ChoiceContext(node.name.text, statements.scope.label(), len(around.live))
     inner = replace(around, choice=again)
     seen: dict[str, n.Offer] = {}
@@ -80,7 +77,7 @@ def choose(statements: Statements, node: n.ChooseOne, around: Around) -> ir.Stmt
     return ir.Loop(again.again, ir.Seq((asked, leave), node.span), node.span)
 
 
-def is_offered(statements: Statements, alternative: ir.Alternative, span: Span) -> ir.Expr:
+def is_offered(statements: StatementReader, alternative: ir.Alternative, span: Span) -> ir.Expr:
     """Is there a move of this alternative?"""
     tests = tuple(g.test for g in alternative.guards)
     expr: ir.Expr = ir.Op("and", tests, TRUTH, span)
@@ -89,7 +86,7 @@ def is_offered(statements: Statements, alternative: ir.Alternative, span: Span) 
     return expr
 
 
-def offer(statements: Statements, entry: n.Offer, around: Around) -> ir.Alternative:
+def offer(statements: StatementReader, entry: n.Offer, around: Around) -> ir.Alternative:
     """An entry of a choice: an action by name, or one written on the spot."""
     symbol = statements.scope.actions.get(entry.name.text)
     reference = symbol is not None and not entry.params and not entry.body
@@ -135,7 +132,8 @@ def offer(statements: Statements, entry: n.Offer, around: Around) -> ir.Alternat
     )  # fmt: skip
 
 
-def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
+def alternative(
+    statements: StatementReader, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
     body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
     written: n.MoveText | None = None,
 ) -> ir.Alternative:  # fmt: skip
@@ -145,7 +143,7 @@ def alternative(statements: Statements, entry: n.Offer, name: str, params: tuple
 
 
 def _alternative(
-    statements: Statements, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
+    statements: StatementReader, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
     body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
     written: n.MoveText | None,
 ) -> ir.Alternative:  # fmt: skip

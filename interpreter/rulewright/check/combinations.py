@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..core.evaluate import written
 from ..diagnostics import did_you_mean
 from ..syntax import nodes as n
+from .roles import ProgramReader
 from .scope import DomainSymbol, TableSymbol
-
-if TYPE_CHECKING:
-    from .program import Builder
 
 MOST_COMBINATIONS = 100_000
 
 
-def declare(builder: Builder, d: n.PairDecl) -> None:
+def declare(builder: ProgramReader, d: n.PairDecl) -> None:
     """Add the type, its elements in order of the fields, the last one fastest, and the fields.
 
     What differs only in fields that the text leaves out shares a name: copies of one thing.
@@ -96,7 +93,7 @@ class _Part:
         self.text, self.is_field = text, is_field
 
 
-def _text(builder: Builder, d: n.PairDecl, kinds: dict[str, ir.Type]) -> list[_Part]:
+def _text(builder: ProgramReader, d: n.PairDecl, kinds: dict[str, ir.Type]) -> list[_Part]:
     if d.text is None:
         spaced = [part for name in kinds for part in (_Part(" ", False), _Part(name, True))]
         return spaced[1:]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
+from .roles import ExpressionReader
 from .scope import (
     Names,
 )
@@ -23,11 +22,8 @@ from .types import (
     shown,
 )
 
-if TYPE_CHECKING:
-    from .expressions import Expressions
 
-
-def compare(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
     if node.op in ("in", "not in"):
         return contains(reader, node, names)
     if node.op == "meets":
@@ -58,7 +54,7 @@ def compare(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
     return op(ops[node.op], TRUTH, node.span, left, right)
 
 
-def equal(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
     if isinstance(node.left, n.SetLiteral) and not isinstance(node.right, n.SetLiteral):
         right = reader.read(node.right, names, None)
         left = reader.read(node.left, names, right.type)
@@ -94,7 +90,7 @@ def equal(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
     return op(name, TRUTH, node.span, left, right)
 
 
-def seat_names_hint(reader: Expressions, left: ir.Type, right: ir.Type) -> str:
+def seat_names_hint(reader: ExpressionReader, left: ir.Type, right: ir.Type) -> str:
     """What to write for a seat that has no name of its own."""
     seats = reader.scope.seats
     if not (isinstance(left, ir.Element) and left.domain is seats and isinstance(right, ir.Number)):
@@ -103,7 +99,7 @@ def seat_names_hint(reader: Expressions, left: ir.Type, right: ir.Type) -> str:
     return f"the seats are written {names}; or name them: players 2 named first, second"
 
 
-def contains(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
     if isinstance(node.right, n.RangeOf):
         inner = within(reader, node, names)
     else:
@@ -136,7 +132,7 @@ def is_one_of(kind: ir.Type, domain: ir.Domain) -> bool:
     return isinstance(kind, ir.Element) and kind.domain is domain
 
 
-def within(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
+def within(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
     """`x in low..high` for numbers."""
     assert isinstance(node.right, n.RangeOf)
     item = reader.number(node.left, names)
@@ -147,7 +143,7 @@ def within(reader: Expressions, node: n.Compare, names: Names) -> ir.Expr:
     )  # fmt: skip
 
 
-def same_elements(reader: Expressions, left: ir.Expr, right: ir.Expr, span: Span) -> bool:
+def same_elements(reader: ExpressionReader, left: ir.Expr, right: ir.Expr, span: Span) -> bool:
     if is_broken(left) or is_broken(right):
         return False
     if not same_domain(element_of(left.type), element_of(right.type)):
@@ -161,7 +157,7 @@ def same_elements(reader: Expressions, left: ir.Expr, right: ir.Expr, span: Span
     return True
 
 
-def check(reader: Expressions, node: n.Check, names: Names) -> ir.Expr:
+def check(reader: ExpressionReader, node: n.Check, names: Names) -> ir.Expr:
     source = collection_or_slot(reader, node.operand, names)
     if is_broken(source):
         return BROKEN
@@ -181,7 +177,7 @@ def check(reader: Expressions, node: n.Check, names: Names) -> ir.Expr:
     return op("not", TRUTH, node.span, inner) if node.negated else inner
 
 
-def collection_or_slot(reader: Expressions, node: n.Expr, names: Names) -> ir.Expr:
+def collection_or_slot(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr:
     expr = reader.read(node, names, None)
     slot = isinstance(expr, ir.Read) and expr.cell.role == "zone"
     if is_collection(expr.type) or slot or is_broken(expr):

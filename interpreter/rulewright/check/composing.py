@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..core.walk import substitute
@@ -19,6 +18,7 @@ from .around import (
 )
 from .drawing import told_apart
 from .parts import at_most, draws_one, parts_of, taken
+from .roles import StatementReader
 from .scope import Names
 from .types import (
     BROKEN,
@@ -28,12 +28,9 @@ from .types import (
     op,
 )
 
-if TYPE_CHECKING:
-    from .statements import Statements
-
 
 def entry_guard(
-    statements: Statements,
+    statements: StatementReader,
     name: str,
     body: tuple[n.Statement, ...],
     kept: tuple[ir.Cell, ...],
@@ -80,7 +77,11 @@ def _in_steps(statement: object) -> bool:
 
 
 def compose(
-    statements: Statements, node: n.ComposeOne, around: Around, out: Block, cleared: list[ir.Cell]
+    statements: StatementReader,
+    node: n.ComposeOne,
+    around: Around,
+    out: Block,
+    cleared: list[ir.Cell],
 ) -> Around:
     statements.kept_lets = {**statements.kept_lets, node.span.start: tuple(
         c for c in cleared if c.role == "choice"
@@ -133,7 +134,7 @@ def compose(
 
 
 def made_step(
-    statements: Statements,
+    statements: StatementReader,
     node: n.Step,
     source: ir.Expr,
     domain: ir.Domain,
@@ -146,7 +147,7 @@ def made_step(
 
 
 def compose_loop(
-    statements: Statements,
+    statements: StatementReader,
     node: n.ComposeOne,
     compose: ir.Compose,
     steps: list[n.Step],
@@ -183,7 +184,7 @@ def compose_loop(
 
 
 def step_alternative(
-    statements: Statements, compose: ir.Compose, index: int, node: n.Step
+    statements: StatementReader, compose: ir.Compose, index: int, node: n.Step
 ) -> ir.Alternative:
     step = compose.steps[index]
     kind = step.selection.type

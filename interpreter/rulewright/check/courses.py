@@ -10,7 +10,6 @@ earlier steps.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..core.walk import walk
@@ -23,11 +22,9 @@ from .at_once import does_more
 from .drawing import all_drawn, move_text
 from .narrowing import known_of
 from .parts import at_most, draws_one, parts_of, weight_of
+from .roles import StatementReader
 from .scope import Names
 from .types import BROKEN, TRUTH, as_set, element_of, op
-
-if TYPE_CHECKING:
-    from .statements import Statements
 
 
 def has_effects(node: n.ComposeOne, around: Around) -> bool:
@@ -38,7 +35,11 @@ def has_effects(node: n.ComposeOne, around: Around) -> bool:
 
 
 def course(
-    statements: Statements, node: n.ComposeOne, around: Around, out: Block, cleared: list[ir.Cell]
+    statements: StatementReader,
+    node: n.ComposeOne,
+    around: Around,
+    out: Block,
+    cleared: list[ir.Cell],
 ) -> Around:
     """Append the loop of a compose with effects; its selections are known from there on."""
     return _Course(statements, node, around, cleared).write(out)
@@ -51,7 +52,11 @@ def _guard(test: ir.Expr) -> ir.Guard:
 
 class _Course:
     def __init__(
-        self, statements: Statements, node: n.ComposeOne, around: Around, cleared: list[ir.Cell]
+        self,
+        statements: StatementReader,
+        node: n.ComposeOne,
+        around: Around,
+        cleared: list[ir.Cell],
     ) -> None:
         self.statements, self.node, self.outside, self.cleared = statements, node, around, cleared
         self.around = around

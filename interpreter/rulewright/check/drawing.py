@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..core import ir
 from ..core.walk import free_locals
@@ -13,14 +12,12 @@ from ..source import Span
 from ..syntax import nodes as n
 from .around import Around
 from .narrowing import known_if, replaced
+from .roles import StatementReader
 from .types import element_of, one_of
-
-if TYPE_CHECKING:
-    from .statements import Statements
 
 
 def move_text(
-    statements: Statements,
+    statements: StatementReader,
     name: str,
     values: tuple[ir.Local | ir.Read, ...],
     written: n.MoveText | None,
@@ -68,7 +65,7 @@ def value_name(value: ir.Local | ir.Read) -> str:
     return value.name if isinstance(value, ir.Local) else value.cell.name.rpartition(".")[2]
 
 
-def told_apart(statements: Statements, domain: ir.Domain, span: Span) -> None:
+def told_apart(statements: StatementReader, domain: ir.Domain, span: Span) -> None:
     """Report that elements drawn one by one share names: a move or an outcome would be lost."""
     if domain in statements.scope.copies:
         statements.error(
@@ -79,7 +76,7 @@ def told_apart(statements: Statements, domain: ir.Domain, span: Span) -> None:
 
 
 def all_drawn(
-    statements: Statements, params: Sequence[n.Parameter], around: Around
+    statements: StatementReader, params: Sequence[n.Parameter], around: Around
 ) -> tuple[list[ir.Param], Around]:
     """The parameters of a move, and where their names are known; fewer of them after a mistake."""
     drawn: list[ir.Param] = []
@@ -93,7 +90,7 @@ def all_drawn(
 
 
 def drawn_from(
-    statements: Statements, param: n.Parameter, around: Around
+    statements: StatementReader, param: n.Parameter, around: Around
 ) -> tuple[ir.Param, Around] | None:
     source = statements.expressions.collection(param.source, around.names)
     domain = element_of(source.type)

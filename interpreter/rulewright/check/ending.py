@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ..core import ir
 from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
-
-if TYPE_CHECKING:
-    from .program import Builder
-
+from .roles import ProgramReader
 
 REPLACING = "a variant changes a declaration with `replace`"
 
@@ -21,7 +18,7 @@ def by_variant(first: Span, second: Span) -> str:
     return "" if first.file is second.file else REPLACING
 
 
-def scores(builder: Builder) -> None:
+def scores(builder: ProgramReader) -> None:
     """Read the score lines."""
     seat = ir.Element(builder.scope.seats)
     names: dict[str, n.ScoreDecl] = {}
@@ -42,7 +39,7 @@ def scores(builder: Builder) -> None:
     builder.scope.scores.extend(found)
 
 
-def who_wins(builder: Builder) -> None:
+def who_wins(builder: ProgramReader) -> None:
     """Tell the reader of expressions what `winners` means."""
     declared = builder.of(n.WinnerDecl)
     if not declared:
@@ -53,7 +50,7 @@ def who_wins(builder: Builder) -> None:
         builder.expressions.best = declared[0].best
 
 
-def winner(builder: Builder) -> Literal["most", "least"]:
+def winner(builder: ProgramReader) -> Literal["most", "least"]:
     """Which total wins, if it is decided by score."""
     declared = builder.of(n.WinnerDecl)
     for extra in declared[1:]:
@@ -83,7 +80,7 @@ def winner(builder: Builder) -> Literal["most", "least"]:
     return d.best
 
 
-def winners_where(builder: Builder, d: n.WinnerDecl) -> ir.Expr:
+def winners_where(builder: ProgramReader, d: n.WinnerDecl) -> ir.Expr:
     """All seats for which the condition holds."""
     assert d.seat is not None and d.test is not None
     seats = builder.scope.seats
@@ -95,7 +92,7 @@ def winners_where(builder: Builder, d: n.WinnerDecl) -> ir.Expr:
     return ir.Fold("all", local, everybody, test, None, ir.SetOf(seats), d.span)
 
 
-def outcome(builder: Builder) -> tuple[ir.OutcomeCase, ...]:
+def outcome(builder: ProgramReader) -> tuple[ir.OutcomeCase, ...]:
     """The cases of the result; `me` in them is the seat that had the last turn."""
     declared = builder.of(n.OutcomeDecl)
     for extra in declared[1:]:
@@ -122,7 +119,7 @@ def outcome(builder: Builder) -> tuple[ir.OutcomeCase, ...]:
     return tuple(found)
 
 
-def always(builder: Builder) -> tuple[ir.Property, ...]:
+def always(builder: ProgramReader) -> tuple[ir.Property, ...]:
     """What has to hold at every decision."""
     found = []
     for d in builder.of(n.AlwaysDecl):
@@ -131,7 +128,7 @@ def always(builder: Builder) -> tuple[ir.Property, ...]:
     return tuple(found)
 
 
-def ends(builder: Builder) -> tuple[ir.Property, ...]:
+def ends(builder: ProgramReader) -> tuple[ir.Property, ...]:
     """After how many moves the game is over."""
     found = []
     builder.expressions.no_me = "it is asked before anybody has moved"
@@ -142,7 +139,7 @@ def ends(builder: Builder) -> tuple[ir.Property, ...]:
     return tuple(found)
 
 
-def alike(builder: Builder) -> tuple[ir.Property, ...]:
+def alike(builder: ProgramReader) -> tuple[ir.Property, ...]:
     """Where it is said that seats are alike; no table may set one of them apart."""
     seat = builder.scope.seats
     listed = [

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..core import grids, ir
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, kinds
+from .roles import ExpressionReader, ProgramReader
 from .scope import CellSymbol, DomainSymbol, Names
 from .types import BROKEN, is_broken, is_collection, op
-
-if TYPE_CHECKING:
-    from .expressions import Expressions
-    from .program import Builder
 
 MOST_COMPONENTS = 120  # of the type that lies on a growing grid
 
 
-def growing(builder: Builder, d: n.GrowingDecl) -> None:
+def growing(builder: ProgramReader, d: n.GrowingDecl) -> None:
     """A grid without bounds: a zone with a place for each of its cells, which `cells` names."""
     domain = builder.expressions.domain(d.component)
     cells = [c for c in builder.of(n.CellsDecl) if c.board.text == d.name.text]
@@ -41,7 +37,7 @@ def growing(builder: Builder, d: n.GrowingDecl) -> None:
 
 
 def _may_grow(
-    builder: Builder, d: n.GrowingDecl, domain: ir.Domain | None, cells: list[n.CellsDecl]
+    builder: ProgramReader, d: n.GrowingDecl, domain: ir.Domain | None, cells: list[n.CellsDecl]
 ) -> bool:
     """Can the components of this domain be laid on cells that have names?"""
     findings = builder.findings
@@ -67,7 +63,7 @@ def _may_grow(
     return True
 
 
-def is_readable(builder: Builder, d: n.CellsDecl) -> bool:
+def is_readable(builder: ProgramReader, d: n.CellsDecl) -> bool:
     """Does the template tell both coordinates, once each and apart?"""
     if re.search("[;']", d.template):
         builder.findings.add(
@@ -85,7 +81,7 @@ def is_readable(builder: Builder, d: n.CellsDecl) -> bool:
     return False
 
 
-def cells(builder: Builder, d: n.CellsDecl) -> None:
+def cells(builder: ProgramReader, d: n.CellsDecl) -> None:
     """The cells of a board are declared with it; here it has only to be there, once."""
     known = [b.name.text for b in builder.of(n.GrowingDecl, n.CellBoardDecl)]
     if d.board.text not in known and not builder.expressions.may_be_declared(d.board.text):
@@ -104,7 +100,7 @@ def whole(cell: ir.Cell, span: Span) -> ir.Expr:
     return ir.OnGrid("laid", cell, (), ir.SetOf(cell.type.domain), span)
 
 
-def cell_of(reader: Expressions, node: n.Apply, site: ir.Domain, names: Names) -> ir.Expr:
+def cell_of(reader: ExpressionReader, node: n.Apply, site: ir.Domain, names: Names) -> ir.Expr:
     """`site of t`: where a component lies; of a set, all the cells its components lie in."""
     cell = reader.scope.grids[site.name]
     assert isinstance(cell.type, ir.Element)
@@ -119,7 +115,7 @@ def cell_of(reader: Expressions, node: n.Apply, site: ir.Domain, names: Names) -
     return ir.OnGrid("cell_of", cell, (component,), ir.Element(site, True), node.span)
 
 
-def open_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def open_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """`open of ruin`: the empty cells beside what lies on the grid."""
     name = node.args[0]
     symbol = reader.scope.values.get(name.text) if isinstance(name, n.Name) else None
@@ -131,7 +127,7 @@ def open_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return ir.OnGrid("open", symbol.cell, (), ir.SetOf(symbol.cell.keys[0]), node.span)
 
 
-def beside_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def beside_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """`beside of c`: the four cells beside it; `beside(c, d)`: the one in a direction."""
     if len(node.args) != 2:
         return around(reader, "neighbours", node, names)
@@ -145,12 +141,12 @@ def beside_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
     return op("beside", site.type, node.span, site, direction)
 
 
-def touching_of(reader: Expressions, node: n.Apply, names: Names) -> ir.Expr:
+def touching_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """`touching of c`: the eight cells around it."""
     return around(reader, "touching", node, names)
 
 
-def around(reader: Expressions, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
+def around(reader: ExpressionReader, name: ir.OpName, node: n.Apply, names: Names) -> ir.Expr:
     site = boards.a_cell(reader, node.args[0], names) if len(node.args) == 1 else None
     if site is None:
         if len(node.args) != 1:

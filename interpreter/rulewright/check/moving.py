@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core import ir
 from ..diagnostics import Note
 from ..source import Span
@@ -15,6 +13,7 @@ from .around import (
     shown_range,
 )
 from .drawing import told_apart
+from .roles import StatementReader
 from .scope import CellSymbol, DomainSymbol
 from .types import (
     TRUTH,
@@ -27,11 +26,8 @@ from .types import (
     shown,
 )
 
-if TYPE_CHECKING:
-    from .statements import Statements
 
-
-def cell(statements: Statements, node: n.Expr, around: Around, what: str) -> ir.Read | None:
+def cell(statements: StatementReader, node: n.Expr, around: Around, what: str) -> ir.Read | None:
     """A cell named in a statement, for writing."""
     wanted = node.name if isinstance(node, n.Apply) else node
     if isinstance(wanted, n.Name) and wanted.text in around.names:
@@ -60,7 +56,7 @@ def cell(statements: Statements, node: n.Expr, around: Around, what: str) -> ir.
     return expr
 
 
-def place(statements: Statements, node: n.Expr, around: Around) -> ir.Place | None:
+def place(statements: StatementReader, node: n.Expr, around: Around) -> ir.Place | None:
     """A zone named in a statement."""
     read = cell(statements, node, around, "moved to or from")
     if read is None:
@@ -71,7 +67,7 @@ def place(statements: Statements, node: n.Expr, around: Around) -> ir.Place | No
     return ir.Place(read.cell, read.keys)
 
 
-def move(statements: Statements, node: n.MoveTo, around: Around) -> ir.Stmt:
+def move(statements: StatementReader, node: n.MoveTo, around: Around) -> ir.Stmt:
     target = place(statements, node.target, around)
     if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
         return move_those(statements, node, target, around)
@@ -107,19 +103,19 @@ def move(statements: Statements, node: n.MoveTo, around: Around) -> ir.Stmt:
     return NOTHING_HAPPENS
 
 
-def whole_zone(statements: Statements, node: n.Expr, around: Around) -> ir.Place | None:
+def whole_zone(statements: StatementReader, node: n.Expr, around: Around) -> ir.Place | None:
     """The zone, where what is moved is a whole zone."""
     return place(statements, node, around) if names_zone(statements, node, around) else None
 
 
-def topped(statements: Statements, node: n.Expr, around: Around) -> n.Expr | None:
+def topped(statements: StatementReader, node: n.Expr, around: Around) -> n.Expr | None:
     """The stack of which something takes the top."""
     if not isinstance(node, n.Apply) or node.name.text != "top" or not node.args:
         return None
     return node.args[-1] if names_zone(statements, node.args[-1], around) else None
 
 
-def names_zone(statements: Statements, node: n.Expr, around: Around) -> bool:
+def names_zone(statements: StatementReader, node: n.Expr, around: Around) -> bool:
     name = node.name if isinstance(node, n.Apply) else node
     if not isinstance(name, n.Name) or name.text in around.names:
         return False
@@ -127,7 +123,7 @@ def names_zone(statements: Statements, node: n.Expr, around: Around) -> bool:
     return isinstance(symbol, CellSymbol) and symbol.cell.role == "zone"
 
 
-def drawn_from(statements: Statements, node: n.MoveTo, around: Around) -> ir.Place | None:
+def drawn_from(statements: StatementReader, node: n.MoveTo, around: Around) -> ir.Place | None:
     """The zone a parameter was drawn from, so that `move c to …` need not say it again; for
     `move top(3, column) to …` the stack."""
     if isinstance(node.what, n.Name) and node.what.text in around.zones:
@@ -151,7 +147,7 @@ def drawn_from(statements: Statements, node: n.MoveTo, around: Around) -> ir.Pla
 
 
 def move_those(
-    statements: Statements, node: n.MoveTo, target: ir.Place | None, around: Around
+    statements: StatementReader, node: n.MoveTo, target: ir.Place | None, around: Around
 ) -> ir.Stmt:
     """`move all c in card where … to pile`: they come from the zone named, or out of the box."""
     assert isinstance(node.what, n.Query)
@@ -172,7 +168,7 @@ def move_those(
     return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
 
 
-def same_kind(statements: Statements, source: ir.Place, target: ir.Place, span: Span) -> bool:
+def same_kind(statements: StatementReader, source: ir.Place, target: ir.Place, span: Span) -> bool:
     a, b = (element_of(p.cell.type) or p.cell.type.domain for p in (source, target))  # type: ignore[union-attr]
     if a is b:
         return True
@@ -184,7 +180,7 @@ def same_kind(statements: Statements, source: ir.Place, target: ir.Place, span: 
     return False
 
 
-def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
+def deal(statements: StatementReader, node: n.DealFrom, around: Around) -> ir.Stmt:
     source = place(statements, node.source, around)
     count = statements.expressions.number(node.count, around.names)
     if isinstance(count, ir.Const) and source is not None and not is_broken(count):
@@ -222,7 +218,7 @@ def deal(statements: Statements, node: n.DealFrom, around: Around) -> ir.Stmt:
     return times(statements, count, ir.For(owner, everybody, one, span=node.span), node.span)
 
 
-def is_dealt_from(statements: Statements, place: ir.Place, span: Span) -> bool:
+def is_dealt_from(statements: StatementReader, place: ir.Place, span: Span) -> bool:
     """Is it a stack or a set? Else a mistake is told."""
     if isinstance(place.cell.type, ir.StackOf | ir.SetOf):
         return True
@@ -233,14 +229,14 @@ def is_dealt_from(statements: Statements, place: ir.Place, span: Span) -> bool:
     return False
 
 
-def times(statements: Statements, count: ir.Expr, body: ir.Stmt, span: Span) -> ir.Stmt:
+def times(statements: StatementReader, count: ir.Expr, body: ir.Stmt, span: Span) -> ir.Stmt:
     if isinstance(count, ir.Const) and count.value == 1:
         return body
     return ir.Times(count, body, span)
 
 
 def deal_one(
-    statements: Statements, source: ir.Place, target: ir.Place, around: Around, span: Span
+    statements: StatementReader, source: ir.Place, target: ir.Place, around: Around, span: Span
 ) -> ir.Stmt:
     """One component, after what has to be done before dealing from there."""
     out: Block = []
@@ -255,7 +251,7 @@ def deal_one(
     return ir.Seq(tuple(out), span)
 
 
-def refill(statements: Statements, node: n.Refill, around: Around) -> ir.Stmt:
+def refill(statements: StatementReader, node: n.Refill, around: Around) -> ir.Stmt:
     target, source = place(statements, node.target, around), place(statements, node.source, around)
     if target is None or source is None or not same_kind(statements, source, target, node.span):
         return NOTHING_HAPPENS
@@ -275,7 +271,7 @@ def refill(statements: Statements, node: n.Refill, around: Around) -> ir.Stmt:
     return ir.Times(ir.Const(places, ir.Number(places, places), node.span), one, node.span)
 
 
-def pick(statements: Statements, node: n.PickFrom, around: Around) -> ir.Stmt:
+def pick(statements: StatementReader, node: n.PickFrom, around: Around) -> ir.Stmt:
     read = mark(statements, node.target, node.span, around, "picked")
     source = statements.expressions.collection(node.source, around.names)
     domain = element_of(source.type)
@@ -292,7 +288,7 @@ def pick(statements: Statements, node: n.PickFrom, around: Around) -> ir.Stmt:
     return statements.settled(ir.Pick(read.cell, read.keys, as_set(source), node.span))
 
 
-def set_to(statements: Statements, node: n.SetTo, around: Around) -> ir.Stmt:
+def set_to(statements: StatementReader, node: n.SetTo, around: Around) -> ir.Stmt:
     read = mark(statements, node.target, node.span, around, "set")
     if read is None:
         return NOTHING_HAPPENS
@@ -302,7 +298,7 @@ def set_to(statements: Statements, node: n.SetTo, around: Around) -> ir.Stmt:
 
 
 def mark(
-    statements: Statements, node: n.Expr, span: Span, around: Around, what: str
+    statements: StatementReader, node: n.Expr, span: Span, around: Around, what: str
 ) -> ir.Read | None:
     """A mark named in a statement, for a new value."""
     read = cell(statements, node, around, what)
@@ -321,7 +317,7 @@ def mark(
     return read
 
 
-def in_range(statements: Statements, a: ir.Type, cell: ir.Cell, span: Span) -> None:
+def in_range(statements: StatementReader, a: ir.Type, cell: ir.Cell, span: Span) -> None:
     """Report a value that can never be in the range of a mark."""
     b = cell.type
     if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
@@ -334,7 +330,7 @@ def in_range(statements: Statements, a: ir.Type, cell: ir.Cell, span: Span) -> N
         )  # fmt: skip
 
 
-def change(statements: Statements, node: n.Change, around: Around) -> ir.Stmt:
+def change(statements: StatementReader, node: n.Change, around: Around) -> ir.Stmt:
     word = "gained" if node.sign > 0 else "spent"
     read = cell(statements, node.target, around, word)
     amount = statements.expressions.number(node.amount, around.names)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core import ir
 from ..diagnostics import Note
 from ..syntax import nodes as n
+from .roles import StatementReader
 from .scope import Names
 from .types import one_of
 
-if TYPE_CHECKING:
-    from .statements import Statements
-
 
 def parts_of(
-    statements: Statements, node: n.ComposeOne
+    statements: StatementReader, node: n.ComposeOne
 ) -> tuple[list[n.Step], list[n.FinishStep]] | None:
     """The steps and the finishes of a compose; None, with a finding, where there are none."""
     steps = [part for part in node.parts if isinstance(part, n.Step)]
@@ -36,7 +32,7 @@ def parts_of(
     return steps, finishes
 
 
-def weight_of(statements: Statements, node: n.ComposeOne, names: Names) -> ir.Weight | None:
+def weight_of(statements: StatementReader, node: n.ComposeOne, names: Names) -> ir.Weight | None:
     """What the ways through a compose are compared by, if it has a `most`."""
     lines = [part for part in node.parts if isinstance(part, n.Most)]
     if not lines:
@@ -52,7 +48,7 @@ def weight_of(statements: Statements, node: n.ComposeOne, names: Names) -> ir.We
     return ir.Weight(value, words, lines[0].tail.tags, lines[0].span)
 
 
-def draws_one(statements: Statements, step: n.Step) -> bool:
+def draws_one(statements: StatementReader, step: n.Step) -> bool:
     """Does a step with `into` draw one element? Anything else is reported."""
     if len(step.params) != 1:
         statements.error("E168", "a step with `into` draws exactly one element", step.span)
@@ -60,7 +56,7 @@ def draws_one(statements: Statements, step: n.Step) -> bool:
 
 
 def taken(
-    statements: Statements, step: n.Step, source: ir.Expr, names: Names
+    statements: StatementReader, step: n.Step, source: ir.Expr, names: Names
 ) -> tuple[ir.Local, tuple[ir.Guard, ...]]:
     """The element that a step with `into` draws from its source, and when it may be taken."""
     param = step.params[0]
@@ -76,7 +72,7 @@ def taken(
     return local, tuple(guards)
 
 
-def at_most(statements: Statements, step: n.Step, names: Names) -> ir.Expr | None:
+def at_most(statements: StatementReader, step: n.Step, names: Names) -> ir.Expr | None:
     """How many elements a step may put into its selection, if it says so."""
     if step.at_most is None:
         return None

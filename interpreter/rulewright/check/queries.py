@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..core import ir
 from ..diagnostics import did_you_mean
@@ -11,6 +11,7 @@ from ..syntax import nodes as n
 from . import boards, ways
 from .around import shown_range
 from .narrowing import NOTHING_KNOWN, known_if
+from .roles import ExpressionReader
 from .scope import (
     Names,
 )
@@ -31,12 +32,9 @@ from .types import (
 LARGEST_RANGE = 1_000  # the highest number in a set of numbers
 LONGEST = "trail", "path", "line"
 
-if TYPE_CHECKING:
-    from .expressions import Expressions
-
 
 def set_literal(
-    reader: Expressions, node: n.SetLiteral, names: Names, wanted: ir.Type | None
+    reader: ExpressionReader, node: n.SetLiteral, names: Names, wanted: ir.Type | None
 ) -> ir.Expr:
     domain = wanted.domain if isinstance(wanted, ir.SetOf | ir.StackOf | ir.RowOf) else None
     if isinstance(wanted, ir.Element):
@@ -74,7 +72,7 @@ def set_literal(
     return ir.Op("set", tuple(items), ir.SetOf(domain), node.span)
 
 
-def range_of(reader: Expressions, node: n.RangeOf, names: Names) -> ir.Expr:
+def range_of(reader: ExpressionReader, node: n.RangeOf, names: Names) -> ir.Expr:
     """The numbers from one to another, as a set."""
     low, high = reader.number(node.low, names), reader.number(node.high, names)
     if not (isinstance(low.type, ir.Number) and isinstance(high.type, ir.Number)):
@@ -89,7 +87,7 @@ def range_of(reader: Expressions, node: n.RangeOf, names: Names) -> ir.Expr:
     return op("range", kind, node.span, low, high)
 
 
-def _may_be_in_sets(reader: Expressions, low: int, high: int, span: Span, what: str) -> bool:
+def _may_be_in_sets(reader: ExpressionReader, low: int, high: int, span: Span, what: str) -> bool:
     """Are these numbers that sets can hold? Reported if not."""
     if low >= 0 and high <= LARGEST_RANGE:
         return True
@@ -102,7 +100,7 @@ def _may_be_in_sets(reader: Expressions, low: int, high: int, span: Span, what: 
     return False
 
 
-def check_binder(reader: Expressions, binder: n.Name, names: Names) -> None:
+def check_binder(reader: ExpressionReader, binder: n.Name, names: Names) -> None:
     """Report a name for elements that means something already."""
     if binder.text in names:
         reader.error(
@@ -111,7 +109,7 @@ def check_binder(reader: Expressions, binder: n.Name, names: Names) -> None:
         )  # fmt: skip
 
 
-def query(reader: Expressions, node: n.Query, names: Names) -> ir.Expr:
+def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
     if isinstance(node.source, n.Paths):
         source = ways.paths(reader, node.source, names)
     else:
@@ -165,7 +163,7 @@ def drawn(source: ir.Expr) -> tuple[ir.Type, int]:
 
 
 def amount(
-    reader: Expressions,
+    reader: ExpressionReader,
     kind: Any,
     local: ir.Local,
     source: ir.Expr,
@@ -192,7 +190,7 @@ def amount(
     return ir.Fold(kind, local, source, where, body, number, span)
 
 
-def lifted(reader: Expressions, node: n.Lifted, names: Names) -> ir.Expr:
+def lifted(reader: ExpressionReader, node: n.Lifted, names: Names) -> ir.Expr:
     """`total f of S`: the chain of names before the first thing with elements is the value."""
     chain: list[n.Name] = []
     inner: n.Expr = node.operand
@@ -221,7 +219,7 @@ def lifted(reader: Expressions, node: n.Lifted, names: Names) -> ir.Expr:
     return amount(reader, node.kind, local, source, None, value, node.span)
 
 
-def longest(reader: Expressions, node: n.Longest, names: Names) -> ir.Expr:
+def longest(reader: ExpressionReader, node: n.Longest, names: Names) -> ir.Expr:
     kind: Any = node.kind.text
     if kind not in LONGEST:
         return reader.error(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core import ir
 from ..syntax import nodes as n
+from .roles import ExpressionReader
 from .scope import Names
 from .types import BROKEN, TRUTH, as_set, element_of, is_broken, op, shown
 
-if TYPE_CHECKING:
-    from .expressions import Expressions
 
-
-def paths(reader: Expressions, node: n.Paths, names: Names) -> ir.Expr:
+def paths(reader: ExpressionReader, node: n.Paths, names: Names) -> ir.Expr:
     """`paths from A to B in S by F`."""
     sites = [board.keys[0] for board in reader.scope.grids.values()]
     wanted = ir.SetOf(sites[0]) if len(sites) == 1 else None
@@ -35,13 +31,13 @@ def paths(reader: Expressions, node: n.Paths, names: Names) -> ir.Expr:
     return ir.Paths(start, goal, through, cell, by, ir.WaysOf(site), node.span)
 
 
-def _end(reader: Expressions, node: n.Expr, site: ir.Domain, names: Names) -> ir.Expr | None:
+def _end(reader: ExpressionReader, node: n.Expr, site: ir.Domain, names: Names) -> ir.Expr | None:
     """A cell from which or to which ways lead; it may be none, and then there is no way."""
     end = reader.value(node, names, ir.Element(site, True))
     return None if is_broken(end) else end
 
 
-def _height(reader: Expressions, by: n.Name, cell: ir.Local) -> ir.Expr | None:
+def _height(reader: ExpressionReader, by: n.Name, cell: ir.Local) -> ir.Expr | None:
     """The number of a cell: of itself, or of the component that lies there."""
     assert isinstance(cell.type, ir.Element)
     board = reader.scope.grids[cell.type.domain.name]

@@ -17,13 +17,15 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ...core.ir import (
     Assign,
     Cell,
     Cond,
     Const,
+    Course,
+    CourseStep,
     Domain,
     Expr,
     Number,
@@ -38,16 +40,34 @@ from ...core.ir import (
 )
 from ...core.prospects import LookedAt, Own, Prospects
 from ...core.walk import Node, rewrite
+from ...runtime.layout import Slot
+from ...source import Span
 from . import nodes as py
 from .names import ANSWER, ELEMENT, FULL, GAIN, GAINS, KEY, NOW, PAYABLE, SHOWN, WAYS, word
 from .offers import each_option
+from .store import LocalStore
 from .support import spread
+from .unit import Unit
 from .values import Values
 
-if TYPE_CHECKING:
-    from .courses import Writing
-
 MOST_KNOWN = 50_000  # how many answers are remembered
+
+
+class Writing(Protocol):
+    """What writes the functions of the course that is asked about (`courses.Writing`)."""
+
+    course: Course
+    unit: Unit
+    store: LocalStore
+    variables: list[str]
+    given: list[ast.expr]
+
+    def add(self, span: Span, title: str, params: list[str], lines: py.Lines) -> None: ...
+    def values(self) -> Values: ...
+    def hashable(self, slot: Slot, variable: str) -> ast.expr: ...
+    def step(
+        self, step: CourseStep, title: str, then: str, *more: str, about: Param | None = None
+    ) -> None: ...
 
 
 class Outlook:
