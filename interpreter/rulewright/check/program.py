@@ -735,7 +735,7 @@ class Checked:
     def reader(self, findings: Findings) -> Expressions:
         """Reads expressions about the program; what it numbers meanwhile, nobody else will know."""
         reader = Expressions(self.scope.copy(), findings)
-        reader.won_by = self.program.winners
+        reader.won_by, reader.best = self.program.winners, self.program.winner
         return reader
 
 

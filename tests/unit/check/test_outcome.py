@@ -12,6 +12,7 @@ from rulewright.backends.registry import EngineName
 from rulewright.play.record import record_of, replay
 from rulewright.runtime.chance import stream
 from rulewright.testing.conformance import lockstep
+from rulewright.testing.scenario import run
 
 COIN = """\
 game coin "Heads or tails"
@@ -133,3 +134,50 @@ def test_engines_shuffle_alike(tmp_path: Path) -> None:
         assert one.slots == other.slots
         a, b = (g.engine.playout(stream(seed), stream(seed, 1)) for g in games)
         assert a == b
+
+
+WINNERS = {
+    "winner most score": "{bob}",
+    "winner least score": "{ann}",
+    "winner p where hits of p is 2": "{cec}",
+}
+
+
+@ENGINES
+@pytest.mark.parametrize("how", WINNERS)
+def test_scenarios_ask_for_the_winners_as_the_rules_choose_them(
+    tmp_path: Path, how: str, engine: EngineName
+) -> None:
+    path = tmp_path / "won.game"
+    path.write_text(
+        f"""\
+game won "Won"
+  players 3 named ann, bob, cec
+
+mark hits of seat: 0..9
+
+phase play
+  turns until passes >= 1
+    choose main
+      hit
+        gain 1 hits of me
+      stop
+        pass
+
+score hits of p: hits of p
+{how}
+
+scenario "Who has won"
+  given
+    hits of ann: 1
+    hits of bob: 3
+    hits of cec: 2
+  play stop
+  expect winners is {WINNERS[how]}
+""",
+        encoding="utf-8",
+    )
+    game = load(str(path), engine=engine)
+    (scenario,) = game.scenarios()
+    result = run(game, scenario, engine)
+    assert result.passed, result.message
