@@ -18,7 +18,7 @@ from itertools import islice
 from typing import Any, Literal, TypedDict, cast
 
 from .backends.protocol import Code, Engine, EngineOf, Position
-from .backends.reference import weigher
+from .backends.reference import foresight
 from .core.evaluate import Reader, Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
@@ -211,7 +211,7 @@ class State:
         if read_among(text, choice, self._offered(), self._read) is not None:
             return []
         program, slots = self.engine.program, self.slots
-        return reasons(program, choice, self._read, text, lambda: weigher(program, slots))
+        return reasons(program, choice, self._read, text, lambda: foresight(program, slots))
 
     def scores(self) -> list[int]:
         """Total points of each seat as the position stands."""

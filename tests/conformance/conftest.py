@@ -82,8 +82,8 @@ class Maker:
         self.around: list[int] = []  # labels of blocks around the choice being made
         self.points: list[ir.Choose] = []
         self.composes: list[ir.Compose] = []
-        self.courses: list[ir.Course] = []
-        self.safe = False  # nothing that may end in an error, as in what a search tries out
+        self.safe = False  # nothing that may end in an error
+        self.rash = False  # much that may, as in what a search tries out
         self.cells: dict[str, ir.Cell] = {}
         self.tables: list[ir.Table] = []
         self.graph = ir.Graph(EDGES, 5, ENDS, None)  # type: ignore[arg-type]
@@ -204,6 +204,10 @@ class Maker:
 
     def one_of(self, *ways: Callable[[], ir.Expr]) -> ir.Expr:
         return self.random.choice(ways)()
+
+    def dares(self, percent: int) -> bool:
+        """Is something to be said that may end in an error?"""
+        return not self.safe and self.chance(percent * 6 if self.rash else percent)
 
     def chance(self, percent: int) -> bool:
         return self.random.randrange(100) < percent
@@ -349,7 +353,7 @@ class Maker:
     def first(self, domain: ir.Domain, depth: int) -> ir.Expr:
         """The first of some elements, or none; now and then an error instead of none."""
         found = self.fold("the", domain, depth)
-        if self.chance(10) and not self.safe:
+        if self.dares(10):
             return found
         some = replace(found, kind="some", type=TRUTH)
         return ir.Cond(some, found, const(-1, optional(domain)), optional(domain))
@@ -357,7 +361,7 @@ class Maker:
     def key(self, domain: ir.Domain) -> ir.Expr:
         """An element to ask about; now and then one that may be none."""
         known = [cell for cell in self.cells.values() if cell.type == optional(domain)]
-        if known and self.chance(3) and not self.safe:
+        if known and self.dares(3):
             cell = self.random.choice(known)
             return read(cell, *(self.element(key, 0) for key in cell.keys))
         return self.element(domain, 0)
@@ -745,10 +749,10 @@ class Maker:
         match kind:
             case ir.Number():
                 value = self.number(2)
-                if self.chance(97) or self.safe:
-                    least = op("least", value, const(kind.high), type=kind)
-                    return op("most", least, const(kind.low), type=kind)
-                return value
+                if self.dares(3):
+                    return value
+                least = op("least", value, const(kind.high), type=kind)
+                return op("most", least, const(kind.low), type=kind)
             case ir.Truth():
                 return self.test(2)
             case ir.Element():
@@ -788,7 +792,7 @@ class Maker:
             card = ir.Fold("the", local, held, None, None, optional(component))
             there = op("not", op("empty", held))
         test: ir.Expr = op("and", there, self.room(target))
-        if self.chance(3) and not self.safe:
+        if self.dares(3):
             test = self.test(1)
         return ir.If(test, ir.Move(card, source, target, line(3)), None, line(2))
 
@@ -972,7 +976,7 @@ class Maker:
         if self.chance(40):
             alternatives.append(self.compose())
         if self.chance(40):
-            alternatives.append(self.course())
+            alternatives.append(self.changing())
         alternatives.append(self.alternative("nothing", 0, fallback=True))
         made = ir.Choose(point, f"choice{point}", tuple(alternatives), span=line(10))
         self.points[point] = made
@@ -1019,22 +1023,25 @@ class Maker:
         cells = [self.cells["chosen"], self.cells["also"]][: self.random.randint(1, 2)]
         if self.chance(50):
             cells.reverse()
-        aim = read(self.cells["aim"])
-        before, self.safe = self.safe, True  # which errors a search meets is up to the search
-        steps = tuple(self.step(cell, aim) for cell in cells)
+        aim: ir.Expr = ir.Read(self.cells["aim"], (), element(COLOUR))  # is set meanwhile
+        self.rash = self.chance(50)
+        before, self.safe = self.safe, not self.rash
+        steps = tuple(self.step(cells, i, aim) for i in range(len(cells)))
         finishes = tuple(
-            ir.Finish(f"done{i}", self.finish_guards(cells, aim))
+            ir.ComposeFinish(f"done{i}", (), self.finish_guards(cells, aim))
             for i in range(self.random.choice((1, 1, 2)))
         )
-        self.safe = before
-        compose = ir.Compose(len(self.composes), f"compose{len(self.composes)}", steps, finishes,
-                             line(12))  # fmt: skip
+        self.safe, self.rash = before, False
+        compose = ir.Compose(
+            len(self.composes), f"compose{len(self.composes)}", steps, finishes, tuple(cells),
+            line(12),
+        )  # fmt: skip
         self.composes.append(compose)
         self.labels += 1
         label = self.labels
         point = len(self.points)
         self.points.append(None)  # type: ignore[arg-type]
-        ways = [self.step_alternative(compose, i) for i in range(len(steps))]
+        ways = [self.taking(compose, i) for i in range(len(steps))]
         ways += [
             ir.Alternative(f.name, (), f.guards, ir.Leave(label), ir.Message((f.name,)))
             for f in finishes
@@ -1060,7 +1067,8 @@ class Maker:
             ir.Message(("begin",)),
         )
 
-    def step(self, cell: ir.Cell, aim: ir.Expr) -> ir.ComposeStep:
+    def step(self, cells: list[ir.Cell], number: int, aim: ir.Expr) -> ir.ComposeStep:
+        cell = cells[number]
         assert isinstance(cell.type, ir.SetOf)
         domain = cell.type.domain
         local = self.local(element(domain), "s")
@@ -1083,7 +1091,15 @@ class Maker:
         )
         guards = tuple(ir.Guard(test, ir.Message(())) for test in tests)
         limit = self.random.choice((None, None, const(1), const(2), self.number(0)))
-        return ir.ComposeStep(f"add{cell.name}", local, source, guards, cell, limit)
+        for later in cells[number + 1 :]:
+            guards = (*guards, ir.Guard(op("empty", read(later)), ir.Message(())))
+        now = read(cell)
+        if limit is not None:
+            size = op("size", now, type=SMALL)
+            guards = (*guards, ir.Guard(op("less", size, limit), ir.Message(())))
+        more = op("union", now, op("set", local, type=cell.type), type=cell.type)
+        params = (ir.Param(local, op("after", now, source, type=cell.type)),)
+        return ir.ComposeStep(f"add{cell.name}", params, guards, ir.Assign(cell, (), more))
 
     def finish_guards(self, cells: list[ir.Cell], aim: ir.Expr) -> tuple[ir.Guard, ...]:
         total = self.weights(cells[0], "total")
@@ -1130,46 +1146,25 @@ class Maker:
             self.locals.pop()
         return ir.Fold(kind, local, read(cell), where, ir.Lookup(table, (local,), SMALL), SMALL)
 
-    def step_alternative(self, compose: ir.Compose, number: int) -> ir.Alternative:
-        step = compose.steps[number]
-        cell, local = step.selection, step.local
-        now = read(cell)
-        source = op("after", now, step.source, type=cell.type)
-        guards = list(step.guards)
-        for later in compose.steps[number + 1 :]:
-            guards.append(ir.Guard(op("empty", read(later.selection)), ir.Message(())))
-        if step.at_most is not None:
-            size = op("size", now, type=SMALL)
-            guards.append(ir.Guard(op("less", size, step.at_most), ir.Message(())))
-        asked = ir.Completable(compose, number, (local,), (), TRUTH)
-        guards.append(ir.Guard(asked, ir.Message(())))
-        more = op("union", now, op("set", local, type=cell.type), type=cell.type)
-        return ir.Alternative(
-            step.name,
-            (ir.Param(local, source),),
-            tuple(guards),
-            ir.Assign(cell, (), more),
-            ir.Message((step.name,)),
-        )
+    # -------------------------------------------------------------- composes that change things
 
-    # ------------------------------------------------------------------------------------- courses
-
-    def course(self) -> ir.Alternative:
+    def changing(self) -> ir.Alternative:
         """An alternative that begins a compose whose steps change things, for an aim."""
-        before, self.safe = self.safe, True
+        self.rash = self.chance(50)
+        before, self.safe = self.safe, not self.rash
         pace, aim = self.cells["pace"], self.cells["aim"]
-        steps = [self.course_step(i) for i in range(self.random.choice((1, 2, 2)))]
-        finishes = [self.course_finish(i) for i in range(self.random.choice((1, 1, 2)))]
+        steps = [self.changing_step(i) for i in range(self.random.choice((1, 2, 2)))]
+        finishes = [self.changing_finish(i) for i in range(self.random.choice((1, 1, 2)))]
         weight = None
         if self.chance(50):
             value = self.number(1) if self.chance(50) else read(self.cells["level"])
             weight = ir.Weight(value, "more", span=line(17))
-        made = ir.Course(
-            len(self.courses), f"course{len(self.courses)}", tuple(steps), tuple(finishes),
+        made = ir.Compose(
+            len(self.composes), f"compose{len(self.composes)}", tuple(steps), tuple(finishes),
             (pace,), line(16), weight,
         )  # fmt: skip
-        self.safe = before
-        self.courses.append(made)
+        self.safe, self.rash = before, False
+        self.composes.append(made)
         self.labels += 1
         label = self.labels
         point = len(self.points)
@@ -1178,7 +1173,7 @@ class Maker:
         for finish in finishes:
             guards = finish.guards
             if weight is not None:
-                asked = ir.Reachable(made, None, (), (), TRUTH, best=True)
+                asked = ir.Completable(made, None, (), (), TRUTH, best=True)
                 guards = (*guards, ir.Guard(asked, ir.Message(())))
             leaving: ir.Stmt = ir.Leave(label)
             if self.chance(40):
@@ -1191,7 +1186,7 @@ class Maker:
         going = ir.Choose(point, f"go{point}", tuple(ways), span=line(18))
         self.points[point] = going
         colour = self.local(element(COLOUR), "colour")
-        possible = ir.Reachable(made, None, (), ((aim, colour),), TRUTH)
+        possible = ir.Completable(made, None, (), ((aim, colour),), TRUTH)
         still = ir.Assign(pace, (), const(0, pace.type))
         body = ir.Seq(
             (
@@ -1210,7 +1205,7 @@ class Maker:
             ir.Message(("start",)),
         )
 
-    def course_step(self, number: int) -> ir.CourseStep:
+    def changing_step(self, number: int) -> ir.ComposeStep:
         pace = self.cells["pace"]
         params: tuple[ir.Param, ...] = ()
         if self.chance(60):
@@ -1229,7 +1224,7 @@ class Maker:
             body.insert(self.random.randint(0, len(body)), ir.Assign(pace, (), hurry))
         if params:
             self.locals.pop()
-        return ir.CourseStep(f"step{number}", params, tuple(guards), ir.Seq(tuple(body)))
+        return ir.ComposeStep(f"step{number}", params, tuple(guards), ir.Seq(tuple(body)))
 
     def certain(self) -> ir.Stmt:
         """A statement that leaves nothing to chance."""
@@ -1247,7 +1242,7 @@ class Maker:
             return ir.Assign(cell, keys, op("least", more, top, type=cell.type))
         return ir.Assign(cell, keys, self.value_for(cell.type), line(19))
 
-    def course_finish(self, number: int) -> ir.CourseFinish:
+    def changing_finish(self, number: int) -> ir.ComposeFinish:
         params: tuple[ir.Param, ...] = ()
         if self.chance(30):
             local = self.local(element(COLOUR), "f")
@@ -1259,13 +1254,13 @@ class Maker:
             guards.append(ir.Guard(far, ir.Message(())))
         if params:
             self.locals.pop()
-        return ir.CourseFinish(f"end{number}", params, tuple(guards))
+        return ir.ComposeFinish(f"end{number}", params, tuple(guards))
 
-    def taking(self, course: ir.Course, number: int) -> ir.Alternative:
-        step = course.steps[number]
+    def taking(self, compose: ir.Compose, number: int) -> ir.Alternative:
+        step = compose.steps[number]
         args = tuple(param.local for param in step.params)
-        best = course.weight is not None
-        asked = ir.Reachable(course, number, args, (), TRUTH, best=best)
+        best = compose.weight is not None
+        asked = ir.Completable(compose, number, args, (), TRUTH, best=best)
         guards = (*step.guards, ir.Guard(asked, ir.Message(())))
         return ir.Alternative(step.name, step.params, guards, step.body, ir.Message((step.name,)))
 
@@ -1331,7 +1326,6 @@ class Maker:
             me=me,
             bound={},
             composes=tuple(self.composes),
-            courses=tuple(self.courses),
             winners=winners,
             outcome=outcome,
             setup=setup,
@@ -1346,8 +1340,8 @@ class Maker:
 # -------------------------------------------------------------------------------- hostile names
 
 NAMED = (
-    ir.Alternative, ir.Cell, ir.Choose, ir.Compose, ir.ComposeStep, ir.Course, ir.CourseFinish,
-    ir.CourseStep, ir.Domain, ir.Finish, ir.Grown, ir.Local, ir.Table, ir.Whole,
+    ir.Alternative, ir.Cell, ir.Choose, ir.Compose, ir.ComposeFinish,
+    ir.ComposeStep, ir.Domain, ir.Grown, ir.Local, ir.Table, ir.Whole,
 )  # fmt: skip
 BASES = ("c", "t", "c2", "X", "n_", "größe", "a b", "2", "", "_", "__debug__", "me")
 ENDINGS = ("", "", "2", "_2", "_", "2_", "_2_", "3", "_0", "_now")

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, PlayError, load
-from rulewright.backends import reaching
-from rulewright.backends.python import completing, courses
+from rulewright.backends import search
+from rulewright.backends.python import completing, general_search
 from rulewright.backends.registry import EngineName
-from rulewright.core.ir import Course
+from rulewright.core.ir import Compose
 from rulewright.testing.scenario import run
 
 FOLDER = Path(__file__).parent / "lanterns"
@@ -98,11 +98,11 @@ def test_nothing_is_left_out_of_a_search(
     quick = dealing(4, tmp_path, "python", changes=changes)
     quick.start(seed=0).legal_moves()
 
-    def nothing(course: Course) -> None:
+    def nothing(compose: Compose) -> None:
         return None
 
-    monkeypatch.setattr(courses, "prospects", nothing)
-    monkeypatch.setattr(courses, "falling", lambda course: tuple(() for _ in course.finishes))
+    monkeypatch.setattr(general_search, "prospects", nothing)
+    monkeypatch.setattr(general_search, "falling", lambda one: tuple(() for _ in one.finishes))
     plain = dealing(4, tmp_path, "python")
     plain.start(seed=0).legal_moves()
     for seed in range(5 * GAMES):
@@ -124,7 +124,7 @@ def test_a_finish_is_always_reached(seats: int) -> None:
 def test_a_search_gives_up_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:
-    for module in (reaching, completing):
+    for module in (search, completing):
         monkeypatch.setattr(module, "MOST_STATES", 3)
     state = dealing(5, tmp_path, engine).start(seed=3)
     chosen = random.Random(1)

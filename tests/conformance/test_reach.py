@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import get_args, get_type_hints
 
 from rulewright.core import ir
+from rulewright.core.selecting import selects
 from rulewright.core.walk import Node, walk
 
 PROGRAMS = 60
@@ -42,8 +43,9 @@ def wanted() -> set[str]:
         "MoveAll everything", "Deal from a stack", "Deal from a set", "Choose secret",
         "Choose cover", "Choose impossible", "Alternative fallback", "Alternative grown",
         "Alternative wholes", "Alternative weight", "Alternative params", "Grown at most",
-        "Completable start", "Completable step", "Reachable start", "Reachable step",
-        "Reachable best", "Course weight", "Course own", "Score", "winners", "outcome",
+        "Completable start", "Completable step", "Completable best", "Compose weight",
+        "Compose own", "Compose that selects", "Compose that does more", "Score", "winners",
+        "outcome",
     }  # fmt: skip
 
 
@@ -54,15 +56,14 @@ def reached(program: ir.Program) -> Iterator[str]:
     roots: list[Node] = [program.setup, program.flow, *program.scores, *program.outcome]
     for compose in program.composes:
         for step in compose.steps:
-            roots += [step.source, *step.guards, *([step.at_most] if step.at_most else [])]
+            roots += [*step.params, *step.guards, step.body]
         roots += [guard for finish in compose.finishes for guard in finish.guards]
-    for course in program.courses:
-        roots += [guard for finish in course.finishes for guard in finish.guards]
-        roots += [course.weight] if course.weight is not None else []
-        if course.weight is not None:
-            yield "Course weight"
-        if course.own:
-            yield "Course own"
+        roots += [compose.weight] if compose.weight is not None else []
+        yield "Compose that selects" if selects(compose) else "Compose that does more"
+        if compose.weight is not None:
+            yield "Compose weight"
+        if compose.own:
+            yield "Compose own"
     if program.winners is not None:
         roots.append(program.winners)
         yield "winners"
@@ -109,14 +110,10 @@ def varieties(node: Node) -> Iterator[str]:
             yield from (f"Alternative {name}" for name in parts if getattr(node, name))
         case ir.Grown() if node.at_most is not None:
             yield "Grown at most"
+        case ir.Completable(best=True):
+            yield "Completable best"
         case ir.Completable():
             yield "Completable start" if node.step is None else "Completable step"
-        case ir.Reachable():
-            yield (
-                "Reachable best"
-                if node.best
-                else ("Reachable start" if node.step is None else "Reachable step")
-            )
         case _:
             return
 

@@ -67,7 +67,8 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
 
     me = read(cells["me"])
     mine = read(cells["hand"], me)
-    payment, want = read(cells["payment"]), read(cells["want"])
+    payment = read(cells["payment"])
+    want = ir.Read(cells["want"], (), ir.Element(PRIZE))  # a prize, wherever it is asked for
     hand_of_me = ir.Place(cells["hand"], (me,))
     c = ir.Local(1, "c", ir.Element(CARD))
     x = ir.Local(2, "x", ir.Element(CARD))
@@ -83,6 +84,9 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
 
     def price_of(prize: ir.Expr) -> ir.Lookup:
         return ir.Lookup(price, (prize,), NUMBER)
+
+    def put(name: str, value: ir.Expr, *keys: ir.Expr) -> ir.Assign:
+        return ir.Assign(cells[name], keys, value)
 
     enough = ir.Guard(
         op("at_least", ranks("total"), price_of(want)),
@@ -101,25 +105,26 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
             ir.Lookup(fits, (card, want), YES), ir.Message((card, " does not fit ", want))
         )
 
+    def paid_with(card: ir.Local) -> ir.Assign:
+        more = op("set", card, type=payment.type)
+        return put("payment", op("union", payment, more, type=payment.type))
+
+    few = () if at_most is None else (op("less", op("size", payment, type=NUMBER), const(at_most)),)
     compose = ir.Compose(
         0,
         "payment",
         (
             ir.ComposeStep(
                 "pay",
-                d,
-                mine,
-                (suited(d),),
-                cells["payment"],
-                None if at_most is None else const(at_most),
+                (ir.Param(d, op("after", payment, mine, type=payment.type)),),
+                (suited(d), *(ir.Guard(test, ir.Message(())) for test in few)),
+                paid_with(d),
             ),
         ),
-        (ir.Finish("commit", finishes),),
+        (ir.ComposeFinish("commit", (), finishes),),
+        (cells["payment"],),
         line(1),
     )
-
-    def put(name: str, value: ir.Expr, *keys: ir.Expr) -> ir.Assign:
-        return ir.Assign(cells[name], keys, value)
 
     pile, draft = ir.Place(cells["pile"], ()), ir.Place(cells["draft"], ())
     acted = put("passes", const(0))
@@ -148,10 +153,7 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
             suited(c),
             ir.Guard(ir.Completable(compose, 0, (c,), (), YES), ir.Message(())),
         ),
-        put(
-            "payment",
-            op("union", payment, op("set", c, type=ir.SetOf(CARD)), type=ir.SetOf(CARD)),
-        ),
+        paid_with(c),
         ir.Message(("pay ", c)),
     )
     commit = ir.Alternative("commit", (), finishes, ir.Leave(1), ir.Message(("commit",)))

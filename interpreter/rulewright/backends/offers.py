@@ -8,7 +8,7 @@ from typing import cast
 
 from ..core.effort import MOST_OFFERED
 from ..core.evaluate import Locals, Prepared, prepare, prepare_elements
-from ..core.ir import Alternative, CourseFinish, CourseStep
+from ..core.ir import Alternative
 from ..core.walk import free_locals
 from ..diagnostics import PlayError
 from ..source import Span
@@ -22,37 +22,35 @@ class Offer:
     """An alternative in search of its arguments.
 
     `fixed`: the first guards, up to the first that reads a parameter; they hold for all arguments
-    or for none. `guards`: the others. `span`: of an action; the parts of a compose have none.
+    or for none. `guards`: the others.
     """
 
     number: int
     name: str
-    span: Span | None
+    span: Span
     params: tuple[tuple[int, Elements], ...]
     fixed: tuple[Prepared, ...]
     guards: tuple[Prepared, ...]
     growth: Growth | None
 
     @staticmethod
-    def of(number: int, alternative: Alternative | CourseStep | CourseFinish) -> Offer:
+    def of(number: int, alternative: Alternative) -> Offer:
         tests = [guard.test for guard in alternative.guards]
         leaning = [i for i, test in enumerate(tests) if free_locals(test)]
         first = leaning[0] if leaning else len(tests)
         params = tuple((p.local.number, prepare_elements(p.source)) for p in alternative.params)
         prepared = tuple(prepare(test) for test in tests)
-        growth = None
-        if isinstance(alternative, Alternative) and alternative.grown:
-            growth = Growth.of(alternative)
-        span = alternative.span if isinstance(alternative, Alternative) else None
+        growth = Growth.of(alternative) if alternative.grown else None
         return Offer(
-            number, alternative.name, span, params, prepared[:first], prepared[first:], growth
+            number, alternative.name, alternative.span, params, prepared[:first], prepared[first:],
+            growth,
         )  # fmt: skip
 
     def moves(self, run: Run) -> Iterator[Code]:
         """The alternative with all arguments for which every guard holds. Raises `PlayError` when
         an action has too many."""
         for count, code in enumerate(self._moves(run), 1):
-            if count > MOST_OFFERED and self.span is not None:
+            if count > MOST_OFFERED:
                 raise PlayError(too_many(self.name), self.span)
             yield code
 

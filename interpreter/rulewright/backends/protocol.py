@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.effort import MOST_OFFERED
-from ..core.ir import Cell, Program
+from ..core.ir import MOST_STATES, Cell, Compose, Program
 from ..diagnostics import LimitError, PlayError
 from ..runtime.layout import Layout, Slots
 
@@ -151,10 +151,18 @@ def too_many(action: str) -> str:
     return f"{action}: more than {MOST_OFFERED:,} moves are on offer"
 
 
+def too_long(compose: Compose) -> PlayError:
+    """What is said when a search does not come to an end."""
+    return PlayError(
+        f"whether {compose.name} can be completed cannot be told: more than {MOST_STATES:,} "
+        "positions would have to be searched", compose.span,
+    )  # fmt: skip
+
+
 def too_deep(program: Program) -> PlayError:
     """What is said when a search follows more steps, one after the other, than Python can."""
-    which = " or ".join(dict.fromkeys(course.name for course in program.courses)) or "a compose"
+    which = " or ".join(dict.fromkeys(compose.name for compose in program.composes)) or "a compose"
     return PlayError(
         f"whether {which} can be completed cannot be told: too many steps may follow one another",
-        program.courses[0].span if program.courses else None,
+        program.composes[0].span if program.composes else None,
     )

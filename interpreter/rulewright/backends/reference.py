@@ -17,11 +17,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import assert_never
 
-from ..core.completion import Completion
 from ..core.evaluate import (
     Completer,
     Locals,
-    Question,
     Reader,
     never_asked,
     prepare,
@@ -35,7 +33,7 @@ from ..core.ir import (
     Assign,
     Block,
     Choose,
-    Course,
+    Completable,
     Deal,
     End,
     For,
@@ -47,7 +45,6 @@ from ..core.ir import (
     MoveAll,
     Pick,
     Program,
-    Reachable,
     Seq,
     Shuffle,
     Stmt,
@@ -71,10 +68,9 @@ from .effects import Broken, Rest, Run, Step, effect
 from .growth import Growth
 from .offers import Offer
 from .opening import Opening, opening
-from .protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
-from .reaching import Known, Plan, Reaching
+from .protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best
+from .search import Known, Search
 from .slots import SlotCodec
-from .weighing import Weighing, Weights
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
 
@@ -117,11 +113,9 @@ class ReferenceEngine:
         self.codec = SlotCodec(self.layout)
         self._watch = watch
         self._opened: dict[Opening, ReferenceEngine] = {}
-        self._completion = Completion(program.composes)
         self._play = _Play.of(program, _Steps(self.layout, watch=watch))
         tried = self._play.steps if watch is None else _Steps(self.layout)
-        self._reaching = Reaching(program.courses, self.layout, tried.of)
-        self.weighing = Weighing(program.courses, self.layout, tried.of)
+        self.search = Search(program.composes, self.layout, tried.of)
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
         self._winners = None if program.winners is None else prepare_int(program.winners)
         tests = (case.test for case in program.outcome)
@@ -141,13 +135,10 @@ class ReferenceEngine:
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
-        waiting, read = self._play.at(slots[POINT]), self.layout.reader(slots)
-        run = Run(slots, {}, read, self._asking(slots, read))
+        waiting = self._play.at(slots[POINT])
+        run = Run(slots, {}, self.layout.reader(slots), self.asking(slots))
         for offers in (waiting.ordinary, waiting.fallback):
-            try:
-                found = [code for offer in offers for code in offer.moves(run)]
-            except RecursionError:
-                raise too_deep(self.program) from None
+            found = [code for offer in offers for code in offer.moves(run)]
             if found:
                 return found
         choose = waiting.choose
@@ -200,49 +191,40 @@ class ReferenceEngine:
             self.apply(slots, moves[k])
         return Playout(decisions, options, self.totals(slots), self.verdict(slots))
 
-    def plan_of(self, course: Course) -> Plan:
-        """A course, prepared to be gone through step by step."""
-        return self._reaching.plans[course]
-
     def _run(self, slots: Slots, values: Locals) -> Run:
-        read = self.layout.reader(slots)
-        holds = self._completion.holds
+        def complete(expr: Completable, values: Locals) -> int:
+            return self.search.holds(expr, values, slots, {})
 
-        def complete(expr: Question, values: Locals) -> int:
-            if not isinstance(expr, Reachable):
-                return holds(expr, values, read)
-            if expr.best:
-                return self.weighing.holds(expr, values, slots, {})
-            return self._reaching.holds(expr, values, slots, {})
+        return Run(slots, values, self.layout.reader(slots), complete)
 
-        return Run(slots, values, read, complete)
-
-    def _asking(self, slots: Slots, read: Reader) -> Completer:
+    def asking(self, slots: Slots) -> Completer:
         """What answers questions about one state, which must not change in between."""
-        completes = self._completion.asking(read)
         known: Known = {}
-        weighed: dict[Course, Weights] = {}
-
-        def complete(expr: Question, values: Locals) -> int:
-            if not isinstance(expr, Reachable):
-                return completes(expr, values)
-            if expr.best:
-                return self.weighing.holds(expr, values, slots, weighed)
-            return self._reaching.holds(expr, values, slots, known)
-
-        return complete
+        return lambda expr, values: self.search.holds(expr, values, slots, known)
 
 
 @dataclass(frozen=True, slots=True)
-class Weigher:
-    """What `most` makes of one state, for saying why something is not offered."""
+class Foresight:
+    """What lies ahead of one state, for saying why something is not offered."""
 
     engine: ReferenceEngine
     slots: Slots
 
-    def compared(self, question: Reachable, values: Locals) -> tuple[int | None, int | None]:
+    def holds(self, question: Completable, values: Locals) -> int:
+        """1 if a finish can be reached, else 0."""
+        return self.engine.search.holds(question, values, self.slots, {})
+
+    def compared(self, question: Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all."""
-        return self.engine.weighing.compared(question, values, self.slots, {})
+        return self.engine.search.compared(question, values, self.slots, {})
+
+    def fullest(self, question: Completable, values: Locals) -> Reader:
+        """The state with every element selected that can be, in order."""
+        search = self.engine.search
+        state = search.asked_about(question, values, self.slots)
+        return self.engine.layout.reader(
+            self.slots if state is None else search.plans[question.compose].fullest(state)
+        )
 
     def largest(self, alternative: Alternative, values: Locals) -> int | None:
         """The largest weight of the complete choices of grown sets."""
@@ -252,18 +234,14 @@ class Weigher:
 
 
 @lru_cache(maxsize=8)
-def _plain(program: Program) -> ReferenceEngine:
+def plain(program: Program) -> ReferenceEngine:
+    """The reference for a program, made once."""
     return ReferenceEngine(program)
 
 
-def weigher(program: Program, slots: Slots) -> Weigher:
-    """What `most` makes of a state of a program."""
-    return Weigher(_plain(program), slots)
-
-
-def plan_of(program: Program, course: Course) -> Plan:
-    """A course, prepared to be gone through step by step."""
-    return _plain(program).plan_of(course)
+def foresight(program: Program, slots: Slots) -> Foresight:
+    """What lies ahead of a state of a program."""
+    return Foresight(plain(program), slots)
 
 
 def _stop(slots: Slots, broken: Broken) -> None:

@@ -173,9 +173,7 @@ def _alternative(
     out.append(statements.block(rest, inner))
     if not ends_away(rest):
         out.extend(statements.clear(tuple(cleared)))
-    completable = composing.entry_guard(
-        statements, name, rest, tuple(cleared), tuple(drawn), out, span
-    )
+    completable = composing.entry_guard(statements, name, rest, out, span)
     if completable is not None:
         guards.append(completable)
     values = (*(p.local for p in drawn), *sets)

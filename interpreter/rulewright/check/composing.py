@@ -1,44 +1,58 @@
-"""Composes: a loop around a choice, offered only where it can be completed."""
+"""Composes: a loop around a choice, each step of which is offered only where a finish can follow.
+
+Each step becomes an alternative that really happens when it is taken. What it leads to is a state,
+so whether a finish can still be reached is a question about states, which engines answer by search.
+All that makes up the order of steps is written as ordinary guards: a selection grows in order, and
+is closed by the selections after it, or, where steps do more than select, by `reached`, the latest
+step used so far.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ..core import ir
-from ..core.walk import substitute
+from ..core.walk import walk
+from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
-from . import courses
-from .around import (
-    Around,
-    Block,
-    in_terms_of,
-    nested,
-    statements_of,
-)
-from .drawing import told_apart
-from .parts import at_most, draws_one, parts_of, taken
+from ..syntax.walk import contains_choice
+from ..syntax.walk import walk as walk_syntax
+from .around import Around, Block, ends_away, in_terms_of, nested
+from .at_once import does_more
+from .drawing import all_drawn, move_text, told_apart
+from .narrowing import known_of
+from .parts import at_most, draws_one, parts_of, taken, weight_of
 from .roles import StatementReader
 from .scope import Names
-from .types import (
-    BROKEN,
-    TRUTH,
-    as_set,
-    element_of,
-    op,
-)
+from .types import BROKEN, TRUTH, as_set, element_of, op
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A compose that has been read: its loop (None after a mistake), where its selections are
+    known, and the cells that are its own, to be cleared afterwards."""
+
+    loop: ir.Stmt | None
+    around: Around
+    own: tuple[ir.Cell, ...]
+
+
+def compose(statements: StatementReader, node: n.ComposeOne, around: Around) -> Composed:
+    """Read a compose whose steps are decisions of their own."""
+    return _Composing(statements, node, around).read()
 
 
 def entry_guard(
     statements: StatementReader,
     name: str,
     body: tuple[n.Statement, ...],
-    kept: tuple[ir.Cell, ...],
-    params: tuple[ir.Param, ...],
-    out: Block,
+    made: Sequence[ir.Stmt],
     span: Span,
 ) -> ir.Guard | None:
-    """The action is offered only if the compose in it can be completed."""
+    """The action is offered only if the compose in it can be completed. `made`: what has become of
+    the action, which begins with what is kept for the compose."""
     first = next((i for i, s in enumerate(body) if _in_steps(s)), None)
     if first is None:
         if any(_in_steps(s) for b in body for s in nested(b)):
@@ -50,25 +64,16 @@ def entry_guard(
             "E165", "only `needs` and `let` may stand before a compose", before[0].span
         )  # fmt: skip
         return None
-    node = body[first]
-    assert isinstance(node, n.ComposeOne)
-    made: list[ir.Compose | ir.Course] = [*statements.scope.composes, *statements.scope.courses]
-    compose = next((c for c in reversed(made) if c.span == node.span), None)
-    if compose is None:
-        return None
-    assume: list[tuple[ir.Cell, ir.Expr]] = [
-        (cell, param.local) for cell, param in zip(kept, params, strict=True)
-    ]
-    lets = [s for block in out for s in statements_of(block)]
-    for cell in statements.kept_lets.get(node.span.start, ()):
-        value = next(s.value for s in lets if isinstance(s, ir.Assign) and s.cell is cell)
-        assume.append((cell, in_terms_of(value, tuple(assume))))
-    test: ir.Expr
-    if isinstance(compose, ir.Course):
-        test = ir.Reachable(compose, None, (), tuple(assume), TRUTH, node.span)
-    else:
-        test = ir.Completable(compose, None, (), tuple(assume), TRUTH, node.span)
-    return ir.Guard(test, ir.Message((f"{name} cannot be completed",)), "", (), node.span)
+    assume: tuple[tuple[ir.Cell, ir.Expr], ...] = ()
+    for stmt in _in_turn(made):
+        if isinstance(stmt, ir.Assign):
+            assume = (*assume, (stmt.cell, in_terms_of(stmt.value, assume)))
+        elif isinstance(stmt, ir.Loop):
+            asked = next(part for part in walk(stmt) if isinstance(part, ir.Completable))
+            test = ir.Completable(asked.compose, None, (), assume, TRUTH, body[first].span)
+            cannot = ir.Message((f"{name} cannot be completed",))
+            return ir.Guard(test, cannot, "", (), body[first].span)
+    return None
 
 
 def _in_steps(statement: object) -> bool:
@@ -76,161 +81,311 @@ def _in_steps(statement: object) -> bool:
     return isinstance(statement, n.ComposeOne) and statement.text is None
 
 
-def compose(
-    statements: StatementReader,
-    node: n.ComposeOne,
-    around: Around,
-    out: Block,
-    cleared: list[ir.Cell],
-) -> Around:
-    statements.kept_lets = {**statements.kept_lets, node.span.start: tuple(
-        c for c in cleared if c.role == "choice"
-    )}  # fmt: skip
-    if courses.has_effects(node, around):
-        return courses.course(statements, node, around, out, cleared)
-    assert around.choice is not None
-    seen: ir.Seen = "chooser" if node.secretly else "all"
-    parts = parts_of(statements, node)
-    if parts is None:
-        return around
-    steps, finishes = parts
-    sources: list[tuple[ir.Expr, ir.Domain]] = []
-    inner = around
-    grown = [into for step in steps if (into := step.into) is not None]
-    lost = replace(around, names={**around.names, **{into.text: BROKEN for into in grown}})
-    for step, into in zip(steps, grown, strict=True):
-        if not draws_one(statements, step):
-            return lost
-        source = statements.expressions.collection(step.params[0].source, around.names)
+def _in_turn(stmts: Sequence[ir.Stmt]) -> Iterator[ir.Stmt]:
+    """Statements one after another, those of sequences too."""
+    for stmt in stmts:
+        if isinstance(stmt, ir.Seq):
+            yield from _in_turn(stmt.body)
+        else:
+            yield stmt
+
+
+def _guard(test: ir.Expr) -> ir.Guard:
+    """A condition that a search has to mind and that no choice need tell."""
+    return ir.Guard(test, ir.Message(()), span=test.span)
+
+
+class _Composing:
+    def __init__(self, statements: StatementReader, node: n.ComposeOne, around: Around) -> None:
+        self.statements, self.node, self.outside, self.around = statements, node, around, around
+        self.steps = [p for p in node.parts if isinstance(p, n.Step)]
+        self.finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
+        self.only_selects = node.until is None and not any(
+            isinstance(part, n.Most) or does_more(part) for part in node.parts
+        )
+        self.within = f"{around.in_action or node.name.text}."
+        self.own: list[ir.Cell] = []
+        self.selections: dict[int, ir.Read] = {}
+        self.reached: ir.Read | None = None
+        self.sources: dict[int, ir.Expr] = {}  # of steps that only select
+        self.drawn: dict[int, tuple[list[ir.Param], Around]] = {}  # by the others
+
+    def read(self) -> Composed:
+        """The loop; a mistake leaves names that mean nothing, so that no others follow from it."""
+        selections = [s.into for s in self.steps if s.into is not None]
+        lost = {name.text: BROKEN for name in selections}
+        if not self._parts_are_right() or not all(map(self._selection, enumerate(self.steps))):
+            around = replace(self.outside, names={**self.outside.names, **lost})
+            return Composed(None, around, tuple(self.own))
+        if not self.only_selects and any(s.into is not None for s in self.steps[:-1]):
+            self.reached = self._bookkeeping("reached", ir.Number(0, len(self.steps)))
+        scope = self.statements.scope
+        label = scope.label()
+        weight = weight_of(self.statements, self.node, self.around.names)
+        until = self._until()
+        steps = [self._step(number, step) for number, step in enumerate(self.steps)]
+        finishes = [self._finish(finish, label) for finish in self.finishes]
+        going_on = () if until is None else (_guard(op("not", TRUTH, until.span, until)),)
+        ending = [ir.ComposeFinish(a.name, a.params, (*going_on, *a.guards)) for a in finishes]
+        if until is not None:
+            ending.append(ir.ComposeFinish("", (), (_guard(until),)))
+        made = ir.Compose(
+            len(scope.composes), self.node.name.text,
+            tuple(ir.ComposeStep(a.name, a.params, (*going_on, *a.guards), a.body) for a in steps),
+            tuple(ending), tuple(self.own), self.node.span, weight,
+        )  # fmt: skip
+        scope.composes.append(made)
+        asked = [
+            replace(a, guards=(*a.guards, self._question(made, number, a)))
+            for number, a in enumerate(steps)
+        ]
+        if weight is not None:
+            finishes = [replace(a, guards=(*a.guards, self._best(made, None, a))) for a in finishes]
+        choice: ir.Stmt = self._choice((*asked, *finishes))
+        if until is not None:
+            over = ir.If(until, ir.Leave(label, until.span), None, until.span)
+            choice = ir.Seq((over, choice), self.node.span)
+        loop = ir.Loop(label, choice, self.node.span)
+        return Composed(loop, self.around, tuple(self.own))
+
+    def _until(self) -> ir.Expr | None:
+        """The condition that ends the compose by itself."""
+        until = self.node.until
+        if until is None:
+            return None
+        return self.statements.expressions.truth(until, self.around.names)
+
+    def _choice(self, alternatives: tuple[ir.Alternative, ...]) -> ir.Choose:
+        node = self.node
+        cover = ""
+        if node.secretly:
+            choice = self.outside.choice
+            cover = choice.name if choice is not None else node.name.text
+        return ir.Choose(
+            -1, node.name.text, alternatives, cover, node.tail.words, node.tail.tags, node.span
+        )
+
+    def _best(self, made: ir.Compose, number: int | None, a: ir.Alternative) -> ir.Guard:
+        """Nothing with a larger weight can be reached otherwise."""
+        args = tuple(param.local for param in a.params) if number is not None else ()
+        test = ir.Completable(made, number, args, (), TRUTH, a.span, best=True)
+        assert made.weight is not None
+        weight = made.weight
+        return ir.Guard(test, ir.Message((weight.words,)), "most", weight.tags, weight.span)
+
+    def _question(self, made: ir.Compose, number: int, a: ir.Alternative) -> ir.Guard:
+        if made.weight is not None:
+            return self._best(made, number, a)
+        args = tuple(param.local for param in a.params)
+        test = ir.Completable(made, number, args, (), TRUTH, a.span)
+        nothing = ir.Message((f"after this, {made.name} cannot be completed",))
+        return ir.Guard(test, nothing, span=a.span)
+
+    # -------------------------------------------------------------------------------------- parts
+
+    def _parts_are_right(self) -> bool:
+        if parts_of(self.statements, self.node) is None:
+            return False
+        return all([self._is_straight(step) for step in self.steps])
+
+    def _is_straight(self, step: n.Step) -> bool:
+        """A step only changes things: what it does can be tried out."""
+        asking = self.statements.procedures_with_choices
+        for stmt in step.body:
+            jumps = n.Simple | n.TurnTo
+            jump = next((s for s in walk_syntax(stmt) if isinstance(s, jumps)), None)
+            if jump is not None or contains_choice(stmt, asking):
+                what = "a choice" if jump is None else f"`{getattr(jump, 'what', 'turn to')}`"
+                self.statements.error(
+                    "E166", f"{what} cannot stand in a step, which only changes things",
+                    stmt.span, hint="what happens when all is chosen stands under a `finish`",
+                )  # fmt: skip
+                return False
+        return True
+
+    def _choice_cell(self, name: n.Name, kind: ir.Type) -> ir.Read:
+        """A cell for what is chosen, which the seat sees."""
+        around, seen = self.around, self._seen()
+        called = self.within + name.text
+        cell = self.statements.choice_cell(called, kind, 0, seen, name.span, around)
+        self.around = replace(around, live=(*around.live, cell))
+        return self._own(cell)
+
+    def _bookkeeping(self, name: str, kind: ir.Type) -> ir.Read:
+        """A cell for where in the compose the seat stands, which is no choice to be shown."""
+        scope, span = self.statements.scope, self.node.span
+        cell = scope.add_cell(self.within + name, (), kind, 0, self._seen(), "control", span)
+        self.around = replace(self.around, live=(*self.around.live, cell))
+        return self._own(cell)
+
+    def _own(self, cell: ir.Cell) -> ir.Read:
+        self.own.append(cell)
+        return ir.Read(cell, (), cell.type, self.node.span)
+
+    def _seen(self) -> ir.Seen:
+        return "chooser" if self.node.secretly else "all"
+
+    def _selection(self, numbered: tuple[int, n.Step]) -> bool:
+        """Read what a step draws, and make the selection it grows; False after a mistake."""
+        number, step = numbered
+        error = self.statements.error
+        if step.into is not None and not draws_one(self.statements, step):
+            return False
+        if step.at_most is not None and step.into is None:
+            error("E168", "`at most` needs a selection: step … into NAME at most N", step.span)
+            return False
+        inner = self.around
+        if self.only_selects:
+            source = self.statements.expressions.collection(step.params[0].source, inner.names)
+            self.sources[number] = source
+        else:
+            drawn, inner = all_drawn(self.statements, step.params, self.around)
+            if len(drawn) < len(step.params):
+                return False
+            self.drawn[number] = drawn, inner
+            if step.into is None:
+                return True
+            source = drawn[0].source
         domain = element_of(source.type)
         if domain is None:
-            return lost
-        told_apart(statements, domain, step.params[0].span)
-        sources.append((source, domain))
-        if into.text in inner.names:
-            statements.error("E129", f"{into.text} already means something here", into.span)
-        cell = statements.choice_cell(
-            f"{around.in_action}.{into.text}", ir.SetOf(domain), 0, seen, into.span, inner
-        )
-        cleared.append(cell)
-        read = ir.Read(cell, (), ir.SetOf(domain), into.span)
-        inner = replace(inner.bind(into.text, read), live=(*inner.live, cell))
-    selections = [inner.names[into.text] for into in grown]
-    built: list[ir.ComposeStep] = []
-    for step, (source, domain), selection in zip(steps, sources, selections, strict=True):
-        assert isinstance(selection, ir.Read)
-        built.append(made_step(statements, step, source, domain, selection.cell, inner.names))
-    compose = ir.Compose(
-        len(statements.scope.composes), node.name.text, tuple(built),
-        tuple(
-            ir.Finish(f.name.text, tuple(statements.guard(g, inner.names) for g in f.needs))
-            for f in finishes
-        ),
-        node.span,
-    )  # fmt: skip
-    statements.scope.composes.append(compose)
-    out.append(compose_loop(statements, node, compose, steps, finishes, sources, around, inner))
-    return inner
+            return False
+        assert step.into is not None
+        if self.only_selects:
+            told_apart(self.statements, domain, step.params[0].span)
+        name = step.into.text
+        if name in self.around.names:
+            error("E129", f"{name} already means something here", step.into.span)
+        selection = self._choice_cell(step.into, ir.SetOf(domain))
+        self.selections[number] = replace(selection, span=step.into.span)
+        self.around = self.around.bind(name, self.selections[number])
+        zone = inner.zones.get(step.params[0].name.text)
+        if zone is not None:
+            self.around = replace(self.around, zones={**self.around.zones, name: zone})
+        return True
 
+    # -------------------------------------------------------------------------------------- steps
 
-def made_step(
-    statements: StatementReader,
-    node: n.Step,
-    source: ir.Expr,
-    domain: ir.Domain,
-    selection: ir.Cell,
-    names: Names,
-) -> ir.ComposeStep:
-    local, guards = taken(statements, node, source, names)
-    most = at_most(statements, node, names)
-    return ir.ComposeStep(node.name.text, local, as_set(source), guards, selection, most)
+    def _step(self, number: int, node: n.Step) -> ir.Alternative:
+        if self.only_selects:
+            return self._selects(number, node)
+        drawn, bound = self.drawn[number]
+        names: Names = {**self.around.names, **{p.local.name: p.local for p in drawn}}
+        inner = replace(self.around, names=names, zones=bound.zones, in_action="", turn=None)
+        guards = [self.statements.guard(g, names) for g in node.needs]
+        body: Block = []
+        selection = self.selections.get(number)
+        if selection is not None:
+            guards += self._order(number, node, selection)
+            drawn = [self._grows(drawn[0], selection, body)]
+        if self.reached is not None and number > self._first_selection():
+            body.append(self._mark_reached(number))
+        if node.body:
+            with self.statements.expressions.knowing(known_of(guards)):
+                body.append(self.statements.block(node.body, inner))
+        for stmt in body:
+            self._check_chance(stmt, node)
+        return ir.Alternative(
+            node.name.text, tuple(drawn), tuple(guards), ir.Seq(tuple(body), node.span),
+            self._text(node, drawn), False, node.tail.words, node.tail.tags, node.span,
+        )  # fmt: skip
 
+    def _selects(self, number: int, node: n.Step) -> ir.Alternative:
+        """A step that only adds an element to its selection."""
+        source, selection = self.sources[number], self.selections[number]
+        local, needs = taken(self.statements, node, source, self.around.names)
+        body: Block = []
+        param = self._grows(ir.Param(local, source, node.params[0].span), selection, body)
+        guards = (*needs, *self._order(number, node, selection))
+        return ir.Alternative(
+            node.name.text, (param,), guards, body[0], self._text(node, [param]), False,
+            node.tail.words, node.tail.tags, node.span,
+        )  # fmt: skip
 
-def compose_loop(
-    statements: StatementReader,
-    node: n.ComposeOne,
-    compose: ir.Compose,
-    steps: list[n.Step],
-    finishes: list[n.FinishStep],
-    sources: list[tuple[ir.Expr, ir.Domain]],
-    around: Around,
-    inner: Around,
-) -> ir.Stmt:
-    """The choosing itself: steps that can still lead to a finish, and the finishes."""
-    assert around.choice is not None
-    label = statements.scope.label()
-    alternatives = [
-        step_alternative(statements, compose, index, step) for index, step in enumerate(steps)
-    ]
-    for finish, made in zip(finishes, compose.finishes, strict=True):
-        alternatives.append(
-            ir.Alternative(
-                made.name,
-                (),
-                made.guards,
-                ir.Leave(label, finish.span),
-                ir.Message((made.name,)),
-                False,
-                finish.tail.words,
-                finish.tail.tags,
-                finish.span,
+    def _text(self, node: n.Step | n.FinishStep, drawn: list[ir.Param]) -> ir.Message:
+        values = tuple(param.local for param in drawn)
+        return move_text(self.statements, node.name.text, values, node.text)
+
+    def _first_selection(self) -> int:
+        return min(self.selections)
+
+    def _mark_reached(self, number: int) -> ir.Stmt:
+        reached = self.reached
+        assert reached is not None
+        here = ir.Const(number, ir.Number(number, number), self.node.span)
+        later = op("most", reached.type, self.node.span, reached, here)
+        return ir.Assign(reached.cell, (), later, self.node.span)
+
+    def _order(self, number: int, node: n.Step, selection: ir.Read) -> list[ir.Guard]:
+        """A selection is open until a later step is used, and until it holds all it may."""
+        guards = [
+            ir.Guard(
+                op("empty", TRUTH, node.span, replace(self.selections[later], span=node.span)),
+                ir.Message((f"{node.name.text} comes before {self.steps[later].name.text}",)),
+                span=node.span,
             )
-        )
-    cover = around.choice.name if node.secretly else ""
-    choice = ir.Choose(
-        -1, node.name.text, tuple(alternatives), cover, node.tail.words, node.tail.tags, node.span
-    )
-    return ir.Loop(label, choice, node.span)
-
-
-def step_alternative(
-    statements: StatementReader, compose: ir.Compose, index: int, node: n.Step
-) -> ir.Alternative:
-    step = compose.steps[index]
-    kind = step.selection.type
-    assert isinstance(kind, ir.SetOf)
-    selection = ir.Read(step.selection, (), kind, node.span)
-    local = statements.scope.fresh(step.local.name, step.local.type, node.span)
-    guards = [
-        ir.Guard(
-            substitute(g.test, {step.local.number: local}),
-            ir.Message(
-                tuple(
-                    p
-                    if isinstance(p, str | ir.Joined)
-                    else substitute(p, {step.local.number: local})
-                    for p in g.message.parts
+            for later in range(number + 1, len(self.steps))
+            if self.only_selects
+        ]
+        if self.reached is not None and number < len(self.steps) - 1:
+            here = ir.Const(number, ir.Number(number, number), node.span)
+            guards.append(
+                ir.Guard(
+                    op("at_most", TRUTH, node.span, self.reached, here),
+                    ir.Message((f"{node.name.text} comes before what has been chosen since",)),
+                    span=node.span,
                 )
-            ),
-            g.label, g.tags, g.span,
-        )
-        for g in step.guards
-    ]  # fmt: skip
-    for later in compose.steps[index + 1 :]:
-        held = ir.Read(later.selection, (), later.selection.type, node.span)
-        guards.append(
-            ir.Guard(
-                op("empty", TRUTH, node.span, held),
-                ir.Message((f"{step.name} comes before {later.name}",)),
-                span=node.span,
             )
-        )
-    if step.at_most is not None:
-        size = op("size", ir.Number(0, kind.domain.size), node.span, selection)
-        guards.append(
-            ir.Guard(
-                op("less", TRUTH, node.span, size, step.at_most),
-                ir.Message(("no more than ", step.at_most, " may be chosen")),
-                span=node.span,
+        most = at_most(self.statements, node, self.around.names)
+        if most is not None:
+            domain = selection.type.domain  # type: ignore[union-attr]
+            size = op("size", ir.Number(0, domain.size), node.span, selection)
+            guards.append(
+                ir.Guard(
+                    op("less", TRUTH, node.span, size, most),
+                    ir.Message(("no more than ", most, " may be chosen")),
+                    span=node.span,
+                )
             )
-        )
-    test = ir.Completable(compose, index, (local,), (), TRUTH, node.span)
-    nothing = ir.Message((f"after this, {compose.name} cannot be completed",))
-    guards.append(ir.Guard(test, nothing, span=node.span))
-    source = op("after", kind, node.span, selection, step.source)
-    grown = op("union", kind, node.span, selection, ir.Op("set", (local,), kind, node.span))
-    return ir.Alternative(
-        step.name, (ir.Param(local, source, node.params[0].span),), tuple(guards),
-        ir.Assign(step.selection, (), grown, node.span),
-        ir.Message((step.name, " ", local)), False, node.tail.words, node.tail.tags, node.span,
-    )  # fmt: skip
+        return guards
+
+    def _grows(self, param: ir.Param, selection: ir.Read, body: Block) -> ir.Param:
+        """The parameter of a step with `into`: only elements later than all chosen so far."""
+        kind, span = selection.type, param.span
+        source = op("after", kind, span, selection, as_set(param.source))
+        one = ir.Op("set", (param.local,), kind, span)
+        body.append(ir.Assign(selection.cell, (), op("union", kind, span, selection, one), span))
+        return replace(param, source=source)
+
+    def _check_chance(self, stmt: ir.Stmt, node: n.Step) -> None:
+        """Nothing in a step, or in the standing rules it wakes, may be left to chance."""
+        wrong = ir.Shuffle | ir.Pick | ir.Deal | ir.End
+        found = next((s for s in walk(stmt) if isinstance(s, wrong)), None)
+        if found is not None:
+            self.statements.error(
+                "E166", f"what step {node.name.text} does must be certain: nothing dealt, shuffled "
+                "or picked, and the game not ended", found.span,
+                Note("the step", node.span),
+            )  # fmt: skip
+
+    # ------------------------------------------------------------------------------------ finishes
+
+    def _finish(self, node: n.FinishStep, label: int) -> ir.Alternative:
+        statements = self.statements
+        inner = replace(self.around, names=dict(self.around.names), in_action="", choice=None)
+        drawn, inner = all_drawn(statements, node.params, inner)
+        guards = tuple(statements.guard(g, inner.names) for g in node.needs)
+        out: Block = []
+        cleared: list[ir.Cell] = []
+        if any(contains_choice(s, statements.procedures_with_choices) for s in node.body):
+            for made, param in zip(drawn, node.params, strict=False):
+                inner = statements.keep(param.name, made.local, inner, out, cleared)
+        if node.body:
+            with statements.expressions.knowing(known_of(guards)):
+                out.append(statements.block(node.body, inner))
+        if not ends_away(node.body):
+            out.extend(statements.clear(tuple(cleared)))
+            out.append(ir.Leave(label, node.span))
+        return ir.Alternative(
+            node.name.text, tuple(drawn), guards, ir.Seq(tuple(out), node.span),
+            self._text(node, drawn), False, node.tail.words, node.tail.tags, node.span,
+        )  # fmt: skip

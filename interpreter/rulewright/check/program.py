@@ -108,7 +108,7 @@ class Builder:
             options=tuple(self.options), domains=(*scope.domains, *scope.ranges.values()),
             tables=tuple(scope.tables), boards=tuple(scope.boards),
             graphs=tuple(scope.graphs.values()), cells=tuple(scope.cells), me=scope.me,
-            functions=functions, composes=tuple(scope.composes), courses=tuple(scope.courses),
+            functions=functions, composes=tuple(scope.composes),
             setup=setup, flow=flow, scores=tuple(scope.scores), winner=winner,
             winners=self.expressions.won_by, outcome=scope.outcome, always=always, ends=ends,
             alike=alike,

@@ -53,7 +53,6 @@ class StatementReader(Protocol):
     scope: Scope
     findings: Findings
     procedures_with_choices: frozenset[str]
-    kept_lets: dict[int, tuple[ir.Cell, ...]]
     inside_dealing: bool
     in_setup: bool
 

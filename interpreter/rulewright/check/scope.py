@@ -103,7 +103,6 @@ class Scope:
     geometry: dict[tuple[str, tuple[ir.Domain, ...]], ir.Table] = field(default_factory=dict)
     cut_tables: dict[ir.Table, ir.Function] = field(default_factory=dict)  # to the size of a board
     composes: list[ir.Compose] = field(default_factory=list)
-    courses: list[ir.Course] = field(default_factory=list)
     me: ir.Cell = None  # type: ignore[assignment]
     passes: ir.Cell = None  # type: ignore[assignment]
     scores: list[ir.Score] = field(default_factory=list)

@@ -59,9 +59,6 @@ class Statements:
         self.before_dealing: dict[str, list[n.BeforeDealing]] = {}
         self.asleep = True  # standing rules: during set-up and inside one another
         self.procedures_with_choices: frozenset[str] = frozenset()
-        self.kept_lets: dict[
-            int, tuple[ir.Cell, ...]
-        ] = {}  # by the place of the compose after them
         self.inside_dealing = False
         self.in_setup = False
         self.written_out = 0  # statements
@@ -103,7 +100,10 @@ class Statements:
                 if isinstance(node, n.Each | n.Repeat | n.Turns | n.ChooseOne | n.ComposeOne):
                     self.forget()  # what is inside may happen after something else
                 if isinstance(node, n.ComposeOne):
-                    around = composing.compose(self, node, around, out, cleared)
+                    made = composing.compose(self, node, around)
+                    out += [] if made.loop is None else [made.loop]
+                    around = made.around
+                    cleared += made.own
                 else:
                     out.append(self.statement(node, around))
                 self.forget()

@@ -77,13 +77,15 @@ def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) ->
 def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
     """The same for what steps do, and for what ends or weighs a compose: the steps offered before
     are those after which it can be done."""
-    for course in program.courses:
-        looked_at = [g.test for finish in course.finishes if not finish.name for g in finish.guards]
-        if course.weight is not None:
-            looked_at.append(course.weight.value)
+    for compose in program.composes:
+        looked_at = [
+            g.test for finish in compose.finishes if not finish.name for g in finish.guards
+        ]
+        if compose.weight is not None:
+            looked_at.append(compose.weight.value)
         for expr in looked_at:
-            report(expr, Sight(program.me), f"what {course.name} offers", findings)
-    for step in (step for course in program.courses for step in course.steps):
+            report(expr, Sight(program.me), f"what {compose.name} offers", findings)
+    for step in (step for compose in program.composes for step in compose.steps):
         sight = Sight(program.me)
         for param in step.params:
             sight.learn(param.local, param.source)

@@ -69,9 +69,6 @@ class _Text:
         for compose in program.composes:
             yield ""
             yield from self._compose(compose)
-        for course in program.courses:
-            yield ""
-            yield from self._course(course)
         yield from ("", "setup")
         yield from self._stmt(program.setup, 1)
         yield from ("", "flow")
@@ -99,26 +96,13 @@ class _Text:
     def _compose(self, compose: ir.Compose) -> Iterator[str]:
         yield self._at(f"compose {compose.index} {compose.name}", compose.span)
         for number, step in enumerate(compose.steps):
-            most = f" at most {_expr(step.at_most)}" if step.at_most is not None else ""
-            yield (
-                f"  step {number} {step.name}({_local(step.local)} in {_expr(step.source)})"
-                f" into {step.selection.name}{most}"
-            )
-            yield from self._guards(step.guards, 2)
-        for finish in compose.finishes:
-            yield f"  finish {finish.name}"
-            yield from self._guards(finish.guards, 2)
-
-    def _course(self, course: ir.Course) -> Iterator[str]:
-        yield self._at(f"course {course.index} {course.name}", course.span)
-        for number, step in enumerate(course.steps):
             yield f"  step {number} {step.name}{_params(step.params)}"
             yield from self._guards(step.guards, 2)
             yield from self._stmt(step.body, 2)
-        for finish in course.finishes:
+        for finish in compose.finishes:
             yield f"  finish {finish.name}{_params(finish.params)}"
             yield from self._guards(finish.guards, 2)
-        yield from self._weight(course.weight, 1)
+        yield from self._weight(compose.weight, 1)
 
     def _weight(self, weight: ir.Weight | None, depth: int) -> Iterator[str]:
         if weight is not None:
@@ -389,8 +373,6 @@ def _expr(expr: ir.OpenExpr, *, inner: bool = False) -> str:
             return f"{expr.what}({expr.cell.name}{args})"
         case ir.Completable():
             return _completable(expr)
-        case ir.Reachable():
-            return _reachable(expr)
         case _:
             assert_never(expr)
 
@@ -417,16 +399,7 @@ def _completable(expr: ir.Completable) -> str:
         step = expr.compose.steps[expr.step]
         parts.append(f"after {step.name}({', '.join(_expr(arg) for arg in expr.args)})")
     parts += [f"{cell.name} = {_expr(value)}" for cell, value in expr.assume]
-    return f"completable({', '.join(parts)})"
-
-
-def _reachable(expr: ir.Reachable) -> str:
-    parts = [expr.course.name]
-    if expr.step is not None:
-        step = expr.course.steps[expr.step]
-        parts.append(f"after {step.name}({', '.join(_expr(arg) for arg in expr.args)})")
-    parts += [f"{cell.name} = {_expr(value)}" for cell, value in expr.assume]
-    return f"{'best' if expr.best else 'reachable'}({', '.join(parts)})"
+    return f"{'best' if expr.best else 'completable'}({', '.join(parts)})"
 
 
 def _params(params: tuple[ir.Param, ...]) -> str:
@@ -475,7 +448,6 @@ class _Json:
             "graphs": [self.fields(graph) for graph in program.graphs],
             "cells": [self.cell(cell) for cell in program.cells],
             "composes": [self.fields(compose) for compose in program.composes],
-            "courses": [self.fields(course) for course in program.courses],
             "setup": self.value(program.setup),
             "flow": self.value(program.flow),
             "scores": self.value(program.scores),
@@ -529,13 +501,11 @@ class _Json:
                 return self.source.graphs.index(value)
             case ir.Compose():
                 return self.source.composes.index(value)
-            case ir.Course():
-                return self.source.courses.index(value)
             case ir.Function():
                 if value not in self.functions:
                     self.functions.append(value)
                 return self.functions.index(value)
-            case ir.ComposeStep() | ir.Finish() | ir.CourseStep() | ir.CourseFinish():
+            case ir.ComposeStep() | ir.ComposeFinish():
                 return self.fields(value)
             case Span():
                 return self.span(value)

@@ -84,7 +84,7 @@ def takes_long(found: Extent) -> bool:
     return found.steps > MOST_STEPS or found.sure > MOST_SURE
 
 
-_SEARCHING = (ir.Measure, ir.Paths, ir.Completable, ir.Reachable)
+_SEARCHING = (ir.Measure, ir.Paths, ir.Completable)
 _REPEATING = (ir.Fold, ir.For, ir.Times, ir.Shuffle, ir.Alternative)
 
 

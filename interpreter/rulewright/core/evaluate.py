@@ -40,7 +40,6 @@ from .ir import (
     Op,
     Part,
     Paths,
-    Reachable,
     Read,
     RowOf,
     SetOf,
@@ -55,8 +54,7 @@ from .paths import ways
 Value = int | list[int]
 Locals = dict[int, Value]
 Reader = Callable[[Cell, tuple[int, ...]], Value]
-Question = Completable | Reachable
-Completer = Callable[[Question, Locals], int]
+Completer = Callable[[Completable, Locals], int]
 Prepared = Callable[[Locals, Reader, Completer], Value]
 PreparedInt = Callable[[Locals, Reader, Completer], int]
 
@@ -69,10 +67,9 @@ def no_state(cell: Cell, keys: tuple[int, ...]) -> Value:
     raise TypeError(f"{cell.name} is read where there is no state")
 
 
-def never_asked(expr: Question, values: Locals) -> int:
+def never_asked(expr: Completable, values: Locals) -> int:
     """A `Completer` for expressions that must not ask about a compose."""
-    asked = expr.course if isinstance(expr, Reachable) else expr.compose
-    raise TypeError(f"{asked.name} is asked about where no choice is made")
+    raise TypeError(f"{expr.compose.name} is asked about where no choice is made")
 
 
 def elements(value: Value, kind: Type) -> Iterator[int]:
@@ -190,7 +187,7 @@ def _made(expr: Expr) -> Prepared:
             return _on_grid(expr)
         case Paths():
             return _paths(expr)
-        case Completable() | Reachable():
+        case Completable():
             return lambda values, read, complete: complete(expr, values)
         case _:
             assert_never(expr)

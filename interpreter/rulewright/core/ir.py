@@ -436,34 +436,18 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class Completable:
-    """Can the compose still be completed?
-
-    `step` None: from its start, with the cells of `assume` taken to hold the given values (and all
-    selections empty). Otherwise: after step number `step` is taken with argument `args`.
-    """
-
-    compose: Compose
-    step: int | None
-    args: tuple[Expr, ...]
-    assume: tuple[tuple[Cell, Expr], ...]
-    type: Type
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Reachable:
-    """Can a finish of a course still be reached?
+    """Can a finish of the compose still be reached?
 
     `step` None: from its start, with the cells of `assume` taken to hold the given values (and all
     its own cells at their start). Otherwise: after step number `step` is taken with the arguments
     `args`. A search that gets too long is a `PlayError`.
 
-    `best`: asked in the middle of a course with a weight, of the finishes with the largest weight
+    `best`: asked in the middle of a compose with a weight, of the finishes with the largest weight
     that can be reached from the state as it is. Can one of them be reached after the step, or, if
     `step` is None, is the weight that large already?
     """
 
-    course: Course
+    compose: Compose
     step: int | None
     args: tuple[Expr, ...]
     assume: tuple[tuple[Cell, Expr], ...]
@@ -474,7 +458,7 @@ class Reachable:
 
 Expr = (
     Const | Local | Read | Lookup | Op | Cond | Fold | Measure | OnGrid | Paths
-    | Completable | Reachable
+    | Completable
 )  # fmt: skip
 OpenExpr = Expr | OptionValue | Call
 
@@ -821,46 +805,6 @@ Stmt = (
 
 @dataclass(slots=True, eq=False)
 class ComposeStep:
-    """A step that grows `selection` by one element of `source` that comes later than all it holds.
-
-    `local` is the element. `guards` are the rule's own. At most `at_most` elements (None: no
-    limit).
-    """
-
-    name: str
-    local: Local
-    source: Expr
-    guards: tuple[Guard, ...]
-    selection: Cell
-    at_most: Expr | None
-
-
-@dataclass(slots=True, eq=False)
-class Finish:
-    """A way to complete a compose: it is complete when all guards hold."""
-
-    name: str
-    guards: tuple[Guard, ...]
-
-
-@dataclass(slots=True, eq=False)
-class Compose:
-    """What `Completable` asks about; the choosing itself is lowered to a loop around a `Choose`.
-
-    Selections are filled in the order of `steps`: once step i has been used, steps before it are no
-    longer open. So each combination of selections is reached in exactly one way. Complete means:
-    from the selections as they are, zero or more further steps lead to a finish whose guards hold.
-    """
-
-    index: int
-    name: str
-    steps: tuple[ComposeStep, ...]
-    finishes: tuple[Finish, ...]
-    span: Span
-
-
-@dataclass(slots=True, eq=False)
-class CourseStep:
     """A step that changes the state: offered for arguments for which all guards hold, it does what
     its body says. The body is straight: nothing is chosen, left to chance or jumped to in it."""
 
@@ -871,8 +815,8 @@ class CourseStep:
 
 
 @dataclass(slots=True, eq=False)
-class CourseFinish:
-    """A way to end a course: possible with arguments for which all guards hold."""
+class ComposeFinish:
+    """A way to end a compose: possible with arguments for which all guards hold."""
 
     name: str
     params: tuple[Param, ...]
@@ -880,19 +824,21 @@ class CourseFinish:
 
 
 @dataclass(slots=True, eq=False)
-class Course:
-    """What `Reachable` asks about: a compose whose steps have effects. The choosing itself is
-    lowered to a loop around a `Choose`, as for a `Compose`.
+class Compose:
+    """What `Completable` asks about; the choosing itself is lowered to a loop around a `Choose`.
 
     A finish can be reached from a state if one is possible there, or can be reached from the state
-    that some step leads to. `own`: the cells that are the course's alone (selections, and how far
-    it has come). `weight`: what `Reachable` compares finishes by, if it is asked for the best.
+    that some step leads to. Looking ahead never goes wrong: where the source of a parameter or a
+    guard cannot be worked out there is nothing to draw, or it does not hold; a step whose body
+    fails cannot be taken; a finish whose weight cannot be worked out does not count. `own`: the
+    cells that are the compose's alone (selections, and how far it has come). `weight`: what
+    finishes are compared by where `Completable` asks for the best.
     """
 
     index: int
     name: str
-    steps: tuple[CourseStep, ...]
-    finishes: tuple[CourseFinish, ...]
+    steps: tuple[ComposeStep, ...]
+    finishes: tuple[ComposeFinish, ...]
     own: tuple[Cell, ...]
     span: Span
     weight: Weight | None = None
@@ -956,7 +902,6 @@ class Rules:
     cells: tuple[Cell, ...]
     me: Cell
     composes: tuple[Compose, ...]
-    courses: tuple[Course, ...] = ()
     setup: Stmt
     flow: Stmt
     scores: tuple[Score, ...]

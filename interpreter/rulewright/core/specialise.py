@@ -17,7 +17,7 @@ from ..diagnostics import Findings, PlayError
 from ..source import Span
 from . import ir
 from .boards import corner
-from .course import straightened
+from .certain import straightened
 from .effort import (
     DEEPEST,
     MOST_NODES,
@@ -82,7 +82,6 @@ class _Specialiser:
         self.domains = list(program.domains)
         self.bodies: dict[ir.Function, ir.Expr | ir.Table] = {}
         self.composes: dict[ir.Compose, ir.Compose] = {}
-        self.courses: dict[ir.Course, ir.Course] = {}
         self.choices: list[ir.Choose] = []
         self.boards = tuple(map(self.board, program.boards))
         self.written = 0  # nodes of definitions written out
@@ -101,7 +100,7 @@ class _Specialiser:
             name=p.name, title=p.title, seats=p.seats, options=p.options,
             domains=tuple(self.domains), tables=tuple(self.tables), boards=self.boards,
             graphs=p.graphs, cells=p.cells, me=p.me, composes=tuple(self.composes.values()),
-            courses=tuple(self.courses.values()), setup=setup, flow=flow, scores=scores,
+            setup=setup, flow=flow, scores=scores,
             winner=p.winner, winners=winners, outcome=outcome, always=always, ends=ends,
             alike=p.alike, bound=dict(self.options), choices=tuple(self.choices),
         )  # fmt: skip
@@ -171,10 +170,6 @@ class _Specialiser:
                 assume = tuple((c, self.expr(v)) for c, v in expr.assume)
                 args = tuple(self.expr(a) for a in expr.args)
                 return replace(expr, compose=self.compose(expr.compose), args=args, assume=assume)
-            case ir.Reachable():
-                assume = tuple((c, self.expr(v)) for c, v in expr.assume)
-                args = tuple(self.expr(a) for a in expr.args)
-                return replace(expr, course=self.course(expr.course), args=args, assume=assume)
         return self.folded(with_children(expr, self.part))
 
     def on_board(self, expr: ir.Const, domain: ir.Domain) -> None:
@@ -219,8 +214,7 @@ class _Specialiser:
 
     def folded(self, expr: ir.Expr) -> ir.Expr:
         """A constant, if the expression depends on nothing."""
-        asked = ir.Completable | ir.Reachable
-        if isinstance(expr, ir.Const | ir.Local | ir.Read | asked) or not is_fixed(expr):
+        if isinstance(expr, ir.Const | ir.Local | ir.Read | ir.Completable) or not is_fixed(expr):
             return expr
         if not self.may_spend(expr, 1):
             return expr
@@ -457,24 +451,8 @@ class _Specialiser:
         return self.expr(part)
 
     def compose(self, compose: ir.Compose) -> ir.Compose:
+        """The closed compose; steps stay even where a guard never holds, for they are numbered."""
         if compose not in self.composes:
-            steps = tuple(
-                replace(
-                    s,
-                    source=self.expr(s.source),
-                    guards=self.guards(s.guards),
-                    at_most=None if s.at_most is None else self.expr(s.at_most),
-                )
-                for s in compose.steps
-            )
-            finishes = tuple(replace(f, guards=self.guards(f.guards)) for f in compose.finishes)
-            made = replace(compose, steps=steps, finishes=finishes, index=len(self.composes))
-            self.composes[compose] = made
-        return self.composes[compose]
-
-    def course(self, course: ir.Course) -> ir.Course:
-        """The closed course; steps stay even where a guard never holds, for they are numbered."""
-        if course not in self.courses:
             steps = tuple(
                 straightened(
                     replace(
@@ -484,18 +462,18 @@ class _Specialiser:
                         body=self.statement(s.body),
                     )
                 )
-                for s in course.steps
+                for s in compose.steps
             )
             finishes = tuple(
                 replace(f, params=self.params(f.params), guards=self.guards(f.guards))
-                for f in course.finishes
+                for f in compose.finishes
             )
             made = replace(
-                course, steps=steps, finishes=finishes, index=len(self.courses),
-                weight=self.weight(course.weight),
+                compose, steps=steps, finishes=finishes, index=len(self.composes),
+                weight=self.weight(compose.weight),
             )  # fmt: skip
-            self.courses[course] = made
-        return self.courses[course]
+            self.composes[compose] = made
+        return self.composes[compose]
 
     def numbered(self, stmt: ir.Stmt) -> ir.Stmt:
         """The same statement with its choices numbered, outer ones before those inside them."""
@@ -615,9 +593,7 @@ def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
     inner, used = set(bound), set[int]()
     for node in walk(expr):
         match node:
-            case ir.Read() | ir.OnGrid() | ir.OptionValue() | ir.Call():
-                return False
-            case ir.Completable() | ir.Reachable():
+            case ir.Read() | ir.OnGrid() | ir.OptionValue() | ir.Call() | ir.Completable():
                 return False
             case ir.Local():
                 used.add(node.number)

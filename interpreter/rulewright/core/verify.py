@@ -88,33 +88,20 @@ class _Verifier:
 
     def composes(self) -> Iterator[str]:
         p = self.whole
-        for i, compose in enumerate(p.composes if self.closed is not None else ()):
-            if compose.index != i:
+        for i, compose in enumerate(p.composes):
+            if self.closed is not None and compose.index != i:
                 yield f"compose {compose.name} is number {compose.index}, at {i}"
-        for compose in p.composes:
-            for step in compose.steps:
-                inner = {step.local.number: step.local.type}
-                yield from self.cell_known(step.selection)
-                yield from self.drawn(step.local, step.source, {})
-                yield from self.guards(step.guards, inner)
-                if step.at_most is not None:
-                    yield from self.typed(step.at_most, {}, "number", "at most so many")
-            for finish in compose.finishes:
-                yield from self.guards(finish.guards, {})
-        for i, course in enumerate(p.courses):
-            if self.closed is not None and course.index != i:
-                yield f"course {course.name} is number {course.index}, at {i}"
-            for own in course.own:
+            for own in compose.own:
                 yield from self.cell_known(own)
-            for taken in course.steps:
+            for taken in compose.steps:
                 scope = yield from self.params(taken.params, {})
                 yield from self.guards(taken.guards, scope)
                 yield from self.stmt(taken.body, scope, {}, straight=True)
-            for end in course.finishes:
+            for end in compose.finishes:
                 scope = yield from self.params(end.params, {})
                 yield from self.guards(end.guards, scope)
-            if course.weight is not None:
-                yield from self.typed(course.weight.value, {}, "number", "a weight")
+            if compose.weight is not None:
+                yield from self.typed(compose.weight.value, {}, "number", "a weight")
 
     def numbered(self, program: ir.Program) -> Iterator[str]:
         """Choices are numbered from 0 up, and the program lists them so."""
@@ -235,18 +222,13 @@ class _Verifier:
                     self.closed is None or expr.compose in self.whole.composes, expr.compose.name
                 )
                 yield from self.asked(expr, len(expr.compose.steps), scope)
-            case ir.Reachable():
-                yield from self.refers(
-                    self.closed is None or expr.course in self.whole.courses, expr.course.name
-                )
-                yield from self.asked(expr, len(expr.course.steps), scope)
-                if expr.step is not None and expr.step < len(expr.course.steps):
-                    bound = [param.local for param in expr.course.steps[expr.step].params]
-                    yield from self.given(expr.args, bound, scope, expr.course.name)
+                if expr.step is not None and expr.step < len(expr.compose.steps):
+                    bound = [param.local for param in expr.compose.steps[expr.step].params]
+                    yield from self.given(expr.args, bound, scope, expr.compose.name)
             case _:
                 assert_never(expr)
 
-    def asked(self, expr: ir.Completable | ir.Reachable, steps: int, scope: Scope) -> Iterator[str]:
+    def asked(self, expr: ir.Completable, steps: int, scope: Scope) -> Iterator[str]:
         if expr.step is not None and not 0 <= expr.step < steps:
             yield f"step {expr.step} of {steps} is asked about{_at(expr)}"
         for arg in expr.args:

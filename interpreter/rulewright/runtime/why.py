@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
-from ..core.completion import Completion
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.ir import (
     Alternative,
@@ -22,9 +21,9 @@ from ..core.ir import (
     Number,
     Param,
     Program,
-    Reachable,
     Type,
 )
+from ..core.selecting import selects
 from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
 from .move import take_apart, tidy, unread
@@ -48,10 +47,16 @@ def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = ()) -> Re
     return Reason(message, tags=tags)
 
 
-class Weigher(Protocol):
-    """What an engine knows of `most`, in the state that is asked about."""
+class Foresight(Protocol):
+    """What an engine finds out about composes, in the state that is asked about."""
 
-    def compared(self, question: Reachable, values: Locals) -> tuple[int | None, int | None]:
+    def holds(self, question: Completable, values: Locals) -> int:
+        """1 if a finish can be reached, else 0."""
+
+    def fullest(self, question: Completable, values: Locals) -> Reader:
+        """Of a compose that only selects: the state with all selected that can be."""
+
+    def compared(self, question: Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all; None:
         no finish can be reached."""
 
@@ -60,12 +65,12 @@ class Weigher(Protocol):
 
 
 def reasons(
-    program: Program, choose: Choose, read: Reader, text: str, weigher: Callable[[], Weigher]
+    program: Program, choose: Choose, read: Reader, text: str, ahead: Callable[[], Foresight]
 ) -> list[Reason]:
-    """Why a text is none of the moves offered at a choice; never empty. `weigher` is asked for only
-    where something is weighed."""
+    """Why a text is none of the moves offered at a choice; never empty. `ahead` is asked for only
+    where somebody has to look ahead."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
-    finding = _Finding(choose, read, Completion(program.composes), weigher)
+    finding = _Finding(choose, read, ahead)
     found = [
         why
         for number, args in take_apart(text, choose)
@@ -78,8 +83,7 @@ def reasons(
 class _Finding:
     choose: Choose
     read: Reader
-    completion: Completion
-    weigher: Callable[[], Weigher]
+    ahead: Callable[[], Foresight]
 
     def of(self, alternative: Alternative, args: tuple[int, ...]) -> Iterator[Reason]:
         """What keeps an alternative with these arguments from being offered."""
@@ -121,7 +125,7 @@ class _Finding:
         elif alternative.weight is not None:
             weight = alternative.weight
             reached = cast(int, evaluate(weight.value, values, self.read))
-            largest = self.weigher().largest(alternative, values)
+            largest = self.ahead().largest(alternative, values)
             if reached != largest:
                 message = f"{weight.words}: {largest} instead of {reached}"
                 yield reason(message, weight.span, weight.tags)
@@ -146,24 +150,26 @@ class _Finding:
         """The guards that do not hold; whether a compose can be completed is asked last."""
         failed = False
         for guard in guards:
-            if isinstance(guard.test, Reachable):
-                if not failed and guard.test.best:
-                    yield from self.not_most(guard, guard.test, values)
-                elif not failed:
+            question = guard.test
+            if isinstance(question, Completable):
+                if failed:
+                    continue
+                if question.best:
+                    yield from self.not_most(guard, question, values)
+                elif not selects(question.compose):
                     yield _of_guard(guard, values, self.read)
-            elif isinstance(guard.test, Completable):
-                if not failed and not self.completion.holds(guard.test, values, self.read):
+                elif not self.ahead().holds(question, values):
                     failed = True
-                    yield from self.incomplete(guard.test, values)
+                    yield from self.incomplete(question, values)
             elif not _holds(guard, values, self.read, known=failed):
                 failed = True
                 yield _of_guard(guard, values, self.read)
 
-    def not_most(self, guard: Guard, question: Reachable, values: Locals) -> Iterator[Reason]:
+    def not_most(self, guard: Guard, question: Completable, values: Locals) -> Iterator[Reason]:
         """Why this does not lead to the most, if it does not."""
-        reached, largest = self.weigher().compared(question, values)
+        reached, largest = self.ahead().compared(question, values)
         if reached is None:
-            name = question.course.name
+            name = question.compose.name
             yield reason(f"after this, {name} cannot be completed", question.span)
         elif reached != largest:
             why = _of_guard(guard, values, self.read)
@@ -171,12 +177,12 @@ class _Finding:
 
     def incomplete(self, question: Completable, values: Locals) -> Iterator[Reason]:
         """What is missing even when everything allowed is chosen."""
-        draft = self.completion.fullest(question, values, self.read)
+        fullest = self.ahead().fullest(question, values)
         missing = [
-            _of_guard(guard, {}, draft.read)
+            _of_guard(guard, {}, fullest)
             for finish in question.compose.finishes
             for guard in finish.guards
-            if not evaluate(guard.test, {}, draft.read)
+            if not _holds(guard, {}, fullest, known=False)
         ]
         compose = question.compose
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]

@@ -147,18 +147,12 @@ def _roots(program: ir.Program) -> Iterator[Node]:
     if program.winners is not None:
         yield program.winners
     for compose in program.composes:
-        for step in compose.steps:
-            yield step.source
-            yield from step.guards
-        for finish in compose.finishes:
-            yield from finish.guards
-    for course in program.courses:
-        parts: tuple[ir.CourseStep | ir.CourseFinish, ...] = (*course.steps, *course.finishes)
+        parts: tuple[ir.ComposeStep | ir.ComposeFinish, ...] = (*compose.steps, *compose.finishes)
         for part in parts:
             yield from part.params
             yield from part.guards
-        if course.weight is not None:
-            yield course.weight.value
+        if compose.weight is not None:
+            yield compose.weight.value
 
 
 # ------------------------------------------------------------------------------ what can be reached

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import assert_never, cast
 
 from ..backends import registry
+from ..backends.reference import plain
 from ..backends.registry import EngineName
-from ..core.completion import Completion
 from ..core.dump import expression_text
-from ..core.evaluate import Locals, Question, Value, elements, evaluate, written
-from ..core.ir import Cell, Completable, Cond, Expr, Fold, Number, Op, Property, Truth
+from ..core.evaluate import Locals, Value, elements, evaluate, written
+from ..core.ir import Cell, Cond, Expr, Fold, Number, Op, Property, Truth
 from ..core.scenes import (
     Expects,
     ExpectsOutcome,
@@ -342,11 +342,7 @@ class Table:
         def read(cell: Cell, keys: tuple[int, ...]) -> Value:
             return state.engine.codec.get(state.position, cell, keys)
 
-        def complete(question: Question, inner: Locals) -> int:
-            assert isinstance(question, Completable)  # no rule about a game asks about a course
-            return Completion(state.engine.program.composes).holds(question, inner, read)
-
-        return evaluate(expr, values, read, complete)
+        return evaluate(expr, values, read, plain(state.engine.program).asking(state.slots))
 
 
 def _complete(state: State, outcome: Outcome) -> tuple[str, ...]:

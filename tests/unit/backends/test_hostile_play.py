@@ -19,10 +19,9 @@ PROGRAM = """
 import json, resource
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
 import rulewright as rw
-from rulewright.backends import growth, python, reaching, reference, weighing
-from rulewright.core import completion
+from rulewright.backends import growth, python, reference, search
 from rulewright.diagnostics import PlayError, RulewrightError
-for module in (growth, reaching, weighing, completion, python.completing, python.growth):
+for module in (growth, search, python.completing, python.growth):
     assert module.MOST_STATES == 200_000
     module.MOST_STATES = {states}  # so that it does not take a minute
 for path in {paths!r}:

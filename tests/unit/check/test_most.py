@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, PlayError, RulesError, State, load
-from rulewright.backends import registry, weighing
+from rulewright.backends import registry, search
 from rulewright.backends.python import support
 from rulewright.backends.registry import EngineName
 from rulewright.runtime.chance import stream
@@ -286,7 +286,7 @@ def test_what_is_weighed_must_be_seen(tmp_path: Path) -> None:
 def test_a_search_gives_up_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:
-    for module in (weighing, support):
+    for module in (search, support):
         monkeypatch.setattr(module, "MOST_STATES", 3)
     state = made(tmp_path, FROG, engine).start(seed=1)
     with pytest.raises(PlayError, match="whether meal can be completed cannot be told"):

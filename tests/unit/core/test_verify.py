@@ -160,7 +160,7 @@ BREAKS: dict[str, tuple[str, Callable[[Any], bool], Callable[[Any], Any], str]] 
         "ruta", of(ir.Const), lambda n: ir.OptionValue("none", n.type), "the option none",
     ),
     "a step that there is not": (
-        "draughts", of(ir.Reachable), lambda n: replace(n, step=99), "step 99 of",
+        "draughts", of(ir.Completable), lambda n: replace(n, step=99), "step 99 of",
     ),
     "a compose of another stage": (
         "ruta", of(ir.Completable), lambda n: replace(n, compose=replace(n.compose)), "is not the",
@@ -244,12 +244,12 @@ def test_what_only_the_open_core_has(mini: SimpleNamespace) -> None:
     assert "arguments instead of" in "\n".join(faults(args))
 
 
-def test_a_step_of_a_course_is_straight() -> None:
+def test_a_step_of_a_compose_is_straight() -> None:
     program = game("draughts").program
-    course = program.courses[0]
-    step = replace(course.steps[0], body=ir.End())
-    broken = replace(course, steps=(step, *course.steps[1:]))
-    assert "End in a step" in "\n".join(faults(replace(program, courses=(broken,))))
+    compose = program.composes[0]
+    step = replace(compose.steps[0], body=ir.End())
+    broken = replace(compose, steps=(step, *compose.steps[1:]))
+    assert "End in a step" in "\n".join(faults(replace(program, composes=(broken,))))
 
 
 def test_every_operation_is_in_the_table() -> None:

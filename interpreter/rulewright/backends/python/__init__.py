@@ -10,8 +10,8 @@ and `masks` expressions. `unroll` and `prepared` take apart what is asked again 
 about a few fixed elements, and what depends on one of several parameters. Three things make it
 fast: filters over sets are bit operations (`masks`, `relations`); sums over sets are table
 look-ups, many at once (`linear`, `lanes`); and whether a compose can be completed becomes such a
-filter where more never harms (`completing`, `suffixes`), else a search (`search`, `descent`), where
-steps have effects one over states, but not over what cannot be (`courses`, `outlook`).
+filter where more never harms (`completing`, `suffixes`), else a search (`search`, `descent`,
+`general_search`), but not of what a relaxation shows to lead nowhere (`relaxation`, `relaxed`).
 The form of a name tells the rules', the generator's and globals apart (`names`). Errors are those
 of the reference: what can fail is computed only where it would. Nothing here knows a game.
 """

@@ -13,16 +13,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from ...core.footprint import direction, footprint
 from ...core.ir import (
     MOST_STATES,
     Cell,
     Completable,
     Compose,
-    ComposeStep,
     Cond,
     Const,
-    Course,
     Expr,
     Fold,
     Guard,
@@ -32,8 +29,10 @@ from ...core.ir import (
     SetOf,
     Truth,
 )
+from ...core.selecting import Selecting, SelectingStep
 from ...core.walk import Node, rewrite, substitute
 from . import nodes as py
+from .footprint import direction, footprint
 from .unit import Unit
 
 TRUTH = Truth()
@@ -41,7 +40,7 @@ YES, NO = Const(1, TRUTH), Const(0, TRUTH)
 Selections = Mapping[Cell, Expr]
 
 
-def limit(unit: Unit, compose: Compose | Course, failed: str) -> ast.stmt:
+def limit(unit: Unit, compose: Compose, failed: str) -> ast.stmt:
     """Give up if more has failed than may be searched."""
     many = py.compare(py.call("len", py.name(failed)), ">", py.number(MOST_STATES))
     given = unit.fixed("compose", ("limit", compose), lambda: compose)
@@ -54,8 +53,8 @@ def without_search(unit: Unit, expr: Completable) -> Expr | None:
 
 
 def _without_search(unit: Unit, expr: Completable) -> Expr | None:
-    compose = expr.compose
-    if not is_growing(unit, compose):
+    compose = unit.selecting(expr.compose)
+    if compose is None or not is_growing(unit, compose):
         return None
     selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
     if expr.step is None:
@@ -73,12 +72,12 @@ def _without_search(unit: Unit, expr: Completable) -> Expr | None:
     return everything(unit, compose, expr.step, selections)
 
 
-def is_growing(unit: Unit, compose: Compose) -> bool:
+def is_growing(unit: Unit, compose: Selecting) -> bool:
     """Do more elements never harm, but for steps that take at most one?"""
     return bool(unit.once(("growing", compose), compose, lambda: _is_growing(compose)))
 
 
-def _is_growing(compose: Compose) -> bool:
+def _is_growing(compose: Selecting) -> bool:
     free = frozenset(step.selection for step in compose.steps if step.at_most is None)
     for step in compose.steps:
         if step.at_most is not None and step.at_most != Const(1, step.at_most.type):
@@ -88,21 +87,21 @@ def _is_growing(compose: Compose) -> bool:
         own = frozenset((step.selection,))
         if any(direction(guard.test, own) != "fixed" for guard in step.guards):
             return False
-    return all(_rise(finish.guards, free) for finish in compose.finishes)
+    return all(_rise(guards, free) for guards in compose.finishes)
 
 
 def _rise(guards: tuple[Guard, ...], selections: frozenset[Cell]) -> bool:
     return all(direction(guard.test, selections) in ("fixed", "up") for guard in guards)
 
 
-def everything(unit: Unit, compose: Compose, first: int, selections: Selections) -> Expr:
+def everything(unit: Unit, compose: Selecting, first: int, selections: Selections) -> Expr:
     """Does a finish hold once the steps from `first` on have taken all they can?
 
     Steps for at most one element still have an empty selection here.
     """
     if first == len(compose.steps):
         finishes = [
-            all_of([in_place(g.test, selections) for g in f.guards]) for f in compose.finishes
+            all_of([in_place(g.test, selections) for g in guards]) for guards in compose.finishes
         ]
         return any_of(finishes)
     step = compose.steps[first]
@@ -124,7 +123,9 @@ def necessary(unit: Unit, expr: Completable) -> Expr | None:
 
 
 def _necessary(unit: Unit, expr: Completable) -> Expr | None:
-    compose = expr.compose
+    compose = unit.selecting(expr.compose)
+    if compose is None:
+        return None
     selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
     if expr.step is not None:
         for step in compose.steps[: expr.step + 1]:
@@ -137,7 +138,7 @@ def _necessary(unit: Unit, expr: Completable) -> Expr | None:
     return None if found == YES else found
 
 
-def hopeful(unit: Unit, compose: Compose, selections: Selections) -> Expr:
+def hopeful(unit: Unit, compose: Selecting, selections: Selections) -> Expr:
     """Is there a finish that is not lost: no guard fails for good, none that rises fails with all?
 
     With all: every step has taken what it allows, those already closed too.
@@ -155,7 +156,7 @@ def hopeful(unit: Unit, compose: Compose, selections: Selections) -> Expr:
     return any_of(ways)
 
 
-def full(unit: Unit, step: ComposeStep, selections: Selections) -> Expr:
+def full(unit: Unit, step: SelectingStep, selections: Selections) -> Expr:
     """The selection of a step without limit with all it can take."""
     now = selections[step.selection]
     kind = step.selection.type
@@ -167,7 +168,7 @@ def full(unit: Unit, step: ComposeStep, selections: Selections) -> Expr:
     return simplified(Op("union", (now, more), kind))
 
 
-def _guard(guard: Guard, step: ComposeStep, chosen: Local, selections: Selections) -> Expr:
+def _guard(guard: Guard, step: SelectingStep, chosen: Local, selections: Selections) -> Expr:
     return in_place(substitute(guard.test, {step.local.number: chosen}), selections)
 
 

@@ -13,11 +13,8 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...core.footprint import direction
 from ...core.ir import (
     Cell,
-    Compose,
-    ComposeStep,
     Cond,
     Const,
     Expr,
@@ -27,10 +24,12 @@ from ...core.ir import (
     Read,
     Truth,
 )
+from ...core.selecting import Selecting, SelectingStep
 from ...core.walk import Node, expressions_in, rewrite
 from . import nodes as py
 from .carried import Carried, carried, selection_read
 from .completing import NO, YES, all_of, any_of, limit, simplified
+from .footprint import direction
 from .lanes import sum_by_chunks
 from .names import ELEMENT, FAILED, KEY, LOWEST, SHARED, UNTRIED, Names
 from .unit import Unit
@@ -42,8 +41,8 @@ class Descent:
     """What is carried, and the conditions on it with an element just taken: `finished`; `hopeful`,
     in which `more` stand for the sums over all that is left; `rising`, the part with these."""
 
-    compose: Compose
-    step: ComposeStep
+    compose: Selecting
+    step: SelectingStep
     held: tuple[Carried, ...]
     more: tuple[Local | None, ...]
     finished: Expr
@@ -52,7 +51,7 @@ class Descent:
     size: Carried | None
 
 
-def descent(unit: Unit, compose: Compose) -> Descent | None:
+def descent(unit: Unit, compose: Selecting) -> Descent | None:
     """How to search the last step, if its candidates are fixed and its queries can be carried."""
     step = compose.steps[-1]
     selection = step.selection
@@ -61,11 +60,11 @@ def descent(unit: Unit, compose: Compose) -> Descent | None:
     if any(selection in unit.reads(part) for part in fixed):
         return None
     made = _Maker(unit, selection)
-    finished = any_of([all_of([made.now(g.test) for g in f.guards]) for f in compose.finishes])
+    finished = any_of([all_of([made.now(g.test) for g in guards]) for guards in compose.finishes])
     size = None
     if step.at_most is not None:
         size = made.carried(Op("size", (Read(selection, (), selection.type),), Truth()))
-    ways = [[made.hope(guard.test) for guard in f.guards] for f in compose.finishes]
+    ways = [[made.hope(guard.test) for guard in guards] for guards in compose.finishes]
     hopeful = any_of([all_of([falls for falls, _ in way] + [r for _, r in way]) for way in ways])
     rising = any_of([all_of([rises for _, rises in way]) for way in ways])
     if selection in unit.reads(finished):
@@ -234,7 +233,7 @@ class DescentWriter:
             ]
             call = py.call(self.title, *args, py.name(FAILED))
             remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
-            many = limit(self.unit, plan.compose, FAILED)
+            many = limit(self.unit, plan.compose.compose, FAILED)
             deeper = [py.when(call, [py.give(py.number(1))]), remember, many]
             writer.add(py.when(new, deeper))
         hope = py.both([py.name(UNTRIED), values.test(plan.hopeful)])

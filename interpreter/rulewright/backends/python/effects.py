@@ -11,8 +11,8 @@ from ...core.ir import (
     Alternative,
     Assign,
     Cell,
+    ComposeStep,
     Const,
-    CourseStep,
     Deal,
     Element,
     Expr,
@@ -108,7 +108,7 @@ class Effects:
             and not any(reads(key) & cells for key in fact[2])
         }
 
-    def know(self, alternative: Alternative | CourseStep) -> None:
+    def know(self, alternative: Alternative | ComposeStep) -> None:
         """What the parameters and guards of an alternative say about where components lie."""
         for param in alternative.params:
             read = subset_of(param.source)

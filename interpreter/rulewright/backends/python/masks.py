@@ -11,7 +11,6 @@ import ast
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from ...core.evaluate import Question
 from ...core.ir import (
     Completable,
     Cond,
@@ -23,7 +22,6 @@ from ...core.ir import (
     Number,
     Op,
     OpName,
-    Reachable,
     Read,
     Truth,
     WaysOf,
@@ -52,7 +50,7 @@ class Scalars(Protocol):
 
     def something(self, value: ast.expr, message: str, span: Span) -> ast.expr: ...
 
-    def prepare(self, expr: Question) -> None: ...
+    def prepare(self, expr: Completable) -> None: ...
 
 
 _FLIPPED: dict[OpName, OpName] = {
@@ -210,7 +208,7 @@ class Masks:
     def _one_by_one(self, mask: ast.expr, local: Local, tests: Sequence[Expr]) -> ast.expr:
         writer = self.writer
         for test in tests:
-            if isinstance(test, Completable | Reachable):
+            if isinstance(test, Completable):
                 self.scalars.prepare(test)
         left, kept = writer.variable(mask, "left"), writer.variable(py.number(0), "kept")
         with writer.bound(local) as element:
@@ -248,8 +246,6 @@ class Masks:
     def _find_plan(self, test: Expr, local: Local) -> Plan | None:
         if local.number not in self.unit.free(test):
             return "same for all"
-        if isinstance(test, Reachable):
-            return None
         if isinstance(test, Completable):
             shape = without_search(self.unit, test)
             return "completable" if shape is not None and self.vectorises(shape, local) else None

@@ -229,6 +229,12 @@ def augment(target: str | ast.expr, operator: str, value: ast.expr) -> ast.stmt:
     return ast.AugAssign(place, _BINARY[operator], value)
 
 
+def attempt(body: Lines, otherwise: Lines) -> ast.stmt:
+    """What is done, and what is done instead where the rules go wrong in it."""
+    handler = ast.ExceptHandler(name("PlayError"), None, otherwise)
+    return ast.Try(body, [handler], [], [])
+
+
 def when(test: ast.expr, then: Lines, other: Lines | None = None) -> ast.stmt:
     """An `if`; an empty `then` is turned round."""
     if not then and other:

@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
-from ...core.course import of_every
 from ...core.effort import MOST_OFFERED, may_offer_too_many
 from ...core.ir import (
     Alternative,
+    Completable,
     Const,
     Expr,
     Local,
     OnGrid,
     Param,
-    Reachable,
     Read,
     RowOf,
     SetOf,
@@ -32,6 +31,7 @@ from ...core.ir import (
 from ...core.walk import conjuncts, expressions_in
 from ..protocol import too_many
 from . import nodes as py
+from .changes import of_every
 from .growth import write_growth
 from .prepared import Prepared, prepare
 from .store import MOST_PLACES
@@ -59,8 +59,9 @@ def offer(values: Values, number: int, alternative: Alternative) -> Offer:
     """Write what is needed to know the options of an alternative."""
     params = alternative.params
     for guard in alternative.guards:
-        if isinstance(guard.test, Reachable):
-            values.prepare(guard.test)
+        test = guard.test
+        if isinstance(test, Completable) and values.unit.selecting(test.compose) is None:
+            values.prepare(test)
     ours = frozenset(param.local.number for param in params)
     tests = [of_every(test) for guard in alternative.guards for test in conjuncts(guard.test)]
     if not alternative.bound:

@@ -30,7 +30,6 @@ from ...core.ir import (
     OnGrid,
     Op,
     Param,
-    Reachable,
     Read,
     SetOf,
     Truth,
@@ -141,7 +140,7 @@ class _Lifting:
                 then = self.lift(expr.then, *self.after(expr.test, True, guards, known))
                 other = self.lift(expr.other, *self.after(expr.test, False, guards, known))
                 return replace(expr, test=test, then=then, other=other)
-            case Completable() | Reachable():
+            case Completable():
                 return expr
             case _:
                 return with_children(expr, lambda part: self.inside(part, guards, known))

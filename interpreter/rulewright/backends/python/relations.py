@@ -25,7 +25,6 @@ from ...core.ir import (
     OnGrid,
     Op,
     Paths,
-    Reachable,
     Read,
     Truth,
 )
@@ -99,7 +98,7 @@ def relation(unit: Unit, test: Expr, local: Local) -> Relation | None:
             return Local(_FIRST_KEY - keys.index(node), "key", node.type)
         if isinstance(node, Local):
             return subject if node.number == local.number else node
-        if isinstance(node, Read | OnGrid | Paths | Completable | Reachable):
+        if isinstance(node, Read | OnGrid | Paths | Completable):
             return None
         bound = getattr(node, "local", None)
         deeper = inner | {bound.number} if isinstance(bound, Local) else inner

@@ -2,10 +2,9 @@
 
 A function takes the selections as masks and tells whether a finish can be reached from there. What
 failed is remembered by its key; what no further element can mend is given up at once. Why both are
-sound is told in `core.footprint`, whose analysis is used. The last step has a faster search of its
-own where that is possible (`descent`). Both engines search the same drafts in the same order, but
-give up hope on different grounds: a guard that ends in an error somewhere in a search may be asked
-by one of them only.
+sound is told in `footprint`, whose analysis is used. The last step has a faster search of its own
+where that is possible (`descent`). All this is for composes that only select and none of whose
+rules can go wrong; any other is searched by what its steps do (`general_search`).
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from ...core.evaluate import Question
-from ...core.footprint import Footprint, footprint
-from ...core.ir import Cell, Compose, ComposeStep, Expr, Op, Reachable, Read, SetOf
+from ...core.ir import Cell, Completable, Expr, Op, Read, SetOf
+from ...core.selecting import Selecting, SelectingStep
 from ...core.walk import conjuncts
 from ...source import Span
 from . import nodes as py
 from .completing import hopeful, limit
-from .courses import Courses
 from .descent import DescentWriter, descent
+from .footprint import Footprint, footprint
+from .general_search import GeneralSearches
 from .names import FAILED, KEY, STATE, word
 from .store import LocalStore, SlotStore
 from .unit import Unit
@@ -49,16 +48,16 @@ class Searches:
         self.unit = unit
         self.store = store
         self._add = add
-        self._made: dict[tuple[Compose, tuple[Cell, ...]], _Made] = {}
-        self._courses = Courses(unit, store, add, self)
-        self._weighings = Weighings(self._courses)
+        self._made: dict[tuple[Selecting, tuple[Cell, ...]], _Made] = {}
+        self._general = GeneralSearches(unit, store, add, self)
+        self._weighings = Weighings(self._general)
 
-    def ask(self, writer: Writer, expr: Question) -> ast.expr:
+    def ask(self, writer: Writer, expr: Completable) -> ast.expr:
         """Write a question into a function: the call that answers it."""
-        if isinstance(expr, Reachable):
-            return (self._weighings if expr.best else self._courses).ask(writer, expr)
+        compose = self.unit.selecting(expr.compose)
+        if expr.best or compose is None:
+            return (self._weighings if expr.best else self._general).ask(writer, expr)
         values = Values(writer, self)
-        compose = expr.compose
         assumed = tuple(cell for cell, _ in expr.assume) if expr.step is None else ()
         made = self._function(compose, assumed)
         args: list[ast.expr] = [py.name(variable) for variable in made.needs]
@@ -74,17 +73,17 @@ class Searches:
                 args.append(now)
         return py.call(made.title, *args, self.failed(writer, expr))
 
-    def failed(self, writer: Writer, expr: Question) -> ast.expr:
+    def failed(self, writer: Writer, expr: Completable) -> ast.expr:
         """What failed before: shared by questions that differ only in the element taken."""
-        if isinstance(expr, Reachable):
-            return (self._weighings if expr.best else self._courses).prepare(writer, expr)
+        if expr.best or self.unit.selecting(expr.compose) is None:
+            return (self._weighings if expr.best else self._general).prepare(writer, expr)
         if expr.step is None:
             return py.call("set")
         key = "failed", expr.compose
         known = writer.known.get(key)
         return known if known is not None else writer.remember(key, py.call("set"))
 
-    def _function(self, compose: Compose, assumed: tuple[Cell, ...]) -> _Made:
+    def _function(self, compose: Selecting, assumed: tuple[Cell, ...]) -> _Made:
         key = compose, assumed
         if key not in self._made:
             title = self.unit.fresh(f"can_complete_{word(compose.name)}")
@@ -97,11 +96,11 @@ class Searches:
                 self._add(compose.span, search.last.title, search.last.params, lines)
         return self._made[key]
 
-    def _needs(self, compose: Compose, assumed: tuple[Cell, ...]) -> tuple[str, ...]:
+    def _needs(self, compose: Selecting, assumed: tuple[Cell, ...]) -> tuple[str, ...]:
         if isinstance(self.store, SlotStore):
             return (STATE,)
         own = {*assumed, *(step.selection for step in compose.steps)}
-        read = self.unit.reads_of_compose(compose)
+        read = self.unit.reads_of_compose(compose.compose)
         cells = [cell for cell in self.unit.program.cells if cell in read and cell not in own]
         return tuple(name for cell in cells for name in self.store.variables(cell))
 
@@ -110,7 +109,7 @@ class _Search:
     def __init__(
         self,
         searches: Searches,
-        compose: Compose,
+        compose: Selecting,
         assumed: tuple[Cell, ...],
         title: str,
         needs: tuple[str, ...],
@@ -151,8 +150,8 @@ class _Search:
 
     def _body(self) -> None:
         writer, values = self.writer, self.values
-        for finish in self.compose.finishes:
-            test = values.test_all([guard.test for guard in finish.guards])
+        for guards in self.compose.finishes:
+            test = values.test_all([guard.test for guard in guards])
             writer.add(py.when(test, [py.give(py.number(1))]))
         remember: py.Lines = []
         if self.last is None or len(self.masks) > 1:
@@ -161,7 +160,7 @@ class _Search:
             writer.add(py.when(known, [py.give(py.number(0))]))
             remember = [
                 py.perform(py.method(py.name(FAILED), "add", py.name(KEY))),
-                limit(self.unit, self.compose, FAILED),
+                limit(self.unit, self.compose.compose, FAILED),
             ]
         now: dict[Cell, Expr] = {
             step.selection: Read(step.selection, (), step.selection.type)
@@ -181,7 +180,7 @@ class _Search:
         parts += [self.values.value(query) for query in self.footprint.queries]
         return py.tuple_of(parts)
 
-    def _step(self, number: int, step: ComposeStep) -> None:
+    def _step(self, number: int, step: SelectingStep) -> None:
         writer, values = self.writer, self.values
         kind = step.selection.type
         mask = Read(step.selection, (), kind)

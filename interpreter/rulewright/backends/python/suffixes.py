@@ -12,6 +12,7 @@ import ast
 from dataclasses import dataclass
 
 from ...core.ir import Cell, Completable, Expr, Fold, Local, Op, Read
+from ...core.selecting import Selecting
 from ...core.walk import Node, rewrite
 from . import nodes as py
 from .carried import Carried, carried
@@ -36,24 +37,23 @@ def run_of(unit: Unit, test: Expr, local: Local) -> Run | None:
     """The question as a run, if it asks about taking exactly the local in a step without limit."""
     if not isinstance(test, Completable) or test.step is None or test.args != (local,):
         return None
-    compose = test.compose
-    step = compose.steps[test.step]
-    if step.at_most is not None or not is_growing(unit, compose):
+    compose, number = unit.selecting(test.compose), test.step
+    if compose is None or compose.steps[number].at_most is not None:
         return None
-    return unit.once(("run", compose, test.step), compose, lambda: _run_of(unit, test))
+    if not is_growing(unit, compose):
+        return None
+    return unit.once(("run", compose, number), compose, lambda: _run_of(unit, compose, number))
 
 
-def _run_of(unit: Unit, test: Completable) -> Run:
-    assert test.step is not None
-    compose = test.compose
+def _run_of(unit: Unit, compose: Selecting, number: int) -> Run:
     selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
-    for step in compose.steps[: test.step + 1]:
+    for step in compose.steps[: number + 1]:
         selections[step.selection] = Read(step.selection, (), step.selection.type)
-    step = compose.steps[test.step]
+    step = compose.steps[number]
     now, kind = selections[step.selection], step.selection.type
     source = Op("after", (now, simplified(Op("members", (step.source,), kind))), kind)
     tests = tuple(guard.test for guard in step.guards)
-    enough = everything(unit, compose, test.step + 1, selections)
+    enough = everything(unit, compose, number + 1, selections)
     return Run(step.selection, source, step.local, tests, enough)
 
 

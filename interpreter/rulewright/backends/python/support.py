@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NoReturn
 
-from ...core.completion import too_long
 from ...core.evaluate import elements_of_mask, in_table, round_from
 from ...core.graphs import network
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
-from ...core.ir import MOST_STATES, Cell, Compose, Course, Graph, Number, Truth
+from ...core.ir import MOST_STATES, Cell, Compose, Graph, Number, Truth
 from ...core.operators import numbers, seat_from
 from ...diagnostics import OutOfRange, PlayError
 from ...runtime.chance import picked, shuffled
 from ...runtime.layout import laid
 from ...source import Span
+from ..protocol import too_long
 
 
 def mask_of(elements: Iterable[int]) -> int:
@@ -107,7 +107,7 @@ def lying_out(lying: Iterable[int], mask: int) -> list[int]:
     return [component for component in lying if not mask >> component & 1]
 
 
-def give_up(compose: Compose | Course) -> NoReturn:
+def give_up(compose: Compose) -> NoReturn:
     """A search has become too long."""
     raise too_long(compose)
 
@@ -117,7 +117,7 @@ State = tuple[object, ...]
 
 
 class Most:
-    """The largest weight of a finish that can be reached from the states of a course.
+    """The largest weight of a finish that can be reached from the states of a compose.
 
     `ways`: of a state, what a finish weighs there, and the states that steps lead to; `key_of`:
     what tells a state apart; `state`: the one from which all is asked.
@@ -127,8 +127,8 @@ class Most:
 
     def __init__(
         self,
-        course: Course,
-        ways: Callable[..., tuple[int, list[State]]],
+        compose: Compose,
+        ways: Callable[..., tuple[int, list[State | None]]],
         key_of: Callable[..., object],
         state: State,
     ) -> None:
@@ -140,6 +140,8 @@ class Most:
             key, here = waiting.pop()
             weights[key], after = ways(*here)
             for there in after:
+                if there is None:
+                    continue  # the step cannot be taken
                 follower = key_of(*there)
                 if follower in before:
                     before[follower].append(key)
@@ -147,14 +149,17 @@ class Most:
                     before[follower] = [key]
                     waiting.append((follower, there))
             if len(before) > MOST_STATES:
-                give_up(course)
+                give_up(compose)
         self._from = _handed_back(weights, before)
         self._key_of = key_of
         self._largest = self._from[start]
 
-    def is_kept(self, state: State) -> bool:
-        """Can the largest weight still be reached from a state that a step leads to?"""
-        return self._largest != NOTHING and self._from[self._key_of(*state)] == self._largest
+    def is_kept(self, state: State | None) -> bool:
+        """Can the largest weight still be reached from a state that a step leads to? None: it
+        cannot be taken."""
+        if state is None or self._largest == NOTHING:
+            return False
+        return self._from[self._key_of(*state)] == self._largest
 
     def is_reached(self, weight: int) -> bool:
         """Is this the largest weight?"""
@@ -340,6 +345,7 @@ def measure(graph: Graph, kind: str) -> Callable[[int, Span], int]:
 
 
 EXPORTS: dict[str, object] = {
+    "PlayError": PlayError,
     "Most": Most,
     "absent": absent,
     "beside_any": beside_any,

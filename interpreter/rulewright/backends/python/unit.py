@@ -10,13 +10,11 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import TypeVar, cast
 
-from ...core.course import cells_changed, cells_read, cells_weighed
 from ...core.ir import (
     Cell,
     Completable,
     Compose,
     Const,
-    Course,
     Domain,
     Element,
     Expr,
@@ -29,17 +27,18 @@ from ...core.ir import (
     Op,
     Paths,
     Program,
-    Reachable,
     Read,
     Table,
     Truth,
     Type,
 )
+from ...core.selecting import Selecting, selecting
 from ...core.walk import expressions_in
 from ...runtime.layout import Layout
 from ...runtime.ways import Ways
 from ...source import NOWHERE, SourceFile, Span
 from . import support
+from .changes import cells_changed, cells_read, cells_weighed
 from .intervals import Intervals
 from .names import GLOBALS, Names
 from .nodes import name
@@ -161,24 +160,28 @@ class Unit:
                 known |= {expr.cell}
             elif isinstance(expr, Completable):
                 known |= self.reads_of_compose(expr.compose)
-            elif isinstance(expr, Reachable):
-                known |= self.reads_of_course(expr.course)
             self._kept.append(expr)
             self._reads[id(expr)] = known
         return known
 
     def reads_of_compose(self, compose: Compose) -> frozenset[Cell]:
-        """The cells that the steps and finishes of a compose read."""
-        parts = [guard.test for finish in compose.finishes for guard in finish.guards]
-        for step in compose.steps:
+        """The cells that the steps and finishes of a compose read or change."""
+        return cells_read(compose) | cells_changed(compose) | cells_weighed(compose)
+
+    def selecting(self, compose: Compose) -> Selecting | None:
+        """The compose as one that only selects, if it does and no rule of it can go wrong: then it
+        is all the same where and how often its rules are asked."""
+        return self.once(("selecting", compose), compose, lambda: self._selecting(compose))
+
+    def _selecting(self, compose: Compose) -> Selecting | None:
+        found = selecting(compose)
+        if found is None:
+            return None
+        parts = [guard.test for guards in found.finishes for guard in guards]
+        for step in found.steps:
             parts += [step.source, *(guard.test for guard in step.guards)]
             parts += [step.at_most] if step.at_most is not None else []
-        selections = frozenset(step.selection for step in compose.steps)
-        return selections.union(*(self.reads(part) for part in parts))
-
-    def reads_of_course(self, course: Course) -> frozenset[Cell]:
-        """The cells that the steps and finishes of a course read or change."""
-        return cells_read(course) | cells_changed(course) | cells_weighed(course)
+        return None if any(map(self.can_fail, parts)) else found
 
     def can_fail(self, expr: Expr) -> bool:
         """May computing it end in an error: a key that is none, `the` of nothing?"""

@@ -18,7 +18,6 @@ from ...core.ir import (
     Fold,
     Op,
     Program,
-    Reachable,
     SetOf,
     Truth,
 )
@@ -52,7 +51,7 @@ def _change(node: Node) -> Node:
     nodes = [inner for part in parts for inner in walk(part)]
     if not 1 <= len(elements) <= MOST_ELEMENTS or len(nodes) * len(elements) > MOST_NODES:
         return node
-    if not parts or any(isinstance(inner, Completable | Reachable) for inner in nodes):
+    if not parts or any(isinstance(inner, Completable) for inner in nodes):
         return node
     written = [_for(node, Const(element, node.local.type)) for element in elements]
     if len(written) == 1:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol, assert_never
 
 from ...core import grids
-from ...core.evaluate import NO_SEAT, Question, domain_of
+from ...core.evaluate import NO_SEAT, domain_of
 from ...core.ir import (
     Cell,
     Completable,
@@ -25,7 +25,6 @@ from ...core.ir import (
     OnGrid,
     Op,
     Paths,
-    Reachable,
     Read,
     RowOf,
     SetOf,
@@ -47,11 +46,11 @@ from .writer import Writer, key_of
 class Searcher(Protocol):
     """Writes the questions that only a search answers."""
 
-    def ask(self, writer: Writer, expr: Question) -> ast.expr:
+    def ask(self, writer: Writer, expr: Completable) -> ast.expr:
         """The answer."""
         ...
 
-    def failed(self, writer: Writer, expr: Question) -> ast.expr:
+    def failed(self, writer: Writer, expr: Completable) -> ast.expr:
         """What searches share; written before a loop that asks again and again."""
         ...
 
@@ -111,7 +110,7 @@ class Values:
                 return self._kept(expr, self._paths)
             case OnGrid():
                 return self._marked(self._kept(expr, self._on_grid), expr.span)
-            case Completable() | Reachable():
+            case Completable():
                 return self._as_number(self.test(expr))
             case _:
                 assert_never(expr)
@@ -131,8 +130,6 @@ class Values:
                 return self._marked(self._kept(expr, self.folds.test), expr.span)
             case Completable():
                 return self._completable(expr)
-            case Reachable():
-                return self._searcher.ask(self.writer, expr)
             case _:
                 return self.value(expr)
 
@@ -320,9 +317,9 @@ class Values:
         shape = without_search(self.unit, expr)
         return self.test(shape) if shape is not None else self._searcher.ask(self.writer, expr)
 
-    def prepare(self, expr: Question) -> None:
+    def prepare(self, expr: Completable) -> None:
         """Write what questions that are asked in a loop share."""
-        if isinstance(expr, Reachable) or without_search(self.unit, expr) is None:
+        if without_search(self.unit, expr) is None:
             self._searcher.failed(self.writer, expr)
 
     # ------------------------------------------------------------------------------ conditional

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf, isinf
 
+from ...core.selecting import takes_a_search
 from ...diagnostics import RulewrightError
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
@@ -142,7 +143,7 @@ def _judged(
         trial = put_on_trial(
             game, looked, seed=orders.seed, games=orders.games, deadline=deadline,
             longest=orders.longest, pace=6 if orders.brief else 1, tell=tell,
-            stop=BRIEF if orders.brief and game.program.courses else None,
+            stop=BRIEF if orders.brief and takes_a_search(game.program) else None,
         )  # fmt: skip
     if looked and not trial.games:
         untimely.append("a whole game" if trial.decisions else "any game")

@@ -19,11 +19,12 @@ from dataclasses import dataclass, field
 from typing import Generic, cast
 
 from ...core.evaluate import elements_of_mask
-from ...core.ir import Alternative, Completable, Element, Local, Reachable, SetOf
+from ...core.ir import Alternative, Completable, Element, Local, SetOf
+from ...core.selecting import selects
 from ...diagnostics import PlayError
 from ...state import Move, State
 from .finding import Broken
-from .plain import At, Code, Doing, Growing, Masks, Plain, Selecting, arguments_of
+from .plain import At, Code, Doing, Growing, Masks, Plain, arguments_of
 from .playout import Play
 
 MOST, MOST_TABLES = 600, 80  # positions of a choice that is gone through in every way
@@ -54,33 +55,27 @@ def composes_offer_each_choice_once(play: Play) -> None:
         if looked.is_due(plain.name, play):
             # where the rules go wrong on the way, other properties tell it in play
             with suppress(PlayError):
-                if isinstance(plain, Doing):
-                    _look_into(play, plain, MOST_TABLES, looked)
-                else:
-                    _look_into(play, plain, MOST, looked)
+                _look_into(play, plain, MOST if selects(plain.compose) else MOST_TABLES, looked)
     for alternative in play.state.waiting.alternatives if play.state.waiting is not None else ():
         if alternative.grown and not alternative.fallback and looked.is_due(alternative.name, play):
             with suppress(PlayError):
                 _look_at_sets(play, alternative)
 
 
-def _begun(state: State) -> Iterator[Selecting | Doing]:
+def _begun(state: State) -> Iterator[Doing]:
     """The composes that begin at this decision: nothing is selected yet."""
     choice = state.waiting
     read = state.engine.layout.reader(state.slots)
-    found: dict[str, Selecting | Doing] = {}
+    found: dict[str, Doing] = {}
     for alternative in choice.alternatives if choice is not None else ():
         for test in (guard.test for guard in alternative.guards):
             if isinstance(test, Completable) and test.step is not None:
-                if not any(read(step.selection, ()) for step in test.compose.steps):
-                    found[test.compose.name] = Selecting(test.compose, state)
-            elif isinstance(test, Reachable) and test.step is not None:
-                if not any(read(cell, ()) for cell in test.course.own):
-                    found[test.course.name] = Doing(test.course, state)
-    for course in state.engine.program.courses:
-        if choice is not None and (course.name, course.span) == (choice.name, choice.span):
-            if course.name not in found and not any(read(cell, ()) for cell in course.own):
-                found[course.name] = Doing(course, state)  # though nothing on offer looks ahead
+                if not any(read(cell, ()) for cell in test.compose.own):
+                    found[test.compose.name] = Doing(test.compose, state)
+    for compose in state.engine.program.composes:
+        if choice is not None and (compose.name, compose.span) == (choice.name, choice.span):
+            if compose.name not in found and not any(read(cell, ()) for cell in compose.own):
+                found[compose.name] = Doing(compose, state)  # though nothing on offer looks ahead
     yield from found.values()
 
 

@@ -12,22 +12,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeVar
 
-from ...backends.reaching import Plan
-from ...backends.reference import plan_of
-from ...core.evaluate import Locals, Reader, Value, elements, evaluate
+from ...backends.reference import plain
+from ...backends.search import Key, Plan, key_of
+from ...core.evaluate import Locals, Reader, elements, evaluate
 from ...core.ir import (
     Alternative,
     Cell,
     Compose,
-    Course,
-    CourseStep,
+    ComposeStep,
     Expr,
     Guard,
     Op,
     Param,
 )
 from ...core.walk import free_locals, walk
-from ...runtime.layout import CHANCE, Slots
+from ...runtime.layout import Slots
 from ...source import Span
 from ...state import State
 
@@ -74,58 +73,6 @@ def _number(expr: Expr, values: Locals, read: Reader) -> int:
 def _is_later(masks: Masks, number: int, element: int) -> bool:
     """Does an element of a selection come after what it holds, and before later selections?"""
     return element >= masks[number].bit_length() and not any(masks[number + 1 :])
-
-
-# ------------------------------------------------------------------------- steps that only select
-
-
-@dataclass
-class Selecting:
-    """A compose whose steps have no effects; a position is what each selection holds."""
-
-    compose: Compose
-    state: State
-
-    @property
-    def name(self) -> str:
-        return self.compose.name
-
-    @property
-    def span(self) -> Span:
-        return self.compose.span
-
-    def start(self) -> Masks:
-        return tuple(0 for _ in self.compose.steps)
-
-    def steps(self, at: Masks) -> Iterator[tuple[Code, Masks]]:
-        read = self._reader(at)
-        for number, step in enumerate(self.compose.steps):
-            mask = at[number]
-            if step.at_most is not None and mask.bit_count() >= _number(step.at_most, {}, read):
-                continue
-            for e in elements(evaluate(step.source, {}, read), step.source.type):
-                if _is_later(at, number, e) and _hold(step.guards, {step.local.number: e}, read):
-                    yield (step.name, (e,)), (*at[:number], mask | 1 << e, *at[number + 1 :])
-
-    def finishes(self, at: Masks) -> list[Code]:
-        read = self._reader(at)
-        return [(f.name, ()) for f in self.compose.finishes if _hold(f.guards, {}, read)]
-
-    def weight(self, at: Masks) -> int:
-        return 0
-
-    def is_next(self, at: Masks, code: Code) -> bool:
-        names = [step.name for step in self.compose.steps]
-        return code[0] not in names or _is_later(at, names.index(code[0]), code[1][0])
-
-    def _reader(self, masks: Masks) -> Reader:
-        plain = self.state.engine.layout.reader(self.state.slots)
-        held = {step.selection: m for step, m in zip(self.compose.steps, masks, strict=True)}
-
-        def read(cell: Cell, keys: tuple[int, ...]) -> Value:
-            return held[cell] if cell in held else plain(cell, keys)
-
-        return read
 
 
 # -------------------------------------------------------------------------- sets that are one move
@@ -214,71 +161,70 @@ def _drawn(params: tuple[Param, ...], values: Locals, read: Reader) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A position of a course: the slots, told apart by all that they hold, and the number of the
+    """A position of a compose: the slots, told apart by all that they hold, and the number of the
     latest step that was made."""
 
     slots: Slots = field(compare=False)
     reached: int = field(compare=False)
-    told: str
+    told: Key
 
     @staticmethod
     def of(slots: Slots, reached: int) -> Table:
-        plain = (sorted(v.items()) if isinstance(v, dict) else v for v in slots)
-        return Table(slots, reached, repr([v for i, v in enumerate(plain) if i != CHANCE]))
+        return Table(slots, reached, key_of(slots))
 
 
 @dataclass
 class Doing:
-    """A compose whose steps change things: a position is all that lies on the table."""
+    """A compose whose steps are chosen one by one: a position is all that lies on the table."""
 
-    course: Course
+    compose: Compose
     state: State
 
     @property
     def name(self) -> str:
-        return self.course.name
+        return self.compose.name
 
     @property
     def span(self) -> Span:
-        return self.course.span
+        return self.compose.span
 
     @cached_property
     def plan(self) -> Plan:
         """What carries out steps, as the reference engine does."""
-        return plan_of(self.state.engine.program, self.course)
+        return plain(self.state.engine.program).search.plans[self.compose]
 
     @cached_property
     def selections(self) -> tuple[Cell | None, ...]:
         """The selection of each step, if it has one."""
-        return tuple(map(_selection, self.course.steps))
+        return tuple(map(_selection, self.compose.steps))
 
     def start(self) -> Table:
         return Table.of(self.state.slots, 0)
 
     def steps(self, at: Table) -> Iterator[tuple[Code, Table]]:
         read = self.plan.layout.reader(at.slots)
-        for number, step in enumerate(self.course.steps):
+        for number, step in enumerate(self.compose.steps):
             for args in arguments_of(step.params, step.guards, read):
                 after = self.plan.layout.copy(at.slots)
-                self.plan.take(after, (number, *args))
-                yield (step.name, args), Table.of(after, max(at.reached, number))
+                if self.plan.takes(after, (number, *args)):
+                    yield (step.name, args), Table.of(after, max(at.reached, number))
 
     def finishes(self, at: Table) -> list[Code]:
         read = self.plan.layout.reader(at.slots)
         return [
             (finish.name, args)
-            for finish in self.course.finishes
+            for finish in self.compose.finishes
             for args in arguments_of(finish.params, finish.guards, read)
         ]
 
     def weight(self, at: Table) -> int:
-        weight = self.course.weight
+        weight = self.compose.weight
         if weight is None:
             return 0
         return _number(weight.value, {}, self.plan.layout.reader(at.slots))
 
     def is_next(self, at: Table, code: Code) -> bool:
-        names = [step.name for step in self.course.steps]
+        names = [step.name for step in self.compose.steps]
         if code[0] not in names:
             return True
         number = names.index(code[0])
@@ -290,7 +236,7 @@ class Doing:
         return at.reached <= number and code[1][0] >= held.bit_length()
 
 
-def _selection(step: CourseStep) -> Cell | None:
+def _selection(step: ComposeStep) -> Cell | None:
     """The set that a step puts its element into."""
     if len(step.params) != 1:
         return None

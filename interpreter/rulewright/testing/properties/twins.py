@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from ...backends.registry import REFERENCE
+from ...core.selecting import takes_a_search
 from ...state import State, begin
 from ..conformance import Sparing, alike, differences
 from ..engines import on_engine
@@ -26,7 +27,7 @@ def engines_agree(play: Play) -> None:
     """After every step both engines are in the same position and offer the same moves."""
     if play.number > WITHIN:
         return
-    searching = bool(play.game.program.courses)
+    searching = takes_a_search(play.game.program)
     if play.number == 0:
         plain = on_engine(play.game, REFERENCE).engine
         engine = Sparing(plain, play.game.engine)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
-from rulewright.core.course import is_onward
+from rulewright.backends.python.changes import is_onward
+from rulewright.backends.python.relaxation import falling, prospects
 from rulewright.core.dump import expression_text
-from rulewright.core.ir import Course
-from rulewright.core.prospects import falling, prospects
+from rulewright.core.ir import Compose
 
 RULES = """\
 game polish "Polish"
@@ -52,10 +52,10 @@ winner most score
 
 
 @pytest.fixture
-def course(tmp_path: Path, request: pytest.FixtureRequest) -> Course:
+def course(tmp_path: Path, request: pytest.FixtureRequest) -> Compose:
     rules = tmp_path / "polish.game"
     rules.write_text(RULES.replace("{more}\n", request.param), encoding="utf-8")
-    return load(str(rules)).start(seed=1).engine.program.courses[0]
+    return load(str(rules)).start(seed=1).engine.program.composes[0]
 
 
 NOTHING = ""
@@ -68,7 +68,7 @@ ALL = "      step rub\n        each d in laid\n          gain 1 shine of d\n"
 
 
 @pytest.mark.parametrize("course", [NOTHING], indirect=True)
-def test_what_is_demanded_of_every_element(course: Course) -> None:
+def test_what_is_demanded_of_every_element(course: Compose) -> None:
     found = prospects(course)
     assert found is not None
     (demand,) = found.demands
@@ -80,23 +80,23 @@ def test_what_is_demanded_of_every_element(course: Course) -> None:
 
 
 @pytest.mark.parametrize("course", [NOTHING], indirect=True)
-def test_what_fails_for_good(course: Course) -> None:
+def test_what_fails_for_good(course: Compose) -> None:
     told = [[expression_text(test) for test in tests] for tests in falling(course)]
     assert any("size(lay.laid)" in test for test in told[0])
     assert told[1] == ["empty(lay.laid)"]
 
 
 @pytest.mark.parametrize("course", [NOTHING], indirect=True)
-def test_steps_that_lead_onward(course: Course) -> None:
+def test_steps_that_lead_onward(course: Compose) -> None:
     assert is_onward(course)
 
 
 @pytest.mark.parametrize("course", [DULL], indirect=True)
-def test_steps_that_may_lead_back(course: Course) -> None:
+def test_steps_that_may_lead_back(course: Compose) -> None:
     assert not is_onward(course)
     assert prospects(course) is not None
 
 
 @pytest.mark.parametrize("course", [ALL], indirect=True)
-def test_a_step_that_changes_all_elements_tells_nothing_of_one(course: Course) -> None:
+def test_a_step_that_changes_all_elements_tells_nothing_of_one(course: Compose) -> None:
     assert prospects(course) is None

@@ -1,4 +1,4 @@
-"""Facts about the steps of a course: which way its cells move, what they hold, pay and count.
+"""Facts about the steps of a compose: which way its cells move, what they hold, pay and count.
 
 What is told here of a step holds wherever it is taken: `prospects` makes of it what no finish can
 do without.
@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .course import always_done, cells_changed, cells_in, changes, not_empty
-from .footprint import direction
-from .ir import (
+from ...core.certain import not_empty
+from ...core.ir import (
     Assign,
     Cell,
+    Compose,
+    ComposeStep,
     Const,
-    Course,
-    CourseStep,
     Element,
     Expr,
     For,
@@ -30,20 +29,22 @@ from .ir import (
     Times,
     Truth,
 )
-from .specialise import is_fixed
-from .walk import conjuncts, walk
+from ...core.specialise import is_fixed
+from ...core.walk import conjuncts, walk
+from .changes import always_done, cells_changed, cells_in, changes
+from .footprint import direction
 
 TRUTH = Truth()
 
 
 class Facts:
-    """Which way the cells of a course move."""
+    """Which way the cells of a compose move."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.changed = cells_changed(course)
+    def __init__(self, compose: Compose) -> None:
+        self.compose = compose
+        self.changed = cells_changed(compose)
         self.ways: dict[Cell, set[str]] = {}
-        for step in course.steps:
+        for step in compose.steps:
             for cell, way, _ in changes(step):
                 self.ways.setdefault(cell, set()).add(way)
         ordered = {c for c in self.changed if isinstance(c.type, Number | SetOf)}
@@ -70,7 +71,7 @@ class Facts:
         return grows in ("fixed", "down") and shrinks in ("fixed", "up")
 
 
-def counts(step: CourseStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
+def counts(step: ComposeStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
     """Does a step always raise a number by one, that never falls?"""
     for stmt in always_done(step.body):
         match stmt:
@@ -83,7 +84,7 @@ def counts(step: CourseStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
     return False
 
 
-def raised_by(step: CourseStep, purse: Read) -> Expr | None:
+def raised_by(step: ComposeStep, purse: Read) -> Expr | None:
     """By how much a step raises a number at most, told by its parameters alone."""
     found: Expr | None = None
     for stmt in walk(step.body):
@@ -120,7 +121,7 @@ def by_number(cell: Cell) -> int:
     return cell.index
 
 
-def held_slots(step: CourseStep) -> Iterator[Cell]:
+def held_slots(step: ComposeStep) -> Iterator[Cell]:
     """Slots that guards of a step demand not to be empty, all of whose readings are the same."""
     for guard in step.guards:
         for test in conjuncts(guard.test):

@@ -23,10 +23,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from .ir import (
+from ...core.ir import (
     Cell,
     Completable,
-    Compose,
     Cond,
     Const,
     Element,
@@ -40,12 +39,12 @@ from .ir import (
     OnGrid,
     Op,
     Paths,
-    Reachable,
     Read,
     Truth,
 )
-from .operators import OPERATORS
-from .walk import children, free_locals, substitute, walk
+from ...core.operators import OPERATORS
+from ...core.selecting import Selecting
+from ...core.walk import children, free_locals, substitute, walk
 
 Direction = Literal["fixed", "up", "down", "any"]
 
@@ -67,11 +66,11 @@ class Footprint:
     falling: tuple[tuple[Guard, ...], ...]
 
 
-def footprint(compose: Compose) -> Footprint:
-    """The footprint of a compose of the closed core."""
+def footprint(compose: Selecting) -> Footprint:
+    """The footprint of a compose that only selects."""
     selections = frozenset(step.selection for step in compose.steps)
     guards = [guard for step in compose.steps for guard in step.guards]
-    guards += [guard for finish in compose.finishes for guard in finish.guards]
+    guards += [guard for finish in compose.finishes for guard in finish]
     limits = [step.at_most for step in compose.steps if step.at_most is not None]
     sources = [step.source for step in compose.steps]
     queries: dict[Expr, None] = {}
@@ -84,7 +83,7 @@ def footprint(compose: Compose) -> Footprint:
 
     def those(directions: tuple[Direction, ...]) -> tuple[tuple[Guard, ...], ...]:
         return tuple(
-            tuple(guard for guard in finish.guards if way(guard.test) in directions)
+            tuple(guard for guard in finish if way(guard.test) in directions)
             for finish in compose.finishes
         )
 
@@ -101,23 +100,6 @@ def footprint(compose: Compose) -> Footprint:
     )
 
 
-def is_monotone(compose: Compose) -> bool:
-    """Can the compose be completed exactly if it is complete with every allowed element taken?
-
-    A yes is certain, a no is not: steps without limit whose guards rise over fixed sources, and
-    finishes whose guards all rise.
-    """
-    print_ = footprint(compose)
-    return (
-        print_.growing
-        and all(step.at_most is None for step in compose.steps)
-        and all(
-            len(rising) == len(finish.guards)
-            for rising, finish in zip(print_.rising, compose.finishes, strict=True)
-        )
-    )
-
-
 def _cells(expr: Expr) -> set[Cell]:
     return {node.cell for node in walk(expr) if isinstance(node, Read)}
 
@@ -131,7 +113,7 @@ def _scan(
     expr: Expr, selections: frozenset[Cell], queries: dict[Expr, None], whole: set[Cell]
 ) -> None:
     """Sort what is read of the selections into queries and selections read as a whole."""
-    if isinstance(expr, Completable | Reachable):
+    if isinstance(expr, Completable):
         whole |= selections
     elif isinstance(expr, Read) and expr.cell in selections:
         whole.add(expr.cell)
@@ -159,8 +141,7 @@ def _is_query(expr: Expr, selections: frozenset[Cell]) -> bool:
     if not isinstance(expr, Fold) or free_locals(expr):
         return False
     return _selection(expr.source, selections) is not None and not any(
-        isinstance(node, Completable | Reachable)
-        or (isinstance(node, Read) and node.cell in selections)
+        isinstance(node, Completable) or (isinstance(node, Read) and node.cell in selections)
         for part in (expr.where, expr.body)
         if part is not None
         for node in walk(part)
@@ -185,7 +166,7 @@ def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
             return _unless_fixed("any", map(of, expr.keys))
         case Lookup():
             return _unless_fixed("any", map(of, expr.keys))
-        case Completable() | Reachable():
+        case Completable():
             return "any"
         case Cond():
             return _unless_fixed("any", [of(expr.test)], _together(of(expr.then), of(expr.other)))

@@ -1,10 +1,10 @@
-"""Questions about a course, by search: generated functions, depth first.
+"""Questions about a compose, by search: generated functions, depth first.
 
 The state of the search is held in variables, those of the cells that steps change and rules look
 at. For each step there is a function that carries it out on variables of its own (lists that it
-changes are copied first) and searches on, and for the course one that asks for a finish and tries
+changes are copied first) and searches on, and for the compose one that asks for a finish and tries
 all steps. States that lead nowhere are remembered by the cells that are both changed and looked at
-(`core.course`). Both forms of a program use the same functions.
+(`changes`). Both forms of a program use the same functions.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ...core.course import cells_changed, cells_written, in_order, is_onward, of_every
 from ...core.ir import (
     Cell,
+    Completable,
+    Compose,
+    ComposeStep,
     Const,
-    Course,
-    CourseStep,
     Expr,
     Fold,
     Local,
     Op,
     Param,
-    Reachable,
     SetOf,
     StackOf,
     Truth,
 )
-from ...core.prospects import Prospects, falling, prospects
 from ...core.walk import conjuncts
 from ...runtime.layout import Slot
 from ...source import Span
 from . import nodes as py
+from .changes import cells_changed, cells_written, in_order, is_onward, of_every
 from .completing import all_of, limit, simplified
 from .names import FAILED, FULL, HOPE, KEY, NOW, PAYABLE, word
 from .offers import each_option
-from .outlook import Outlook
+from .relaxation import Prospects, falling, prospects
+from .relaxed import Relaxed
 from .statements import Statements
 from .store import LocalStore, SlotStore
 from .unit import Unit
@@ -45,11 +45,12 @@ from .values import Searcher, Values
 from .writer import Writer
 
 AddFunction = Callable[[Span, str, list[str], py.Lines], None]
+Act = Callable[[list[str]], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The functions of a course: of the search, and of each step; the cells they are given."""
+    """The functions of a compose: of the search, and of each step; the cells they are given."""
 
     search: str
     steps: tuple[str, ...]
@@ -57,7 +58,7 @@ class Made:
     full: str  # the function that tells whether numbers may be raised; empty: they never are
 
 
-class Courses:
+class GeneralSearches:
     """The search functions of one form of a program, written when first asked for."""
 
     def __init__(
@@ -66,7 +67,7 @@ class Courses:
         self.unit, self.store, self.searcher = unit, store, searcher
         self.add_as_it_is = add  # a function that is also handed on as a value
         self._local: LocalStore | None = store if isinstance(store, LocalStore) else None
-        self._made: dict[Course, Made] = {}
+        self._made: dict[Compose, Made] = {}
 
     def add(self, span: Span, title: str, params: list[str], lines: py.Lines) -> None:
         """A function that only functions of the same form call: parameters they need not give are
@@ -81,9 +82,9 @@ class Courses:
             self._local = LocalStore(self.unit.program, self.unit.layout)
         return self._local
 
-    def ask(self, writer: Writer, expr: Reachable) -> ast.expr:
+    def ask(self, writer: Writer, expr: Completable) -> ast.expr:
         """Write a question into a function: the call that answers it."""
-        made = self.made(expr.course)
+        made = self.made(expr.compose)
         values = Values(writer, self.searcher)
         assumed = {cell: value for cell, value in expr.assume} if expr.step is None else {}
         given: list[ast.expr] = []
@@ -99,25 +100,25 @@ class Courses:
         failed, full = self.failed(writer, expr), self._full(writer, expr)
         return py.call(made.steps[expr.step], *args, *given, failed, full)
 
-    def prepare(self, writer: Writer, expr: Reachable) -> ast.expr:
-        """Write what all questions about a course in one state share."""
+    def prepare(self, writer: Writer, expr: Completable) -> ast.expr:
+        """Write what all questions about a compose in one state share."""
         self._full(writer, expr)
         return self.failed(writer, expr)
 
-    def _full(self, writer: Writer, expr: Reachable) -> ast.expr:
+    def _full(self, writer: Writer, expr: Completable) -> ast.expr:
         """May numbers be raised again, from the state the questions begin in?"""
-        made = self.made(expr.course)
+        made = self.made(expr.compose)
         if not made.full or expr.step is None:
             return py.number(0)
-        known = writer.known.get(("full", expr.course))
+        known = writer.known.get(("full", expr.compose))
         if known is not None:
             return known
         given = [held for cell in made.cells for held in self.variables_of(cell)]
-        return writer.remember(("full", expr.course), py.call(made.full, *given))
+        return writer.remember(("full", expr.compose), py.call(made.full, *given))
 
-    def failed(self, writer: Writer, expr: Reachable) -> ast.expr:
-        """What led nowhere before: shared by all questions about a course in one state."""
-        key = "failed", expr.course
+    def failed(self, writer: Writer, expr: Completable) -> ast.expr:
+        """What led nowhere before: shared by all questions about a compose in one state."""
+        key = "failed", expr.compose
         known = writer.known.get(key)
         return known if known is not None else writer.remember(key, py.call("set"))
 
@@ -130,43 +131,44 @@ class Courses:
             return [self.store.places(cell, py.number(0), self.unit.layout.slot(cell).count)]
         return [self.store.slot(cell, py.number(i)) for i in range(len(names))]
 
-    def made(self, course: Course) -> Made:
-        """The functions of a course."""
-        if course not in self._made:
-            fresh, title = self.unit.fresh, word(course.name)
-            reads = self.unit.reads_of_course(course)
-            found = prospects(course)
+    def made(self, compose: Compose) -> Made:
+        """The functions of a compose."""
+        if compose not in self._made:
+            fresh, title = self.unit.fresh, word(compose.name)
+            reads = self.unit.reads_of_compose(compose)
+            found = prospects(compose)
             made = Made(
                 fresh(f"leads_on_{title}"),
-                tuple(fresh(f"after_{word(step.name)}") for step in course.steps),
+                tuple(fresh(f"after_{word(step.name)}") for step in compose.steps),
                 tuple(cell for cell in self.unit.program.cells if cell in reads),
                 fresh(f"raises_{title}") if found is not None and found.can_rise else "",
             )
-            self._made[course] = made
-            Writing(self, course, made, found).write()
-        return self._made[course]
+            self._made[compose] = made
+            Writing(self, compose, made, found).write()
+        return self._made[compose]
 
 
 class Writing:
-    """Writes the functions of one course."""
+    """Writes the functions of one compose."""
 
     def __init__(
-        self, courses: Courses, course: Course, made: Made, found: Prospects | None
+        self, composes: GeneralSearches, compose: Compose, made: Made, found: Prospects | None
     ) -> None:
-        self.unit, self.store, self.add = courses.unit, courses.local, courses.add
-        self.searcher = courses.searcher
-        self.course, self.made = course, made
-        self.onward = is_onward(course)
+        self.unit, self.store, self.add = composes.unit, composes.local, composes.add
+        self.searcher = composes.searcher
+        self.compose, self.made = compose, made
+        self.onward = is_onward(compose)
         self.variables = [v for cell in made.cells for v in self.store.variables(cell)]
         self.given = [py.name(v) for v in self.variables]
-        self.outlook = Outlook(self, found) if found is not None else None
+        self.relaxed = Relaxed(self, found) if found is not None else None
 
     def write(self) -> None:
-        for step, title in zip(self.course.steps, self.made.steps, strict=True):
-            self.step(step, title, self.made.search, FAILED, FULL)
+        impossible: py.Lines = [py.give(py.number(0))]
+        for step, title in zip(self.compose.steps, self.made.steps, strict=True):
+            self.step(step, title, self.made.search, FAILED, FULL, otherwise=impossible)
         self._search()
-        if self.outlook is not None:
-            self.outlook.write(self.made.full)
+        if self.relaxed is not None:
+            self.relaxed.write(self.made.full)
 
     def values(self) -> Values:
         """What writes a function that is given the state of the search."""
@@ -175,7 +177,13 @@ class Writing:
     # -------------------------------------------------------------------------------------- steps
 
     def step(
-        self, step: CourseStep, title: str, then: str, *more: str, about: Param | None = None
+        self,
+        step: ComposeStep,
+        title: str,
+        then: str,
+        *more: str,
+        about: Param | None = None,
+        otherwise: py.Lines | None = None,
     ) -> None:
         """A function that carries out a step and goes on with `then`, which is given `more`, and
         first the argument of the parameter it is `about`."""
@@ -184,16 +192,18 @@ class Writing:
             first = [name for p, name in zip(step.params, params, strict=True) if p is about]
             return py.call(then, *map(py.name, first), *self.given, *map(py.name, more))
 
-        self.carried_out(step, title, more, going_on)
+        self.carried_out(step, title, more, going_on, otherwise)
 
     def carried_out(
         self,
-        step: CourseStep,
+        step: ComposeStep,
         title: str,
         more: Sequence[str],
         result: Callable[[list[str]], ast.expr],
+        otherwise: py.Lines | None,
     ) -> None:
-        """A function that carries out a step and gives a result, made from its arguments."""
+        """A function that carries out a step and gives a result, made from its arguments.
+        `otherwise`: what it does where the step cannot be taken (None: that is an error)."""
         values = self.values()
         writer = values.writer
         params = [writer.bind(p.local, sure=True) for p in step.params]
@@ -206,6 +216,8 @@ class Writing:
         )
         statements.effects.know(step)
         statements.write(step.body)
+        if writer.lines and otherwise is not None:
+            writer.lines = [py.attempt(writer.lines, otherwise)]
         writer.add(py.give(result(params)))
         self.add(step.body.span, title, [*params, *self.variables, *more], writer.lines)
 
@@ -230,31 +242,31 @@ class Writing:
         values = self.values()
         writer = values.writer
         with writer.evaluation():
-            joint = self.outlook.joint(values) if self.outlook is not None else None
+            joint = self.relaxed.joint(values) if self.relaxed is not None else None
             writer.add(py.assign(HOPE, py.number(0)))
-            for number in range(len(self.course.finishes)):
+            for number in range(len(self.compose.finishes)):
                 self._finish(values, number, joint)
             writer.add(py.when(py.negated(py.name(HOPE)), [py.give(py.number(0))]))
-            writer.add(py.assign(KEY, self.key(in_order(self.course))))
+            writer.add(py.assign(KEY, self.key(in_order(self.compose))))
             seen = py.compare(py.name(KEY), "in", py.name(FAILED))
             writer.add(py.when(seen, [py.give(py.number(0))]))
-            writer.add(limit(self.unit, self.course, FAILED))
+            writer.add(limit(self.unit, self.compose, FAILED))
             remember = py.perform(py.method(py.name(FAILED), "add", py.name(KEY)))
             if not self.onward:
                 writer.add(remember)
-            pairs = list(zip(self.course.steps, self.made.steps, strict=True))
+            pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
             for step, title in reversed(pairs):  # what comes last is nearest to a finish
                 self._try(values, step, title)
             if self.onward:
                 writer.add(remember)
             writer.add(py.give(py.number(0)))
-        self.add(self.course.span, self.made.search, [*self.variables, FAILED, FULL], writer.lines)
+        self.add(self.compose.span, self.made.search, [*self.variables, FAILED, FULL], writer.lines)
 
     def _finish(self, values: Values, number: int, joint: ast.expr | None) -> None:
         """Give yes if a finish is possible; there is hope as long as none of its conditions has
         failed for good, for some arguments."""
-        writer, finish = values.writer, self.course.finishes[number]
-        tests = [test for test in falling(self.course)[number] if not self.unit.can_fail(test)]
+        writer, finish = values.writer, self.compose.finishes[number]
+        tests = [test for test in falling(self.compose)[number] if not self.unit.can_fail(test)]
         flags = [test for test in tests if not _reads(self.unit, test, finish.params)]
         left: dict[int, ast.expr] = {}
         with writer.block() as lines:
@@ -281,8 +293,7 @@ class Writing:
                 with writer.block() as asked:
                     guards = [of_every(guard.test) for guard in finish.guards]
                     wanted = [test for guard in guards for test in conjuncts(guard)]
-                    test = values.test(possible(self.unit, tuple(params), wanted))
-                    writer.add(py.when(test, [py.give(py.number(1))]))
+                    self.if_possible(values, params, wanted, lambda: py.give(py.number(1)))
                 writer.add_if(fitting, asked)
             writer.add_if(list(left.values()), further)
         writer.add_if([values.test_all(flags)] if flags else [], lines)
@@ -290,9 +301,9 @@ class Writing:
     def _fitting(self, values: Values, number: int, left: dict[int, ast.expr]) -> list[ast.expr]:
         """The values of parameters that elements have now; these are all that is left to ask."""
         writer, found = values.writer, []
-        for i, param in enumerate(self.course.finishes[number].params):
-            if self.outlook is not None and isinstance(left.get(-2 - i), ast.Name):
-                now = self.outlook.of_param(number, param, py.name(NOW))
+        for i, param in enumerate(self.compose.finishes[number].params):
+            if self.relaxed is not None and isinstance(left.get(-2 - i), ast.Name):
+                now = self.relaxed.of_param(number, param, py.name(NOW))
                 if now is not None:
                     mask = py.binary(left[-2 - i], "&", now)
                     writer.names[-2 - i] = writer.variable(mask, "fitting")
@@ -311,12 +322,12 @@ class Writing:
         if self._moves(param):
             source = Const(source.type.domain.everything(), source.type)
         mask = values.folds.among(source, param.local, tests)
-        if joint is not None and self.outlook is not None:
-            fitting = self.outlook.of_param(number, param, joint)
+        if joint is not None and self.relaxed is not None:
+            fitting = self.relaxed.of_param(number, param, joint)
             if fitting is not None:
                 mask = py.binary(mask, "&", fitting)
             held = values.writer.variable(mask, "left")
-            both = self.outlook.together(values, number, param, held)
+            both = self.relaxed.together(values, number, param, held)
             if both is not None:
                 several = py.compare(py.name(PAYABLE), "!=", py.number(1))
                 asked = py.both([py.name(held), several])
@@ -330,9 +341,9 @@ class Writing:
 
     @property
     def changed(self) -> frozenset[Cell]:
-        return cells_changed(self.course)
+        return cells_changed(self.compose)
 
-    def _try(self, values: Values, step: CourseStep, title: str) -> None:
+    def _try(self, values: Values, step: ComposeStep, title: str) -> None:
         writer = values.writer
 
         def search(args: list[str]) -> None:
@@ -343,12 +354,78 @@ class Writing:
                 yes.insert(0, py.perform(py.method(py.name(FAILED), "clear")))
             writer.add(py.when(further, yes))
 
-        self.each(values, step, search)
+        tests = [test for guard in step.guards for test in conjuncts(guard.test)]
+        self.each(values, step.params, tests, search)
 
-    def each(self, values: Values, one: CourseStep, act: Callable[[list[str]], None]) -> None:
-        """Do something for all arguments for which the guards hold."""
-        tests: list[Expr] = [test for guard in one.guards for test in conjuncts(guard.test)]
-        each_option(values, one.params, tests, act)
+    def each(
+        self, values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act
+    ) -> None:
+        """Do something for all arguments for which the tests hold. What cannot be worked out does
+        not hold, and draws nothing."""
+        writer, can_fail = values.writer, self.unit.can_fail
+        risky = [test for test in tests if can_fail(test)]
+
+        def asked(args: list[str]) -> None:
+            with writer.block() as lines:
+                act(args)
+            for test in reversed(risky):
+                with writer.block() as outer:
+                    writer.add(py.when(self.certain(values, test, 0), lines))
+                lines = outer
+            writer.lines.extend(lines)
+
+        sure = [test for test in tests if test not in risky]
+        if any(can_fail(param.source) for param in params):
+            risky = list(tests)
+            self._drawn(values, params, [], asked)
+        else:
+            each_option(values, params, sure, asked)
+
+    def _drawn(self, values: Values, params: Sequence[Param], args: list[str], act: Act) -> None:
+        """Do something for all arguments, where a source may not be worked out."""
+        if not params:
+            act(args)
+            return
+        param, writer = params[0], values.writer
+        held = self.unit.fresh_local(Local(0, "drawn", param.source.type))
+        drawn = self.certain(values, param.source, 0)
+        if not isinstance(param.source.type, SetOf):
+            drawn = py.either([drawn, py.list_of([])])
+        writer.names[held.number] = writer.variable(drawn, "drawn")
+
+        def next_one(more: list[str]) -> None:
+            self._drawn(values, params[1:], [*args, *more], act)
+
+        each_option(values, (replace(param, source=held),), (), next_one)
+
+    def if_possible(
+        self,
+        values: Values,
+        params: Sequence[Param],
+        tests: Sequence[Expr],
+        then: Callable[[], ast.stmt],
+    ) -> None:
+        """Do something if there are arguments for which all tests hold."""
+        parts = (*tests, *(param.source for param in params))
+        if any(map(self.unit.can_fail, parts)):
+            self.each(values, params, tests, lambda _: values.writer.add(then()))
+        else:
+            test = values.test(possible(self.unit, tuple(params), tests))
+            values.writer.add(py.when(test, [then()]))
+
+    def certain(self, values: Values, expr: Expr, otherwise: int | None) -> ast.expr:
+        """The value of an expression that may go wrong, or what stands for it where it does: by a
+        function of its own."""
+        title, inner = self.unit.fresh("certain"), self.values()
+        names = {number: values.writer.names[number] for number in sorted(self.unit.free(expr))}
+        inner.writer.names.update(names)
+        inner.writer.reserve(names.values())
+        inner.writer.sure |= values.writer.sure & names.keys()
+        with inner.writer.evaluation():
+            inner.writer.add(py.give(inner.value(expr)))
+        body = [py.attempt(inner.writer.lines, [py.give(ast.Constant(otherwise))])]
+        self.add(self.compose.span, title, [*names.values(), *self.variables], body)
+        return py.call(title, *map(py.name, names.values()), *self.given)
 
     def key(self, cells: Sequence[Cell]) -> ast.expr:
         """What tells states apart that differ in these cells."""
@@ -375,8 +452,6 @@ def possible(unit: Unit, given: tuple[Param, ...], tests: Sequence[Expr]) -> Exp
     """Are there arguments for which all conditions hold? Parameters that no condition reads
     together are looked for apart from each other."""
     params = list(given)
-    if any(map(unit.can_fail, (*tests, *(param.source for param in params)))):
-        return _some(params, tests)
     found: list[Expr] = [test for test in tests if not _reads(unit, test, params)]
     while params:
         group = [params.pop(0)]

@@ -1,4 +1,4 @@
-"""What can become of single elements of a course, as generated functions (see `core.prospects`).
+"""What can become of single elements of a compose, as generated functions (see `core.prospects`).
 
 `becomes_…` tries the steps that change one element. Its answer begins with two numbers. The first
 has a bit for each value of a parameter for which the demand of a finish can be fulfilled, and one
@@ -22,10 +22,10 @@ from typing import Protocol
 from ...core.ir import (
     Assign,
     Cell,
+    Compose,
+    ComposeStep,
     Cond,
     Const,
-    Course,
-    CourseStep,
     Domain,
     Expr,
     Number,
@@ -38,25 +38,26 @@ from ...core.ir import (
     StackOf,
     Stmt,
 )
-from ...core.prospects import LookedAt, Own, Prospects
 from ...core.walk import Node, rewrite
 from ...runtime.layout import Slot
 from ...source import Span
 from . import nodes as py
 from .names import ANSWER, ELEMENT, FULL, GAIN, GAINS, KEY, NOW, PAYABLE, SHOWN, WAYS, word
 from .offers import each_option
+from .relaxation import LookedAt, Own, Prospects
 from .store import LocalStore
 from .support import spread
 from .unit import Unit
 from .values import Values
 
+ANY_GAIN = 1 << 40  # where it is not known
 MOST_KNOWN = 50_000  # how many answers are remembered
 
 
 class Writing(Protocol):
-    """What writes the functions of the course that is asked about (`courses.Writing`)."""
+    """What writes the functions of the compose that is asked about (`general_search.Writing`)."""
 
-    course: Course
+    compose: Compose
     unit: Unit
     store: LocalStore
     variables: list[str]
@@ -66,16 +67,16 @@ class Writing(Protocol):
     def values(self) -> Values: ...
     def hashable(self, slot: Slot, variable: str) -> ast.expr: ...
     def step(
-        self, step: CourseStep, title: str, then: str, *more: str, about: Param | None = None
+        self, step: ComposeStep, title: str, then: str, *more: str, about: Param | None = None
     ) -> None: ...
 
 
-class Outlook:
-    """Writes the questions about single elements of one course."""
+class Relaxed:
+    """Writes the questions about single elements of one compose."""
 
     def __init__(self, writing: Writing, found: Prospects) -> None:
         self.writing, self.found, self.unit = writing, found, writing.unit
-        title = word(writing.course.name)
+        title = word(writing.compose.name)
         self.title = self.unit.fresh(f"becomes_{title}")
         self.stands = self.unit.fresh(f"stands_{title}")
         self.places: list[tuple[int, int]] = []  # by demand: first bit and number of bits
@@ -97,10 +98,20 @@ class Outlook:
     # ------------------------------------------------------------------------------------- asking
 
     def joint(self, values: Values) -> ast.expr:
-        """What all elements chosen can become together, as far as is known of each alone."""
+        """What all elements chosen can become together, as far as is known of each alone. Where
+        the rules go wrong when other steps are left out, nothing is known."""
         writer = values.writer
         everything = py.number((1 << self.raises) - 1)
         joint = writer.variable(everything, "joint")
+        with writer.block() as lines:
+            self._joint(values, joint, everything)
+        unknown = [py.assign(joint, everything), py.assign(NOW, everything)]
+        unknown += [py.assign(PAYABLE, py.number(1))] if self.found.slots else []
+        writer.add(py.attempt(lines, unknown))
+        return py.name(joint)
+
+    def _joint(self, values: Values, joint: str, everything: ast.expr) -> None:
+        writer = values.writer
         writer.add(py.assign(NOW, everything))
         if self.found.slots:
             writer.add(py.assign(PAYABLE, self._payable(values)))
@@ -128,7 +139,6 @@ class Outlook:
         if self.found.slots and self.found.only_paid:
             nothing = py.compare(py.name(PAYABLE), "==", py.number(1))
             writer.add(py.when(nothing, [py.assign(NOW, py.name(joint))]))
-        return py.name(joint)
 
     def of_param(self, finish: int, param: Param, joint: ast.expr) -> ast.expr | None:
         """The values of a parameter that are left of what elements can become, or are."""
@@ -228,7 +238,7 @@ class Outlook:
         writer.add(py.assign(ANSWER, py.tuple_of(answer)))
         writer.add(py.assign(py.item(known, py.name(KEY), py.STORE), py.name(ANSWER)))
         writer.add(py.give(py.name(ANSWER)))
-        self.writing.add(self.writing.course.span, kept, params, writer.lines)
+        self.writing.add(self.writing.compose.span, kept, params, writer.lines)
 
     def _stands(self) -> None:
         """What an element is now: the first number of the answer, the second, and the gain."""
@@ -281,7 +291,7 @@ class Outlook:
 
     def _own(self, values: Values, own: Own) -> None:
         """Try a step that changes the element, with all other arguments."""
-        writer, step = values.writer, self.writing.course.steps[own.number]
+        writer, step = values.writer, self.writing.compose.steps[own.number]
         title = self.unit.fresh(f"with_{word(step.name)}")
         purse = self.found.purse.cell if self.found.paid and self.found.purse is not None else None
         if purse is not None:
@@ -391,8 +401,9 @@ class Outlook:
             else:
                 self._gained(values, held)
         writer.add(py.give(py.name(GAIN)))
-        course = self.writing.course
-        self.writing.add(course.span, full, self.writing.variables, writer.lines)
+        unknown = py.give(py.number(1 if self.found.gain is None else ANY_GAIN))
+        compose, lines = self.writing.compose, [py.attempt(writer.lines, [unknown])]
+        self.writing.add(compose.span, full, self.writing.variables, lines)
 
     def _gained(self, values: Values, candidates: str) -> None:
         """By how much the purse can be raised: by what elements have, and by what can be paid from

@@ -1,4 +1,4 @@
-"""What can become of each element that a course selects: what no finish can do without.
+"""What can become of each element that a compose selects: what no finish can do without.
 
 A search for a finish tries many states that lead nowhere, because one element chosen can never be
 made to fit. What an element can become is asked here for that element alone: only the steps that
@@ -23,31 +23,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .course import always_done, cells_in, changes, of_every
-from .course_facts import (
-    TRUTH,
-    Facts,
-    all_told,
-    any_told,
-    by_number,
-    counts,
-    held_slots,
-    is_at_least_zero,
-    negated,
-    puts,
-    raised_by,
-    written,
-)
-from .evaluate import evaluate
-from .footprint import direction
-from .ir import (
+from ...core.evaluate import evaluate
+from ...core.ir import (
     Assign,
     Block,
     Cell,
+    Compose,
+    ComposeStep,
     Cond,
     Const,
-    Course,
-    CourseStep,
     Domain,
     Element,
     Expr,
@@ -67,8 +51,24 @@ from .ir import (
     Stmt,
     Times,
 )
-from .specialise import is_fixed
-from .walk import conjuncts, free_locals, substitute, walk
+from ...core.specialise import is_fixed
+from ...core.walk import conjuncts, free_locals, substitute, walk
+from .changes import always_done, cells_in, changes, of_every
+from .changing import (
+    TRUTH,
+    Facts,
+    all_told,
+    any_told,
+    by_number,
+    counts,
+    held_slots,
+    is_at_least_zero,
+    negated,
+    puts,
+    raised_by,
+    written,
+)
+from .footprint import direction
 
 YES = Const(1, TRUTH)
 LookedAt = tuple[tuple[Cell, Read | int | None], ...]
@@ -147,16 +147,16 @@ MOST_SLOTS = 5  # with more slots there are too many sets of them
 
 
 class _Unfit(Exception):
-    """The rules of the course are not of a kind that allows to look at elements alone."""
+    """The rules of the compose are not of a kind that allows to look at elements alone."""
 
 
-def falling(course: Course) -> tuple[tuple[Expr, ...], ...]:
+def falling(compose: Compose) -> tuple[tuple[Expr, ...], ...]:
     """By finish: the conditions that no step can make true once they fail."""
-    facts = Facts(course)
-    return tuple(tuple(filter(facts.is_against, tests)) for tests in finishes(course))
+    facts = Facts(compose)
+    return tuple(tuple(filter(facts.is_against, tests)) for tests in finishes(compose))
 
 
-def finishes(course: Course) -> tuple[tuple[Expr, ...], ...]:
+def finishes(compose: Compose) -> tuple[tuple[Expr, ...], ...]:
     """By finish: its conditions, with what is asked of the only element asked of every element, and
     with the bounds of ranges that parameters are drawn from."""
     return tuple(
@@ -165,7 +165,7 @@ def finishes(course: Course) -> tuple[tuple[Expr, ...], ...]:
             for test in (*map(_range_of, finish.params), *(guard.test for guard in finish.guards))
             for part in conjuncts(test)
         )
-        for finish in course.finishes
+        for finish in compose.finishes
     )
 
 
@@ -180,9 +180,9 @@ def _range_of(param: Param) -> Expr:
             return YES
 
 
-def prospects(course: Course) -> Prospects | None:
-    """What can be asked of the elements of a course, if anything."""
-    facts = Facts(course)
+def prospects(compose: Compose) -> Prospects | None:
+    """What can be asked of the elements of a compose, if anything."""
+    facts = Facts(compose)
     for selection in facts.selections():
         try:
             found = _Maker(facts, selection).made()
@@ -200,7 +200,7 @@ class _Maker:
     """Finds out what can be asked of the elements of one selection."""
 
     def __init__(self, facts: Facts, selection: Cell) -> None:
-        self.facts, self.course, self.selection = facts, facts.course, selection
+        self.facts, self.compose, self.selection = facts, facts.compose, selection
         assert isinstance(selection.type, SetOf)
         self.domain: Domain = selection.type.domain
         self.element = Local(-1, "element", Element(self.domain))
@@ -245,7 +245,7 @@ class _Maker:
 
     def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
         """What decides whether a step changes an element, and how."""
-        step = self.course.steps[own.number]
+        step = self.compose.steps[own.number]
         asked = frozenset[Cell]().union(*(cells_in(guard) for guard in own.guards))
         yield from own.guards
         yield from (param.source for param in step.params if param != own.param)
@@ -265,8 +265,8 @@ class _Maker:
     # ------------------------------------------------------------------------------------- demands
 
     def _demands(self) -> Iterator[Demand]:
-        for number, tests in enumerate(finishes(self.course)):
-            params = {p.local.number: p for p in self.course.finishes[number].params}
+        for number, tests in enumerate(finishes(self.compose)):
+            params = {p.local.number: p for p in self.compose.finishes[number].params}
             for test in tests:
                 if self.selection not in self.facts.reads(test):
                     continue
@@ -351,11 +351,13 @@ class _Maker:
         """The steps that change what is an element's own; what they read of it is its own too."""
         while True:
             before = len(self.private)
-            own = [o for i, s in enumerate(self.course.steps) if (o := self._own(i, s)) is not None]
+            own = [
+                o for i, s in enumerate(self.compose.steps) if (o := self._own(i, s)) is not None
+            ]
             if len(self.private) == before:
                 return own
 
-    def _own(self, number: int, step: CourseStep) -> Own | None:
+    def _own(self, number: int, step: ComposeStep) -> Own | None:
         writers = [stmt for stmt in walk(step.body) if self._writes_own(stmt)]
         if not writers:
             return None
@@ -395,7 +397,7 @@ class _Maker:
             return False
         return self.facts.is_against(test, frozenset(given) | mixed)
 
-    def _check_body(self, step: CourseStep, owner: Local, held: frozenset[Cell]) -> None:
+    def _check_body(self, step: ComposeStep, owner: Local, held: frozenset[Cell]) -> None:
         """What a step does to an element depends on what is the element's own and what is held."""
         for stmt in walk(step.body):
             match stmt:
@@ -431,7 +433,7 @@ class _Maker:
         found: dict[Cell, None] = {}
         made: list[Own] = []
         for own in steps:
-            step = self.course.steps[own.number]
+            step = self.compose.steps[own.number]
             held = set(held_slots(step))
             param = None
             for stmt in always_done(step.body):
@@ -457,7 +459,7 @@ class _Maker:
     def _paid(self, own: Own, full: list[Cell]) -> Iterator[Read]:
         """The numbers that a step certainly lowers, and that nothing raises, or only what is known
         to raise them."""
-        for stmt in always_done(self.course.steps[own.number].body):
+        for stmt in always_done(self.compose.steps[own.number].body):
             match stmt:
                 case Assign(cell=cell, value=Op(name="subtract", args=(Read() as read, _))):
                     lowered = cell in full or self.facts.ways[cell] == {"down"}
@@ -472,7 +474,7 @@ class _Maker:
         if own.emptied is None:
             return ()
         prices = [0] * slots
-        for stmt in always_done(self.course.steps[own.number].body):
+        for stmt in always_done(self.compose.steps[own.number].body):
             match stmt:
                 case Assign(value=Op(name="subtract", args=(read, amount))) if read == purse:
                     if is_fixed(amount, frozenset((own.emptied.local.number,))):
@@ -497,7 +499,7 @@ class _Maker:
 
     def _raising(self, cell: Cell) -> Iterator[Expr]:
         """By step that may raise a number: what some element has to fulfil before."""
-        for step in self.course.steps:
+        for step in self.compose.steps:
             ways = {way for changed, way, _ in changes(step) if changed is cell}
             if not ways - {"down"}:
                 continue
@@ -514,7 +516,7 @@ class _Maker:
     def _gain(self, purse: Read) -> Expr | None:
         """By how much the purse can be raised because of one element, all in all."""
         total: Expr | None = None
-        for step in self.course.steps:
+        for step in self.compose.steps:
             ways = {way for changed, way, _ in changes(step) if changed is purse.cell}
             if not ways - {"down"}:
                 continue
@@ -531,7 +533,7 @@ class _Maker:
             total = part if total is None else Op("add", (total, part), _SOME_NUMBER)
         return total if total is not None and self._is_told(total) else None
 
-    def _limit(self, step: CourseStep) -> Expr | None:
+    def _limit(self, step: ComposeStep) -> Expr | None:
         """How often a step may be used because of one element, if every use is counted: a number
         that it raises by one stays below a total over the elements."""
         for test in (part for guard in step.guards for part in conjuncts(guard.test)):
@@ -578,7 +580,7 @@ class _Maker:
     def _candidates(self) -> Iterator[Expr]:
         """The elements that may come to be in the selection: sets that hold them all."""
         yield Read(self.selection, (), self.selection.type)
-        for step in self.course.steps:
+        for step in self.compose.steps:
             for stmt in walk(step.body):
                 if self.selection not in (cell for cell, _ in written(stmt)):
                     continue

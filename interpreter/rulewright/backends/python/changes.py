@@ -1,6 +1,6 @@
-"""What a course touches: the cells that its steps change, and those that decide where it leads.
+"""What a compose touches: the cells that its steps change, and those that decide where it leads.
 
-Two states of a course that agree in the cells that are both changed and read lead to the same
+Two states of a compose that agree in the cells that are both changed and read lead to the same
 finishes: all else it reads is the same throughout. So these cells are all that a search for a
 finish has to remember of a state.
 """
@@ -12,19 +12,17 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
-from .ir import (
+from ...core.ir import (
     Assign,
     Cell,
+    Compose,
+    ComposeStep,
     Cond,
     Const,
-    Course,
-    CourseStep,
     Deal,
     Expr,
     Fold,
-    For,
     Guard,
-    Let,
     Local,
     Move,
     MoveAll,
@@ -39,20 +37,20 @@ from .ir import (
     Stmt,
     Truth,
 )
-from .walk import Node, conjuncts, rewrite, walk
+from ...core.walk import Node, rewrite, walk
 
 Way = Literal["up", "down", "any"]
 Change = tuple[Cell, Way, bool]  # the cell, which way its contents go, and whether for certain
 
 
 @lru_cache(maxsize=256)
-def cells_read(course: Course) -> frozenset[Cell]:
+def cells_read(compose: Compose) -> frozenset[Cell]:
     """The cells that guards, sources and bodies look at; a zone that something is moved from or to
     is looked at where there may be no room, or where it is not known to lie there."""
-    parts: list[Param | Guard | Stmt] = [step.body for step in course.steps]
-    for step in course.steps:
+    parts: list[Param | Guard | Stmt] = [step.body for step in compose.steps]
+    for step in compose.steps:
         parts += [*step.params, *step.guards]
-    for finish in course.finishes:
+    for finish in compose.finishes:
         parts += [*finish.params, *finish.guards]
     found = set()
     for part in parts:
@@ -64,15 +62,15 @@ def cells_read(course: Course) -> frozenset[Cell]:
     return frozenset(found)
 
 
-def cells_weighed(course: Course) -> frozenset[Cell]:
+def cells_weighed(compose: Compose) -> frozenset[Cell]:
     """The cells that the weight of a finish rests on."""
-    return frozenset() if course.weight is None else cells_in(course.weight.value)
+    return frozenset() if compose.weight is None else cells_in(compose.weight.value)
 
 
 @lru_cache(maxsize=256)
-def cells_changed(course: Course) -> frozenset[Cell]:
+def cells_changed(compose: Compose) -> frozenset[Cell]:
     """The cells that the steps store to."""
-    return frozenset().union(*(cells_written(step.body) for step in course.steps))
+    return frozenset().union(*(cells_written(step.body) for step in compose.steps))
 
 
 def cells_in(part: Expr | Stmt) -> frozenset[Cell]:
@@ -96,10 +94,10 @@ def cells_written(stmt: Stmt) -> frozenset[Cell]:
     return frozenset(found)
 
 
-def in_order(course: Course, *, weighed: bool = False) -> tuple[Cell, ...]:
-    """The cells that tell the states of a course apart; `weighed`: by what finishes weigh, too."""
-    looked_at = cells_read(course) | (cells_weighed(course) if weighed else frozenset())
-    both = looked_at & cells_changed(course)
+def in_order(compose: Compose, *, weighed: bool = False) -> tuple[Cell, ...]:
+    """The cells that tell the states of a compose apart; `weighed`: by what finishes weigh, too."""
+    looked_at = cells_read(compose) | (cells_weighed(compose) if weighed else frozenset())
+    both = looked_at & cells_changed(compose)
     return tuple(sorted(both, key=lambda cell: cell.index))
 
 
@@ -107,13 +105,13 @@ def in_order(course: Course, *, weighed: bool = False) -> tuple[Cell, ...]:
 
 
 @lru_cache(maxsize=256)
-def is_onward(course: Course) -> bool:
+def is_onward(compose: Compose) -> bool:
     """Can no sequence of steps lead back to where it began?
 
     So it is if each step certainly moves some cell one way (a set or zone grows or shrinks, a
     number rises or falls) that no step moves the other way.
     """
-    steps = [list(changes(step)) for step in course.steps]
+    steps = [list(changes(step)) for step in compose.steps]
     ways: dict[Cell, set[Way]] = {}
     for cell, way, _ in (change for step in steps for change in step):
         ways.setdefault(cell, set()).add(way)
@@ -123,7 +121,7 @@ def is_onward(course: Course) -> bool:
     )
 
 
-def changes(step: CourseStep) -> Iterator[Change]:
+def changes(step: ComposeStep) -> Iterator[Change]:
     certain = {id(stmt) for stmt in always_done(step.body)}
     for node in walk(step.body):
         match node:
@@ -147,7 +145,7 @@ def always_done(stmt: Stmt) -> Iterator[Stmt]:
         yield stmt
 
 
-def _way_of(stmt: Assign, step: CourseStep) -> tuple[Way, bool]:
+def _way_of(stmt: Assign, step: ComposeStep) -> tuple[Way, bool]:
     """Which way an assignment moves its cell, and whether it surely moves it."""
     value = stmt.value
     if not isinstance(value, Op) or not value.args or not _is_member(value.args[0], stmt):
@@ -175,7 +173,7 @@ def _is_member(expr: Expr, stmt: Assign) -> bool:
     return isinstance(expr, Read) and (expr.cell, expr.keys) == (stmt.cell, stmt.keys)
 
 
-def _is_later(more: Expr, stmt: Assign, step: CourseStep) -> bool:
+def _is_later(more: Expr, stmt: Assign, step: ComposeStep) -> bool:
     """Is it one element that is drawn from those later than the set it is put into?"""
     if not isinstance(more, Op) or more.name != "set" or len(more.args) != 1:
         return False
@@ -231,33 +229,3 @@ def _about_every(expr: Expr, selection: Expr) -> Expr:
     if not found:
         return expr
     return Fold("every", found[0], selection, None, body, Truth(), expr.span)
-
-
-# ------------------------------------------------------------------------------- what is certain
-
-
-def not_empty(test: Expr) -> Read | None:
-    """The slot that a condition says is not empty."""
-    match test:
-        case Op(name="not", args=(Op(name="equal", args=(Read() as read, Const(value=-1))),)):
-            return read
-        case Op(name="differ", args=(Read() as read, Const(value=-1))):
-            return read
-        case Op(name="not", args=(Op(name="empty", args=(Op(name="set", args=(one,)),)),)):
-            return one if isinstance(one, Read) else None
-        case _:
-            return None
-
-
-def straightened(step: CourseStep) -> CourseStep:
-    """The same step, where a loop over what lies in a slot that is certainly not empty is none."""
-    filled = [read for g in step.guards for part in conjuncts(g.test) if (read := not_empty(part))]
-
-    def change(node: Node) -> Node:
-        match node:
-            case For(source=Op(name="set", args=(Read() as read,)), first=None) if read in filled:
-                return Seq((Let(node.local, read, node.span), node.body), node.span)
-            case _:
-                return node
-
-    return replace(step, body=rewrite(step.body, change))

@@ -1,0 +1,268 @@
+"""Can a finish of a compose still be reached, and which of them weigh most? By plain search.
+
+This is the meaning of `Completable`, and what faster engines are compared with. So nothing clever
+is done: a step is carried out on a copy of the state, depth first, and two states are the same if
+all that they hold is the same. Nothing is given up because it looks hopeless.
+
+Looking ahead never goes wrong: what cannot be worked out does not hold, draws nothing, weighs
+nothing, and cannot be done. So it does not matter in which order states are met, or whether they
+are met at all; in the position that is really reached the same rule is an error, as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..core.evaluate import Locals, Prepared, never_asked, prepare, prepare_elements, prepare_int
+from ..core.ir import MOST_STATES, Completable, Compose, ComposeFinish, ComposeStep, Stmt
+from ..diagnostics import PlayError
+from ..runtime.layout import Layout, Slots
+from .effects import Elements, Run, Step
+from .protocol import Code, too_long
+
+Key = tuple[object, ...]  # all that a state holds
+
+
+@dataclass(slots=True)
+class Found:
+    """What has been found out about a compose in one state: whether a finish can be reached from
+    other states, and which weights can."""
+
+    leads: dict[Key, bool] = field(default_factory=dict)
+    weights: Weights | None = None
+
+
+Known = dict[Compose, Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The largest weight that can be reached from each state, where a finish can be; and from the
+    state in which the question is asked."""
+
+    of: dict[Key, int]
+    now: int | None
+
+
+class Search:
+    """Answers `Completable` questions about the composes of a program."""
+
+    def __init__(
+        self, composes: Iterable[Compose], layout: Layout, step_of: Callable[[Stmt], Step]
+    ) -> None:
+        self.layout = layout
+        self.plans = {compose: Plan.of(compose, layout, step_of) for compose in composes}
+
+    def holds(self, expr: Completable, values: Locals, slots: Slots, known: Known) -> int:
+        """1 if a finish can be reached, or one of the best, else 0; `known`: what has been found
+        out in the same state before."""
+        if expr.best:
+            reached, largest = self.compared(expr, values, slots, known)
+            return int(reached is not None and reached == largest)
+        after = self.asked_about(expr, values, slots)
+        if after is None:
+            return 0
+        found = Found() if expr.step is None else known.setdefault(expr.compose, Found())
+        return int(self.plans[expr.compose].leads(after, found))
+
+    def asked_about(self, expr: Completable, values: Locals, slots: Slots) -> Slots | None:
+        """The state from which a finish is to be reached; None: its step cannot be taken."""
+        copy, read = self.layout.copy(slots), self.layout.reader(slots)
+        if expr.step is None:
+            for cell, value in expr.assume:
+                self.layout.put(copy, cell, (), prepare(value)(values, read, never_asked))
+            return copy
+        args = [prepare_int(arg)(values, read, never_asked) for arg in expr.args]
+        return copy if self.plans[expr.compose].takes(copy, (expr.step, *args)) else None
+
+    def compared(
+        self, expr: Completable, values: Locals, slots: Slots, known: Known
+    ) -> tuple[int | None, int | None]:
+        """The largest weight that is reached so, and the largest that can be reached; None: no
+        finish can be reached."""
+        plan, found = self.plans[expr.compose], known.setdefault(expr.compose, Found())
+        if found.weights is None:
+            found.weights = plan.weights(slots)
+        if expr.step is None:
+            return plan.weigh(slots), found.weights.now
+        after = self.asked_about(expr, values, slots)
+        return None if after is None else found.weights.of.get(key_of(after)), found.weights.now
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A compose, prepared."""
+
+    compose: Compose
+    layout: Layout
+    finishes: tuple[_Part, ...]
+    steps: tuple[_Part, ...]
+    bodies: tuple[Step, ...]
+
+    @staticmethod
+    def of(compose: Compose, layout: Layout, step_of: Callable[[Stmt], Step]) -> Plan:
+        return Plan(
+            compose,
+            layout,
+            tuple(map(_Part.of, compose.finishes)),
+            tuple(map(_Part.of, compose.steps)),
+            tuple(step_of(step.body) for step in compose.steps),
+        )
+
+    def takes(self, slots: Slots, code: Code) -> bool:
+        """Carry out a step in place, if it can be taken: else the slots are spoilt."""
+        params = self.compose.steps[code[0]].params
+        values: Locals = {p.local.number: arg for p, arg in zip(params, code[1:], strict=True)}
+        try:
+            self.bodies[code[0]](self._run(slots, values))
+        except PlayError:
+            return False
+        return True
+
+    def leads(self, slots: Slots, found: Found) -> bool:
+        """Can a finish be reached from a state? A state that was met needs no second look."""
+        met: set[Key] = set()
+        way: list[Key] = []  # the states that lead to the one looked at
+        branches = [iter((slots,))]
+        while branches:
+            state = next(branches[-1], None)
+            if state is None:
+                branches.pop()
+                if way:
+                    way.pop()
+                continue
+            key = key_of(state)
+            leads = self.is_finished(state) if key not in found.leads else found.leads[key]
+            if leads:
+                found.leads |= dict.fromkeys((*way, key), True)
+                return True
+            if key not in met and key not in found.leads:
+                met.add(key)
+                if len(met) > MOST_STATES:
+                    raise too_long(self.compose)
+                way.append(key)
+                branches.append(after for _, after in self.after(state))
+        found.leads |= dict.fromkeys(met, False)
+        return False
+
+    def is_finished(self, slots: Slots) -> bool:
+        """Is a finish possible?"""
+        return any(True for _ in self.ends(slots))
+
+    def ends(self, slots: Slots) -> Iterator[Code]:
+        """The finishes that are possible, by number, with their arguments."""
+        for number, finish in enumerate(self.finishes):
+            for args in finish.arguments(self._run(slots, {})):
+                yield number, *args
+
+    def after(self, slots: Slots) -> Iterator[tuple[Code, Slots]]:
+        """What can be done next, and the state that it leads to: later steps first, for they close
+        earlier ones, so less follows from them."""
+        for number, step in reversed(list(enumerate(self.steps))):
+            for args in step.arguments(self._run(slots, {})):
+                after = self.layout.copy(slots)
+                if self.takes(after, (number, *args)):
+                    yield (number, *args), after
+
+    def fullest(self, slots: Slots) -> Slots:
+        """The state to which the steps lead that can be taken one after another, first ones first:
+        with all selected that there is, where to look for what is missing."""
+        for number, step in enumerate(self.steps):
+            args = next(step.arguments(self._run(slots, {})), None)
+            while args is not None:
+                after = self.layout.copy(slots)
+                if not self.takes(after, (number, *args)):
+                    break
+                slots = after
+                args = next(step.arguments(self._run(slots, {})), None)
+        return slots
+
+    def weigh(self, slots: Slots) -> int:
+        """What a finish weighs here."""
+        assert self.compose.weight is not None
+        read = self.layout.reader(slots)
+        return prepare_int(self.compose.weight.value)({}, read, never_asked)
+
+    def weights(self, slots: Slots) -> Weights:
+        """All states that steps lead to are looked at, each once; then the largest weight that can
+        still be reached is handed back from each state to those before it, until nothing changes
+        any more."""
+        found: dict[Key, int] = {}
+        start = key_of(slots)
+        before: dict[Key, list[Key]] = {start: []}
+        waiting = [(start, slots)]
+        while waiting:
+            key, state = waiting.pop()
+            if self.is_finished(state):
+                try:
+                    found[key] = self.weigh(state)
+                except PlayError:
+                    pass
+            for _, after in self.after(state):
+                follower = key_of(after)
+                if follower not in before:
+                    before[follower] = []
+                    waiting.append((follower, after))
+                before[follower].append(key)
+            if len(before) > MOST_STATES:
+                raise too_long(self.compose)
+        changed = list(found)
+        while changed:
+            key = changed.pop()
+            for earlier in before[key]:
+                if earlier not in found or found[earlier] < found[key]:
+                    found[earlier] = found[key]
+                    changed.append(earlier)
+        return Weights(found, found.get(start))
+
+    def _run(self, slots: Slots, values: Locals) -> Run:
+        return Run(slots, values, self.layout.reader(slots), never_asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A step or a finish: what it draws, and the guards."""
+
+    params: tuple[tuple[int, Elements], ...]
+    guards: tuple[Prepared, ...]
+
+    @staticmethod
+    def of(part: ComposeStep | ComposeFinish) -> _Part:
+        return _Part(
+            tuple((p.local.number, prepare_elements(p.source)) for p in part.params),
+            tuple(prepare(guard.test) for guard in part.guards),
+        )
+
+    def arguments(self, run: Run) -> Iterator[tuple[int, ...]]:
+        """All arguments for which the guards hold; what cannot be worked out does not."""
+        for args in self._drawn(run, ()):
+            try:
+                if all(guard(run.values, run.read, run.complete) for guard in self.guards):
+                    yield args
+            except PlayError:
+                pass
+
+    def _drawn(self, run: Run, args: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if len(args) == len(self.params):
+            yield args
+            return
+        number, source = self.params[len(args)]
+        try:
+            found = list(source(run.values, run.read, run.complete))
+        except PlayError:
+            return
+        for element in found:
+            run.values[number] = element
+            yield from self._drawn(run, (*args, element))
+
+
+def key_of(slots: Slots) -> Key:
+    """All that a state holds."""
+    return tuple([value if type(value) is int else _frozen(value) for value in slots])
+
+
+def _frozen(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return frozenset(value.items()) if isinstance(value, dict) else value

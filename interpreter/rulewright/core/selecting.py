@@ -1,0 +1,127 @@
+"""Composes that only select, recognised: what holds of sets alone helps to search and to explain.
+
+Such a compose has steps that each add one element to a set of its own, later than all that it
+holds, as long as the sets of later steps are empty; finishes without parameters; and no weight. So
+each combination of sets is reached in exactly one way. What it means is what its steps do, like
+that of any compose; here is only told which they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..source import Span
+from .ir import (
+    Assign,
+    Cell,
+    Compose,
+    ComposeStep,
+    Expr,
+    Guard,
+    Local,
+    Op,
+    Program,
+    Read,
+    Seq,
+    SetOf,
+    Stmt,
+)
+from .walk import free_locals
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SelectingStep:
+    """A step that puts `local`, an element of `source`, into `selection`, which may hold `at_most`
+    elements (None: any number). `guards` are the others, not about the order or the number."""
+
+    name: str
+    local: Local
+    source: Expr
+    guards: tuple[Guard, ...]
+    selection: Cell
+    at_most: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Selecting:
+    """A compose that only selects; `finishes`: by finish, its guards."""
+
+    compose: Compose
+    steps: tuple[SelectingStep, ...]
+    finishes: tuple[tuple[Guard, ...], ...]
+
+    @property
+    def name(self) -> str:
+        return self.compose.name
+
+    @property
+    def span(self) -> Span:
+        return self.compose.span
+
+
+@lru_cache(maxsize=256)
+def selecting(compose: Compose) -> Selecting | None:
+    """The compose as one that only selects, if it does; its selections are all different."""
+    if compose.weight is not None or any(finish.params for finish in compose.finishes):
+        return None
+    selections = [_selection(step) for step in compose.steps]
+    steps: list[SelectingStep] = []
+    for number, (step, cell) in enumerate(zip(compose.steps, selections, strict=True)):
+        made = None if cell is None else _step(step, cell, selections[number + 1 :])
+        if made is None or cell in selections[:number]:
+            return None
+        steps.append(made)
+    return Selecting(compose, tuple(steps), tuple(finish.guards for finish in compose.finishes))
+
+
+def selects(compose: Compose) -> bool:
+    """Does a compose only select?"""
+    return selecting(compose) is not None
+
+
+def takes_a_search(program: Program) -> bool:
+    """Has a program composes that do more than select? To look ahead in them takes long."""
+    return not all(map(selects, program.composes))
+
+
+def _selection(step: ComposeStep) -> Cell | None:
+    """The set that a step adds its one argument to, if that is all it does."""
+    match _only(step.body), step.params:
+        case (
+            Assign(keys=(), cell=cell, value=Op(name="union", args=(Read() as held, one))),
+            (param,),
+        ) if held.cell is cell and isinstance(cell.type, SetOf):
+            return cell if isinstance(one, Op) and one.args == (param.local,) else None
+        case _:
+            return None
+
+
+def _only(stmt: Stmt) -> Stmt:
+    """A statement without sequences of one around it."""
+    return _only(stmt.body[0]) if isinstance(stmt, Seq) and len(stmt.body) == 1 else stmt
+
+
+def _step(step: ComposeStep, cell: Cell, later: list[Cell | None]) -> SelectingStep | None:
+    (param,) = step.params
+    match param.source:
+        case Op(name="after", args=(Read() as held, source)) if held.cell is cell:
+            pass
+        case _:
+            return None
+    guards, closed, most = [], set(), list[Expr]()
+    for guard in step.guards:
+        match guard.test:
+            case Op(name="empty", args=(Read() as read,)) if read.cell in later:
+                closed.add(read.cell)
+            case Op(name="less", args=(Op(name="size", args=(Read() as read,)), limit)) if (
+                read.cell is cell and not most and param.local.number not in free_locals(limit)
+            ):
+                most.append(limit)
+            case _:
+                guards.append(guard)
+    if not closed.issuperset(later):
+        return None
+    return SelectingStep(
+        step.name, param.local, source, tuple(guards), cell, most[0] if most else None
+    )
