@@ -9,6 +9,13 @@ from rulewright.core import verify
 verify.WANTED = True  # of every program that is loaded here
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """In several processes, each takes a half of the tests as they stand, and what is left over of
+    the other's when it has done: so tests of a file share what they have loaded."""
+    if getattr(config.option, "dist", "no") == "load":
+        config.option.dist = "worksteal"
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",

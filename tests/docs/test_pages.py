@@ -10,6 +10,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from rulewright_cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "SECURITY.md", "rules/README.md", "rules/TESTING.md")
@@ -63,8 +67,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(command: str, folder: Path) -> str:
-    """What a command prints, errors included."""
+def run(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a command prints, errors included: in this process, if the shell has no part in it."""
+    words, _, file = command.partition(" < ")
+    if words.startswith("rulewright ") and not set(words) & set("|&;<>$"):
+        typed = (folder / file.strip()).read_text(encoding="utf-8") if file else None
+        monkeypatch.chdir(folder)
+        return CliRunner().invoke(cli, shlex.split(words)[1:], input=typed).output
     paths = os.pathsep.join(str(ROOT / name) for name in ("interpreter", "cli"))
     done = subprocess.run(
         ["bash", "-c", command],
@@ -89,7 +98,9 @@ def agrees(found: str, shown: str) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_commands_print_what_is_shown(page: str, folder: Path) -> None:
+def test_commands_print_what_is_shown(
+    page: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = blocks(page)
     for block in shown:
         if block.file and block.language != "game":
@@ -100,7 +111,7 @@ def test_commands_print_what_is_shown(page: str, folder: Path) -> None:
             (folder / block.file).write_text(block.text, encoding="utf-8")
         elif block.language == "console":
             for command, output in commands(block.text):
-                found = run(command, folder)
+                found = run(command, folder, monkeypatch)
                 if not agrees(found, output):
                     wrong.append(f"$ {command}\n{found}")
     assert wrong == [], "\n".join(wrong)

@@ -8,6 +8,7 @@ moves to the same seat, and in the end count the same points.
 from __future__ import annotations
 
 import csv
+import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -22,6 +23,7 @@ from rulewright.state import State
 from rulewright.testing.playouts import Playout
 from rulewright.testing.strategies import playouts
 
+MORE = int(os.environ.get("RULEWRIGHT_GAMES", "0"))  # games, where that is more
 SETTINGS: list[tuple[int, list[str], dict[str, str]]] = [
     (2, [], {}),
     (3, [], {"must_take": "on"}),
@@ -330,7 +332,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(
-    max_examples=25,
+    max_examples=max(15, MORE),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -9,6 +9,7 @@ decision both must offer the same moves to the same seat.
 from __future__ import annotations
 
 import csv
+import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -23,6 +24,7 @@ from rulewright.state import State
 from rulewright.testing.playouts import Playout
 from rulewright.testing.strategies import playouts
 
+MORE = int(os.environ.get("RULEWRIGHT_GAMES", "0"))  # games, where that is more
 SETTINGS: list[tuple[int, list[str], dict[str, str]]] = [
     (4, [], {}),
     (2, [], {}),
@@ -514,7 +516,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(
-    max_examples=5,
+    max_examples=max(3, MORE),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

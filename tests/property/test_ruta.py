@@ -8,6 +8,7 @@ drawn as a setting, a seed for the shuffles, and small numbers that pick the mov
 from __future__ import annotations
 
 import csv
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from rulewright.state import State
 from rulewright.testing.playouts import Playout
 from rulewright.testing.strategies import playouts
 
+MORE = int(os.environ.get("RULEWRIGHT_GAMES", "0"))  # games, where that is more
 SETTINGS: list[tuple[list[str], dict[str, str]]] = [
     ([], {}),
     ([], {"excuse": "off", "overpay": "minimal", "longest": "path"}),
@@ -243,7 +245,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 def games(examples: int) -> settings:
     return settings(
-        max_examples=examples,
+        max_examples=max(examples, MORE),
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
@@ -252,7 +254,7 @@ def games(examples: int) -> settings:
 # ---------------------------------------------------------------------------------- what is there
 
 
-@games(40)
+@games(25)
 @given(plays)
 def test_what_lies_where(play: Playout) -> None:
     """Invariants 1 to 4, 13 and 14."""
@@ -279,7 +281,7 @@ def test_what_lies_where(play: Playout) -> None:
             removed = on.removed
 
 
-@games(30)
+@games(20)
 @given(plays)
 def test_moves_on_offer(play: Playout) -> None:
     """Invariants 5, 6 (a claim is offered if and only if it can be paid) and 14."""
@@ -294,7 +296,7 @@ def test_moves_on_offer(play: Playout) -> None:
             assert moves == ["pass"]
 
 
-@games(40)
+@games(25)
 @given(plays, st.integers(0, 60))
 def test_every_payment_is_reached_in_exactly_one_way(play: Playout, skipped: int) -> None:
     """Invariant 6: as many ways to complete a claim as legal payments, and no dead end."""
@@ -328,7 +330,7 @@ def completed(state: State, paid: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 # --------------------------------------------------------------------------------- what happens
 
 
-@games(40)
+@games(25)
 @given(plays)
 def test_turns_claims_and_the_end(play: Playout) -> None:
     """Invariants 7 to 9, 11 and 15."""
@@ -409,7 +411,7 @@ def check_end(on: Table, state: State) -> None:
     assert outcome["lines"]["routes"] == [len(held) for held in on.held]
 
 
-@games(40)
+@games(25)
 @given(plays)
 def test_an_ace_taken_or_given_is_replaced_by_one_card(play: Playout) -> None:
     """Invariant 13, for cards that leave the draft board; what `excuse` and `draw` do."""
@@ -447,7 +449,7 @@ def test_an_ace_taken_or_given_is_replaced_by_one_card(play: Playout) -> None:
 # -------------------------------------------------------------------------------------- who knows
 
 
-@games(30)
+@games(20)
 @given(plays)
 def test_what_the_opponent_knows_of_a_hand(play: Playout) -> None:
     """Invariant 12: exactly the cards that came openly, and all of them are in the hand; all of it
@@ -491,7 +493,7 @@ def test_what_the_opponent_knows_of_a_hand(play: Playout) -> None:
         count += 1
 
 
-@games(30)
+@games(20)
 @given(plays, st.integers(0, 2**32 - 1))
 def test_exchanging_hidden_cards_changes_nothing_that_is_seen(play: Playout, seed: int) -> None:
     """Invariant 12, and the moves on offer to a seat depend on nothing it does not see."""
@@ -510,7 +512,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(play: Playout, see
                 assert texts[0] == texts[1]
 
 
-@games(25)
+@games(15)
 @given(plays)
 def test_a_payment_is_shown_only_when_it_is_complete(play: Playout) -> None:
     seen_before: object = None
@@ -526,7 +528,7 @@ def test_a_payment_is_shown_only_when_it_is_complete(play: Playout) -> None:
 # --------------------------------------------------------------------------------- states as such
 
 
-@games(25)
+@games(15)
 @given(plays)
 def test_undo_restores_exactly(play: Playout) -> None:
     past: list[tuple[bytes, list[Any]]] = []
@@ -540,7 +542,7 @@ def test_undo_restores_exactly(play: Playout) -> None:
     assert state.decisions == 0
 
 
-@games(25)
+@games(15)
 @given(plays, st.integers(0, 100), st.lists(st.integers(0, 39), min_size=1, max_size=10))
 def test_copies_are_independent(play: Playout, at: int, others: list[int]) -> None:
     for count, state in enumerate(play.states()):
@@ -560,7 +562,7 @@ def test_copies_are_independent(play: Playout, at: int, others: list[int]) -> No
     assert copy.key() == key
 
 
-@games(25)
+@games(15)
 @given(plays)
 def test_moves_are_read_back_from_their_texts(play: Playout) -> None:
     for count, state in enumerate(play.states()):

@@ -7,12 +7,13 @@ The table of decks is read from the rulebook itself, the positions from the scen
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
 from rulewright.backends.registry import EngineName
 from rulewright.core.scenes import Position
-from rulewright.game import load
+from rulewright.game import Game, load
 from rulewright.play.perft import perft
 from rulewright.resources import rules_root
 
@@ -30,6 +31,11 @@ POSITIONS = [
     ),
     ("S-23 Pawns: a crossroads", "pawns", {"expand": 21, "harvest": 2, "caravan": 2}, 121),
 ]
+
+
+@cache
+def loaded(variant: str, engine: EngineName) -> Game:
+    return load("quetinny", variants=[variant] if variant else [], engine=engine)
 
 
 def decks() -> list[tuple[tuple[str, ...], str, list[int]]]:
@@ -52,8 +58,7 @@ def decks() -> list[tuple[tuple[str, ...], str, list[int]]]:
 def test_s_26_from_decks(
     engine: EngineName, depth: int, first: tuple[str, ...], variant: str, wanted: list[int]
 ) -> None:
-    variants = [] if variant == "basic" else [variant]
-    state = load("quetinny", variants=variants, engine=engine).start(chance="asked")
+    state = loaded("" if variant == "basic" else variant, engine).start(chance="asked")
     question = state.question
     assert question is not None
     state.answer([*first, *(card for card in question.of if card not in first)])
@@ -67,8 +72,8 @@ def test_s_26_from_decks(
 def test_s_26_from_positions(
     engine: EngineName, title: str, variant: str, kinds: dict[str, int], pairs: int
 ) -> None:
-    game = load("quetinny", variants=[variant] if variant else [], engine=engine)
-    scenario = next(s for s in game.scenarios() if s.title == title)
+    game = loaded(variant, engine)
+    scenario = game.scenario(next(tree for tree in game.scenario_trees() if tree.title == title))
     given = scenario.steps[0]
     assert isinstance(given, Position)
     state = game.position(given)

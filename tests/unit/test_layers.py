@@ -8,6 +8,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -83,6 +84,7 @@ def part_of(name: str) -> str:
     return rest.split(".")[0] if first == "rulewright" and rest else first
 
 
+@cache
 def modules() -> dict[str, Module]:
     """All modules of the library and the command line, by name."""
     found = {}
@@ -114,9 +116,15 @@ def imports(module: Module, known: set[str]) -> Iterator[Import]:
                 yield Import(module.name, target, node.lineno)
 
 
-MODULES = modules()
-IMPORTS = [i for module in MODULES.values() for i in imports(module, set(MODULES))]
-OURS = [i for i in IMPORTS if i.target.split(".")[0] in ("rulewright", "rulewright_cli")]
+@cache
+def all_imports() -> tuple[Import, ...]:
+    """Every import of all modules."""
+    return tuple(i for module in modules().values() for i in imports(module, set(modules())))
+
+
+def ours() -> list[Import]:
+    """Those of our own modules."""
+    return [i for i in all_imports() if i.target.split(".")[0] in ("rulewright", "rulewright_cli")]
 
 
 def points_downward(found: Import) -> bool:
@@ -125,20 +133,20 @@ def points_downward(found: Import) -> bool:
 
 
 def test_every_part_has_a_layer() -> None:
-    assert {module.part for module in MODULES.values()} - set(HEIGHT) == set()
+    assert {module.part for module in modules().values()} - set(HEIGHT) == set()
 
 
 def test_what_is_imported_is_there() -> None:
-    assert [str(i) for i in OURS if i.target not in MODULES] == []
+    assert [str(i) for i in ours() if i.target not in modules()] == []
 
 
 def test_imports_point_downward() -> None:
-    assert [str(i) for i in OURS if not points_downward(i)] == []
+    assert [str(i) for i in ours() if not points_downward(i)] == []
 
 
 def test_nothing_goes_in_a_circle() -> None:
-    graph: dict[str, set[str]] = {name: set() for name in MODULES}
-    for found in OURS:
+    graph: dict[str, set[str]] = {name: set() for name in modules()}
+    for found in ours():
         if found.source != found.target:
             graph[found.source].add(found.target)
     try:
@@ -149,7 +157,7 @@ def test_nothing_goes_in_a_circle() -> None:
 
 def test_other_libraries_stay_where_they_belong() -> None:
     wrong = []
-    for found in IMPORTS:
+    for found in all_imports():
         library = found.target.split(".")[0]
         if library in sys.stdlib_module_names or library in ("rulewright", "rulewright_cli"):
             continue
@@ -161,7 +169,7 @@ def test_other_libraries_stay_where_they_belong() -> None:
 
 def test_nothing_below_the_command_line_prints() -> None:
     wrong = []
-    for module in MODULES.values():
+    for module in modules().values():
         if module.part != "rulewright_cli":
             wrong += [f"{module.name}, line {line}" for line in prints(module.tree)]
     assert wrong == []
@@ -183,24 +191,28 @@ def test_data_folders_hold_no_python(folder: str) -> None:
     assert list((ROOT / folder).rglob("*.py")) == []
 
 
-@pytest.mark.parametrize(
-    "name", sorted(name for name, module in MODULES.items() if module.is_package)
-)
-def test_a_folder_says_what_comes_in_and_goes_out(name: str) -> None:
-    prose = ast.get_docstring(MODULES[name].tree) or ""
-    assert 4 <= len(prose.splitlines()) <= 16, f"{name}: 5 to 15 lines of prose in __init__.py"
+def prose() -> dict[str, list[str]]:
+    """The lines that each module begins with."""
+    return {
+        name: (ast.get_docstring(module.tree) or "").splitlines()
+        for name, module in modules().items()
+    }
 
 
-@pytest.mark.parametrize("name", sorted(name for name, m in MODULES.items() if not m.is_package))
-def test_a_file_begins_with_a_sentence(name: str) -> None:
-    assert ast.get_docstring(MODULES[name].tree)
+def test_a_folder_says_what_comes_in_and_goes_out() -> None:
+    folders = {name: len(lines) for name, lines in prose().items() if modules()[name].is_package}
+    assert folders and {name: n for name, n in folders.items() if not 4 <= n <= 16} == {}
+
+
+def test_a_file_begins_with_a_sentence() -> None:
+    assert [name for name, lines in prose().items() if not lines] == []
 
 
 # ---------------------------------------------------------------------- the test reads what it says
 
 
 def read(source: str, name: str) -> list[Import]:
-    return list(imports(Module(name, ast.parse(source), False), set(MODULES)))
+    return list(imports(Module(name, ast.parse(source), False), set(modules())))
 
 
 def test_hidden_and_relative_imports_are_read() -> None:

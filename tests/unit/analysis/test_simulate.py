@@ -16,7 +16,7 @@ from rulewright.play.match import Match
 from rulewright.players.player import Player, player, seat_players
 from rulewright.state import Move, State
 
-RUTA = GameSpec("ruta")
+SMALL = GameSpec("kuhn_poker", seats=2)
 
 
 class Copy:
@@ -57,7 +57,7 @@ def no_workers_are_left() -> bool:
 
 
 def test_figures_do_not_depend_on_the_number_of_processes() -> None:
-    one, two = (simulate(RUTA, games=60, seed=5, jobs=jobs) for jobs in (1, 2))
+    one, two = (simulate(SMALL, games=60, seed=5, jobs=jobs) for jobs in (1, 2))
     assert one.figures == two.figures
     assert one.figures is not None and one.figures["games"] == 60
     assert one.complete and two.complete
@@ -66,12 +66,12 @@ def test_figures_do_not_depend_on_the_number_of_processes() -> None:
 
 
 def test_other_seeds_give_other_figures() -> None:
-    assert simulate(RUTA, games=20, seed=1).figures != simulate(RUTA, games=20, seed=2).figures
+    assert simulate(SMALL, games=20, seed=1).figures != simulate(SMALL, games=20, seed=2).figures
 
 
 def test_playouts_are_the_matches_of_random_players() -> None:
-    game = RUTA.load()
-    figures = simulate(RUTA, games=8, seed=4).figures
+    game = SMALL.load()
+    figures = simulate(SMALL, games=8, seed=4).figures
     assert figures is not None
     decisions, points = [], []
     for number in range(8):
@@ -86,7 +86,7 @@ def test_playouts_are_the_matches_of_random_players() -> None:
 
 def test_players_of_ones_own_play_in_workers_too() -> None:
     one, two = (
-        simulate(RUTA, games=6, seed=1, jobs=jobs, players=[copy, "random"]) for jobs in (1, 2)
+        simulate(SMALL, games=6, seed=1, jobs=jobs, players=[copy, "random"]) for jobs in (1, 2)
     )
     assert one.figures == two.figures
     assert one.players == ("copy", "random")
@@ -94,7 +94,7 @@ def test_players_of_ones_own_play_in_workers_too() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    simulate(RUTA, games=30, seed=1, on_progress=lambda done, of: told.append((done, of)))
+    simulate(SMALL, games=30, seed=1, on_progress=lambda done, of: told.append((done, of)))
     assert told == sorted(told)
     assert told[-1] == (30, 30)
 
@@ -105,7 +105,7 @@ def test_ctrl_c_gives_what_is_finished(jobs: int) -> None:
         if done >= 8:
             raise KeyboardInterrupt
 
-    result: Simulation = simulate(RUTA, games=100_000, seed=1, jobs=jobs, on_progress=stop)
+    result: Simulation = simulate(SMALL, games=100_000, seed=1, jobs=jobs, on_progress=stop)
     assert not result.complete
     assert result.figures is not None
     assert 8 <= result.figures["games"] < 100_000
@@ -115,29 +115,29 @@ def test_ctrl_c_gives_what_is_finished(jobs: int) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_failing_game_is_named_by_its_seed(jobs: int) -> None:
     with pytest.raises(PlayError, match=r"game \d of the simulation \(seed \d+\): player cheater"):
-        simulate(RUTA, games=4, seed=1, jobs=jobs, players=[Cheater, "random"])
+        simulate(SMALL, games=4, seed=1, jobs=jobs, players=[Cheater, "random"])
     assert no_workers_are_left()
 
 
 def test_a_mistake_in_a_worker_is_shown_with_its_traceback() -> None:
     with pytest.raises(RuntimeError, match=r"(?s)a worker failed:.*a bot's own mistake.*in game"):
-        simulate(RUTA, games=4, seed=1, jobs=2, players=[Mistaken, "random"])
+        simulate(SMALL, games=4, seed=1, jobs=2, players=[Mistaken, "random"])
     assert no_workers_are_left()
 
 
 def test_a_worker_that_dies_does_not_hang_the_rest() -> None:
     with pytest.raises(RuntimeError, match="a worker stopped with exit code 3"):
-        simulate(RUTA, games=40, seed=1, jobs=2, players=[Quitter, "random"])
+        simulate(SMALL, games=40, seed=1, jobs=2, players=[Quitter, "random"])
     assert no_workers_are_left()
 
 
 def test_wrong_arguments_are_told_before_any_work() -> None:
     with pytest.raises(UsageError, match="did you mean random"):
-        simulate(RUTA, games=5, players=["randm", "random"])
+        simulate(SMALL, games=5, players=["randm", "random"])
     with pytest.raises(UsageError, match="2 seats, but 3 players"):
-        simulate(RUTA, games=5, players=["random"] * 3)
+        simulate(SMALL, games=5, players=["random"] * 3)
     with pytest.raises(UsageError, match="at least 1"):
-        simulate(RUTA, games=0)
+        simulate(SMALL, games=0)
 
 
 def test_seeds_of_games_differ() -> None:

@@ -1,7 +1,12 @@
-"""Whatever happens to a rule file, reading it ends in a game or in findings, and soon."""
+"""Whatever happens to a rule file, reading it ends in a game or in findings, and soon.
+
+`RULEWRIGHT_FUZZ=1000 .venv/bin/python -m pytest tests/unit/syntax/test_damaged_files.py` damages so
+many.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 from collections.abc import Callable, Iterator
@@ -15,7 +20,7 @@ from rulewright.game import load
 
 RUTA = resources.rules_root() / "ruta"
 SECONDS = 20
-CASES = 150
+CASES = int(os.environ.get("RULEWRIGHT_FUZZ", "60"))
 
 
 def cut(text: str, chance: random.Random) -> str:
