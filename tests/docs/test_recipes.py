@@ -7,12 +7,15 @@ import re
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from rulewright.backends.protocol import Codec, EngineOf
 from rulewright.backends.registry import Kind, names
 from rulewright.backends.slots import SlotCodec
+from rulewright.core import ir
+from rulewright.syntax import nodes as n
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,6 +49,76 @@ def test_an_engine_is_what_the_recipe_says() -> None:
     assert members(Codec) <= {*dir(SlotCodec)}
     for file in quoted(compared):
         assert "registry." in (ROOT / file).read_text(encoding="utf-8"), file
+
+
+# -------------------------------------------------------- an operation, a statement, a promise
+
+LIBRARY = ROOT / "interpreter" / "rulewright"
+
+
+def files_of(name: str) -> set[str]:
+    """The Python files of the library that a recipe lists."""
+    listed = (file for point in recipe(name) for file in quoted(point))
+    return {file for file in listed if file.endswith(".py") and not file.startswith("tests/")}
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {
+        str(file.relative_to(LIBRARY)): ast.parse(file.read_text(encoding="utf-8"))
+        for file in sorted(LIBRARY.rglob("*.py"))
+    }
+
+
+def naming(*names: str) -> set[str]:
+    """The files of the library that ask another one for something of these names."""
+    return {
+        file
+        for file, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in names
+        if ast.unparse(node.value) != "self"
+    }
+
+
+def texts(tree: ast.Module) -> set[object]:
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+@pytest.mark.parametrize("name", ["Add an operation", "Add a statement", "Add a promise"])
+def test_what_a_recipe_lists_is_there(name: str) -> None:
+    for file in {file for point in recipe(name) for file in quoted(point) if "/" in file}:
+        assert (LIBRARY / file).exists() or (ROOT / file).exists(), file
+
+
+def test_every_operation_is_where_the_recipe_says() -> None:
+    operations, checks = set(get_args(ir.OpName)), set[object]()
+    for file, tree in trees().items():
+        checks |= texts(tree) if file.startswith("check/") else set()
+    for file in ("core/ir.py", "core/operators.py"):
+        assert file in files_of("Add an operation")
+        assert operations <= texts(trees()[file])
+    assert operations <= checks | {"neighbours"}  # whose name is put together
+    random = ROOT / "tests" / "conformance" / "conftest.py"
+    assert operations <= texts(ast.parse(random.read_text(encoding="utf-8")))
+
+
+def test_no_file_has_to_know_all_operations() -> None:
+    """But for the table: a `match` over their names has a way for those that it does not name."""
+    for file, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node).endswith("assert_never(expr.name)"):
+                raise AssertionError(f"{file}, line {node.lineno}")
+
+
+@pytest.mark.parametrize("statement", get_args(n.Plain), ids=lambda node: node.__name__)
+def test_a_statement_is_where_the_recipe_says(statement: type) -> None:
+    more = {"check/choices.py"} if statement is n.Simple else set()  # `pass` is an offer, too
+    assert naming(statement.__name__) - files_of("Add a statement") == more
+
+
+def test_a_promise_is_where_the_recipe_says() -> None:
+    assert naming("AlwaysAlike", "alike") - files_of("Add a promise") == set()
 
 
 @pytest.mark.parametrize("folder", ["interpreter", "cli"])

@@ -74,7 +74,7 @@ def shown_range(kind: ir.Number) -> str:
 
 def ends_away(body: tuple[n.Statement, ...]) -> bool:
     """Does the last statement always lead away?"""
-    return bool(body) and isinstance(body[-1], n.Simple | n.TurnTo)
+    return bool(body) and isinstance(body[-1], n.Jump)
 
 
 def nested(node: Any) -> Iterator[Any]:

@@ -192,8 +192,7 @@ class _Composing:
         """A step only changes things: what it does can be tried out."""
         asking = self.statements.procedures_with_choices
         for stmt in step.body:
-            jumps = n.Simple | n.TurnTo
-            jump = next((s for s in walk_syntax(stmt) if isinstance(s, jumps)), None)
+            jump = next((s for s in walk_syntax(stmt) if isinstance(s, n.Jump)), None)
             if jump is not None or contains_choice(stmt, asking):
                 what = "a choice" if jump is None else f"`{getattr(jump, 'what', 'turn to')}`"
                 self.statements.error(

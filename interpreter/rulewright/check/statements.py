@@ -107,7 +107,7 @@ class Statements:
                 else:
                     out.append(self.statement(node, around))
                 self.forget()
-            if isinstance(node, n.Simple | n.TurnTo):
+            if isinstance(node, n.Jump):
                 left_at = node
         if left_at is None:
             out.extend(self.clear(tuple(cleared)))

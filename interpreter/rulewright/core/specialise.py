@@ -536,7 +536,8 @@ class _Unfolded(_Specialiser):
 
 def _standing_at(place: ir.OpenExpr, expr: ir.Expr) -> ir.Expr:
     """An expression that is asked for at the place of another one."""
-    nothing = ir.Const(0, place.type, place.span)
+    some = place.type.low if isinstance(place.type, ir.Number) else 0  # which is never asked for
+    nothing = ir.Const(some, place.type, place.span)
     return ir.Cond(ir.Const(1, ir.Truth()), expr, nothing, place.type, place.span)
 
 

@@ -473,7 +473,7 @@ def _holds(kind: ir.Type, value: int) -> bool:
         case ir.SetOf():
             return 0 <= value <= kind.domain.everything()
         case ir.StackOf() | ir.WaysOf():
-            return False  # which are never fixed
+            return value == 0  # which stands for what is never asked for
         case _:
             assert_never(kind)
 

@@ -451,9 +451,10 @@ class TurnTo(Node):
     tail: Tail = NO_TAIL
 
 
+Jump = Simple | TurnTo  # what always leads away
+Plain = MoveTo | DealFrom | Refill | ShuffleZone | PickFrom | SetTo | Change | Jump  # just happens
 Statement = (
-    Needs | MoveTo | DealFrom | Refill | ShuffleZone | PickFrom | SetTo | Change | LetBe | CallTo
-    | IfElse | Each | Repeat | Turns | ChooseOne | ComposeOne | Simple | TurnTo
+    Plain | Needs | LetBe | CallTo | IfElse | Each | Repeat | Turns | ChooseOne | ComposeOne
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------- declarations

@@ -212,10 +212,6 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
 
 
 _NEVER = "is never so", "is never otherwise"
-_STATEMENTS = (
-    n.MoveTo, n.DealFrom, n.Refill, n.ShuffleZone, n.PickFrom, n.SetTo, n.Change, n.Simple,
-    n.TurnTo,
-)  # fmt: skip
 
 
 def _lines_of(node: Any, offered: set[Place]) -> Iterator[Goal]:
@@ -239,7 +235,7 @@ def _lines_of(node: Any, offered: set[Place]) -> Iterator[Goal]:
         ):
             if place_of(node.span) in offered:
                 yield _reached(node, f"{name.text} is never chosen")
-        case _ if isinstance(node, _STATEMENTS):
+        case _ if isinstance(node, n.Plain):
             yield _carried_out(node)
 
 

@@ -152,7 +152,7 @@ def _edits(node: Any, alike: _Alike) -> Iterator[Found]:
             if isinstance(child, n.Template | n.MoveText | n.TypeRange | n.Target | n.ScenarioDecl):
                 continue
             if isinstance(child, n.Name):
-                is_seat = f.name == "seat" and isinstance(node, n.TurnTo)
+                is_seat = f.name == "seat" and isinstance(node, n.Plain)
                 if f.name in _VALUES or is_seat:
                     yield from _of_name(child, alike)
             elif isinstance(child, n.Integer) and _is_like_nothing(node, child):
@@ -301,10 +301,7 @@ def _without(node: Any, part: str, word: str) -> Iterator[Found]:
 
 # -------------------------------------------------------------------------------------- statements
 
-_STATEMENTS = (
-    n.MoveTo, n.DealFrom, n.Refill, n.ShuffleZone, n.PickFrom, n.SetTo, n.Change, n.CallTo,
-    n.Simple, n.TurnTo, n.Each, n.Turns,
-)  # fmt: skip
+_STATEMENTS = n.Plain | n.CallTo | n.Each | n.Turns
 
 
 def _of_statement(node: Any) -> Iterator[Found]:
