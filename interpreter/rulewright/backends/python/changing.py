@@ -84,31 +84,31 @@ def counts(step: ComposeStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
     return False
 
 
-def raised_by(step: ComposeStep, purse: Read) -> Expr | None:
+def raised_by(step: ComposeStep, fund: Read) -> Expr | None:
     """By how much a step raises a number at most, told by its parameters alone."""
     found: Expr | None = None
     for stmt in walk(step.body):
         if isinstance(stmt, For | Times | Loop):
             return None  # more than once
-        if isinstance(stmt, Assign) and stmt.cell is purse.cell:
-            if found is not None or stmt.keys != purse.keys:
+        if isinstance(stmt, Assign) and stmt.cell is fund.cell:
+            if found is not None or stmt.keys != fund.keys:
                 return None
-            found = _more(stmt.value, purse)
+            found = _more(stmt.value, fund)
             if found is None:
                 return None
     params = frozenset(param.local.number for param in step.params)
     return found if found is not None and is_fixed(found, params) else None
 
 
-def _more(value: Expr, purse: Read) -> Expr | None:
+def _more(value: Expr, fund: Read) -> Expr | None:
     """By how much a value exceeds the number at most."""
     match value:
         case Op(name="add", args=(one, other)):
-            if one == purse:
+            if one == fund:
                 return other
-            return one if other == purse else None
+            return one if other == fund else None
         case Op(name="least", args=(one, other)):
-            return _more(one, purse) or _more(other, purse)
+            return _more(one, fund) or _more(other, fund)
         case _:
             return None
 

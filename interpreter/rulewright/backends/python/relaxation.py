@@ -1,19 +1,23 @@
-"""What can become of each element that a compose selects: what no finish can do without.
+"""What no finish can do without: a relaxation of a compose, for each element that it selects.
 
 A search for a finish tries many states that lead nowhere, because one element chosen can never be
-made to fit. What an element can become is asked here for that element alone: only the steps that
-change it are tried, and all others are left out. That is enough for a certain no, under conditions
-that are looked up in the rules:
+made to fit. Here an easier question is asked first, as planners do when they leave out what actions
+take away: what can become of that element alone, if only the steps that change it are tried, what
+other steps would use up is all left to it, and what they could provide is provided. Where even that
+is not enough, nothing is. This holds under conditions that are looked up in the rules:
 
 * What a finish demands of every element chosen (`every c in laid has …`) reads cells that are the
   element's own: keyed by it, and changed only by steps that draw it.
 * Leaving out the other steps never takes away a step of the element. So its guards may read,
   besides what is its own and what nothing changes, only cells that move one way, against it:
-  torches are only spent, a stall is only emptied. Guards that read anything else are not asked.
-* A number that some steps raise again counts as raised beforehand, if such a step may become
-  possible at all: if it too demands an element in some condition, and some element can come to be
-  in it. By how much is told by the elements too, where a step counts what it may use of them
-  (`used < total lights of laid`); otherwise the number counts as full.
+  numbers that are only spent, slots that are only emptied. Guards that read anything else are not
+  asked.
+* A number that steps spend and gain counts as raised beforehand, if a step that raises it may
+  become possible at all: if that step demands an element in some condition, and some element can
+  come to be in it. By how much is told by the elements too, where a step counts its uses
+  (`used < total F of laid`); otherwise the number counts as full.
+* Where all steps of an element empty slots (`stock`) and pay for it from one number (`fund`), the
+  elements share both: what they can become together needs slots that are disjoint and can be paid.
 
 Besides that, a guard of a finish that no step can make true again is asked at once: `falling`.
 """
@@ -90,7 +94,7 @@ class Own:
 
     `emptied`: the parameter by which a slot is chosen that the step empties for good, so that no
     two elements can have it; None: there is none. `price`: by slot, by how much it lowers the
-    number that is `Prospects.purse`.
+    number that is `Prospects.fund`.
     """
 
     number: int
@@ -110,9 +114,9 @@ class Prospects:
     `looked_at`: all cells that what becomes of an element depends on: one member, those with the
     element at this place of their keys, or (None) all; `stands_on`: what it depends on how an
     element is now. `slots`: how many slots
-    there are that steps empty, `stalls` the cell that has them, `purse` what they are paid from.
-    `gain`: by how much an element lets `purse` be raised in all; None: that is not known, or
-    nothing raises it. `paid`: all that raises the purse is known, so that it is enough to ask for
+    there are that steps empty, `stock` the cell that has them, `fund` what they are paid from.
+    `gain`: by how much an element lets `fund` be raised in all; None: that is not known, or
+    nothing raises it. `paid`: all that raises the fund is known, so that it is enough to ask for
     all elements together what they can pay.
     """
 
@@ -127,8 +131,8 @@ class Prospects:
     looked_at: LookedAt
     stands_on: LookedAt
     slots: int
-    stalls: Cell | None
-    purse: Read | None
+    stock: Cell | None
+    fund: Read | None
     gain: Expr | None
     paid: bool
 
@@ -218,17 +222,17 @@ class _Maker:
         for cell in full:
             raising += self._raising(cell)
         own = self._close()  # what raises may read more that is an element's own
-        own, stalls, purse = self._emptying(own, full)
-        slots = 0 if stalls is None else stalls.keys[0].size
+        own, stock, fund = self._emptying(own, full)
+        slots = 0 if stock is None else stock.keys[0].size
         gain = None  # what a step gives that empties no slot is not told by slots
-        if purse is not None and full == [purse.cell] and all(one.emptied for one in own):
-            gain = self._gain(purse)
+        if fund is not None and full == [fund.cell] and all(one.emptied for one in own):
+            gain = self._gain(fund)
         if gain is not None:
             self._claim(gain, self.element)
             own = self._same(own)
-        paid = purse is not None and (gain is not None or not full)
-        if paid and purse is not None:  # the slots are paid for all elements together
-            own = [_without(one, purse.cell) for one in own]
+        paid = fund is not None and (gain is not None or not full)
+        if paid and fund is not None:  # the slots are paid for all elements together
+            own = [_without(one, fund.cell) for one in own]
             full, raising = [], []
         about = [demand.test for demand in demands] + raising
         parts: list[tuple[Expr | Stmt, Local]] = [(expr, self.element) for expr in about]
@@ -240,7 +244,7 @@ class _Maker:
         return Prospects(
             self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
             tuple(self._candidates()), tuple(self.private.items()), _looked_at(parts), stands_on,
-            slots, stalls, purse, gain, paid,
+            slots, stock, fund, gain, paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
@@ -450,11 +454,11 @@ class _Maker:
         slots = cell.keys[0].size
         if slots > MOST_SLOTS:
             return steps, None, None
-        purses = {purse for own in made for purse in self._paid(own, full)}
-        if len(purses) != 1:
+        funds = {fund for own in made for fund in self._paid(own, full)}
+        if len(funds) != 1:
             return made, cell, None
-        (purse,) = purses
-        return [replace(o, price=self._price(o, purse, slots)) for o in made], cell, purse
+        (fund,) = funds
+        return [replace(o, price=self._price(o, fund, slots)) for o in made], cell, fund
 
     def _paid(self, own: Own, full: list[Cell]) -> Iterator[Read]:
         """The numbers that a step certainly lowers, and that nothing raises, or only what is known
@@ -469,14 +473,14 @@ class _Maker:
                 case _:
                     pass
 
-    def _price(self, own: Own, purse: Read, slots: int) -> tuple[int, ...]:
+    def _price(self, own: Own, fund: Read, slots: int) -> tuple[int, ...]:
         """By slot, how much a step pays for what it takes from there; 0 where that is not fixed."""
         if own.emptied is None:
             return ()
         prices = [0] * slots
         for stmt in always_done(self.compose.steps[own.number].body):
             match stmt:
-                case Assign(value=Op(name="subtract", args=(read, amount))) if read == purse:
+                case Assign(value=Op(name="subtract", args=(read, amount))) if read == fund:
                     if is_fixed(amount, frozenset((own.emptied.local.number,))):
                         for slot in range(slots):
                             value = evaluate(amount, {own.emptied.local.number: slot})
@@ -513,14 +517,14 @@ class _Maker:
             self._claim(found, self.element)
             yield found
 
-    def _gain(self, purse: Read) -> Expr | None:
-        """By how much the purse can be raised because of one element, all in all."""
+    def _gain(self, fund: Read) -> Expr | None:
+        """By how much the fund can be raised because of one element, all in all."""
         total: Expr | None = None
         for step in self.compose.steps:
-            ways = {way for changed, way, _ in changes(step) if changed is purse.cell}
+            ways = {way for changed, way, _ in changes(step) if changed is fund.cell}
             if not ways - {"down"}:
                 continue
-            each, amount = self._limit(step), raised_by(step, purse)
+            each, amount = self._limit(step), raised_by(step, fund)
             if each is None or amount is None or len(step.params) > 1:
                 return None
             if not is_at_least_zero(each) or not is_at_least_zero(amount):
@@ -603,9 +607,9 @@ class _Maker:
                 )
 
 
-def _without(own: Own, purse: Cell) -> Own:
+def _without(own: Own, fund: Cell) -> Own:
     """A step as if nothing had to be paid."""
-    return replace(own, guards=tuple(g for g in own.guards if purse not in cells_in(g)))
+    return replace(own, guards=tuple(g for g in own.guards if fund not in cells_in(g)))
 
 
 def _looked_at(

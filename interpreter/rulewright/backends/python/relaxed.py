@@ -4,7 +4,7 @@
 has a bit for each value of a parameter for which the demand of a finish can be fulfilled, and one
 that says whether a number may be raised. The second tells for each of these bits what it takes: it
 has a field for each, and in the field a bit for each set of slots that can be emptied on the way.
-Then follow by how much the element lets the purse be raised, as it is and by slots. `stands_…`
+Then follow by how much the element lets the fund be raised, as it is and by slots. `stands_…`
 gives the same for an element as it is: where nothing can be paid, that is all there is to ask.
 Answers are remembered for good, by all that they depend on: an element looks the same in many
 states, and in many games.
@@ -157,16 +157,16 @@ class Relaxed:
 
     def _payable(self, values: Values) -> ast.expr:
         """The sets of slots that can be paid with what there is."""
-        purse = self.found.purse
+        fund = self.found.fund
         every = py.number((1 << self.width) - 1)
-        if purse is None or not isinstance(purse.cell.type, Number):
+        if fund is None or not isinstance(fund.cell.type, Number):
             return every
-        low, high = purse.cell.type.low, purse.cell.type.high
+        low, high = fund.cell.type.low, fund.cell.type.high
         prices = self._prices()
         table = tuple(_payable(prices, held - low) for held in range(low, high + 1))
         sets = self.unit.fixed("payable", ("payable", self.title), lambda: table)
         if not self.found.paid:
-            now = py.item(sets, py.binary(values.value(purse), "-", py.number(low)))
+            now = py.item(sets, py.binary(values.value(fund), "-", py.number(low)))
             return py.choose(py.name(FULL), every, now)
         held = self._budget(values, py.name(FULL))
         assert held is not None
@@ -176,17 +176,17 @@ class Relaxed:
 
     def _budget(self, values: Values, full: ast.expr) -> ast.expr | None:
         """What can be paid in all; None: that is not known."""
-        purse = self.found.purse
-        if purse is None or not self.found.paid or not isinstance(purse.cell.type, Number):
+        fund = self.found.fund
+        if fund is None or not self.found.paid or not isinstance(fund.cell.type, Number):
             return None
-        held = py.binary(values.value(purse), "-", py.number(purse.cell.type.low))
+        held = py.binary(values.value(fund), "-", py.number(fund.cell.type.low))
         if self.found.gain is not None:
             held = py.binary(held, "+", full)
         return values.writer.atom(held, "budget")
 
     def _show(self, values: Values, budget: ast.expr | None) -> None:
         """Show elements only those slots that can be paid: so they look the same more often."""
-        cell, writer = self.found.stalls, values.writer
+        cell, writer = self.found.stock, values.writer
         if cell is None or not self.writing.store.is_list(cell):
             return
         (variable,) = self.writing.store.variables(cell)
@@ -207,7 +207,7 @@ class Relaxed:
 
     def _of(self, element: str, full: ast.expr) -> ast.expr:
         given = self.writing.given
-        cell = self.found.stalls
+        cell = self.found.stock
         if cell is not None and self.writing.store.is_list(cell):
             (variable,) = self.writing.store.variables(cell)
             names = zip(self.writing.variables, given, strict=True)
@@ -293,9 +293,9 @@ class Relaxed:
         """Try a step that changes the element, with all other arguments."""
         writer, step = values.writer, self.writing.compose.steps[own.number]
         title = self.unit.fresh(f"with_{word(step.name)}")
-        purse = self.found.purse.cell if self.found.paid and self.found.purse is not None else None
-        if purse is not None:
-            step = replace(step, body=_unpaid(step.body, purse))
+        fund = self.found.fund.cell if self.found.paid and self.found.fund is not None else None
+        if fund is not None:
+            step = replace(step, body=_unpaid(step.body, fund))
         self.writing.step(step, title, self.title, FULL, about=own.param)
         writer.names[own.param.local.number] = ELEMENT
         writer.sure.add(own.param.local.number)
@@ -406,13 +406,13 @@ class Relaxed:
         self.writing.add(compose.span, full, self.writing.variables, lines)
 
     def _gained(self, values: Values, candidates: str) -> None:
-        """By how much the purse can be raised: by what elements have, and by what can be paid from
+        """By how much the fund can be raised: by what elements have, and by what can be paid from
         what it comes to hold."""
-        writer, purse = values.writer, self.found.purse
-        assert purse is not None and isinstance(purse.cell.type, Number)
+        writer, fund = values.writer, self.found.fund
+        assert fund is not None and isinstance(fund.cell.type, Number)
         with values.folds.each_bit(py.name(candidates), self.found.element) as element:
             writer.add(py.augment(GAIN, "+", py.item(self._now(element), py.number(2))))
-        held_now = py.binary(values.value(purse), "-", py.number(purse.cell.type.low))
+        held_now = py.binary(values.value(fund), "-", py.number(fund.cell.type.low))
         budget = self._budget(values, py.name(GAIN))
         assert budget is not None
         nothing = py.compare(budget, "<", py.number(min(self._prices())))
@@ -438,11 +438,11 @@ class Relaxed:
         writer.add(py.loop(py.number(1), lines))
 
 
-def _unpaid(stmt: Stmt, purse: Cell) -> Stmt:
+def _unpaid(stmt: Stmt, fund: Cell) -> Stmt:
     """A statement without what is paid in it."""
 
     def change(node: Node) -> Node:
-        return Seq(()) if isinstance(node, Assign) and node.cell is purse else node
+        return Seq(()) if isinstance(node, Assign) and node.cell is fund else node
 
     return rewrite(stmt, change)
 
@@ -467,10 +467,10 @@ def _raised(mask: ast.expr, by: int) -> ast.expr:
     return py.binary(mask, "<<", py.number(by)) if by else mask
 
 
-def _payable(prices: list[int], purse: int) -> int:
-    """The sets of slots (a bit for each) whose prices together are no more than the purse."""
+def _payable(prices: list[int], fund: int) -> int:
+    """The sets of slots (a bit for each) whose prices together are no more than the fund."""
     found = 0
     for slots in range(1 << len(prices)):
-        if sum(price for slot, price in enumerate(prices) if slots >> slot & 1) <= purse:
+        if sum(price for slot, price in enumerate(prices) if slots >> slot & 1) <= fund:
             found |= 1 << slots
     return found
