@@ -27,6 +27,7 @@ SHARED = {
     "syntax.walk._parts": "the fields of a class, which are always the same",
     "check.modules._parsed": "a tree by its text, made twice at worst; it holds no failures",
     "check.tables._read": "a table by its text, made twice at worst; it holds no failures",
+    "check.unused._fine": "trees that nobody changes, looked at twice at worst; no failures",
     "core.evaluate._watch": "a context variable: each thread has its own value",
     "core.evaluate._prepared": "a function of its argument alone",
     "core.evaluate.elements_of_mask": "a function of its argument alone",

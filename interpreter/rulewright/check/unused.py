@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..diagnostics import Findings
+from ..recent import Recent
 from ..source import NOWHERE, SourceFile
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
@@ -69,15 +70,17 @@ def report_unread_values(
     for declaration in declarations:
         if isinstance(declaration, n.DefineDecl) and declaration.span.file in free:
             continue
+        if _fine.get(id(declaration)) is declaration:
+            continue
+        before = len(findings.found)
         written = list(walk(declaration))
         names = _names_in(written)
         for node in written:
             for name, what in given_names(node):
                 if not _is_read(name, names if node is declaration else _names_in(walk(node))):
                     findings.add("E192", f"{what} {name.text} is never used", name.span)
-        if not any(isinstance(node, n.LetBe) for node in written):
-            continue
-        for body in bodies(declaration):
+        with_lets = any(isinstance(node, n.LetBe) for node in written)
+        for body in bodies(declaration) if with_lets else ():
             for index, node in enumerate(body):
                 if isinstance(node, n.LetBe):
                     after = (name for s in body[index + 1 :] for name in _names_in(walk(s)))
@@ -85,6 +88,13 @@ def report_unread_values(
                         findings.add(
                             "E192", f"the value {node.name.text} is never used", node.name.span
                         )
+
+        if len(findings.found) == before:
+            _fine.put(id(declaration), declaration)
+
+
+_fine = Recent[int, n.Declaration](5_000)
+"""Declarations in which nothing was found, by their identity: they are in many programs."""
 
 
 def given_names(node: Any) -> Iterator[tuple[n.Name, str]]:

@@ -23,6 +23,7 @@ from .effort import (
     MOST_NODES,
     MOST_STEPS,
     MOST_SURE,
+    Extent,
     extent,
     longest_loop,
     takes_long,
@@ -84,6 +85,7 @@ class _Specialiser:
         self.composes: dict[ir.Compose, ir.Compose] = {}
         self.choices: list[ir.Choose] = []
         self.boards = tuple(map(self.board, program.boards))
+        self.extents: dict[int, tuple[Node, Extent]] = {}  # by the identity of the tree
         self.written = 0  # nodes of definitions written out
         self.spent = 0  # steps of working out what is fixed
 
@@ -148,6 +150,8 @@ class _Specialiser:
     def expr(self, expr: ir.OpenExpr) -> ir.Expr:
         """A closed expression with the same value."""
         match expr:
+            case ir.Local():
+                return expr
             case ir.OptionValue(name=name, type=kind, span=span):
                 return ir.Const(self.options[name], kind, span)
             case ir.Call():
@@ -214,7 +218,7 @@ class _Specialiser:
 
     def folded(self, expr: ir.Expr) -> ir.Expr:
         """A constant, if the expression depends on nothing."""
-        if isinstance(expr, ir.Const | ir.Local | ir.Read | ir.Completable) or not is_fixed(expr):
+        if type(expr) in _NEVER_FOLDED or not is_fixed(expr):
             return expr
         if not self.may_spend(expr, 1):
             return expr
@@ -254,7 +258,10 @@ class _Specialiser:
 
     def weigh(self, written: Node, name: str, span: Span) -> None:
         """Raise `RulesError` if what is written out is too large for a game."""
-        found = extent(written)
+        known = self.extents.get(id(written))
+        if known is None or known[0] is not written:
+            known = self.extents[id(written)] = written, extent(written)
+        found = known[1]
         self.written += found.nodes
         if not span.file.text:
             span = next(
@@ -560,6 +567,9 @@ STATEMENTS = (
     ir.End,
     ir.Choose,
 )
+
+
+_NEVER_FOLDED = frozenset((ir.Const, ir.Local, ir.Read, ir.Completable))
 
 
 def is_statement(node: object) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from operator import is_
-from typing import TypeVar, cast, get_args
+from operator import attrgetter, is_
+from typing import Any, TypeVar, cast, get_args
 
 from .ir import (
     Alternative,
@@ -45,6 +45,10 @@ _KINDS: frozenset[type] = frozenset(get_args(Node))  # none of them has kinds of
 
 _APART = ("impossible", "local", "selection", "span", "type")
 
+_FIELDS: dict[type, tuple[str, ...]] = {
+    kind: tuple(f.name for f in fields(kind)) for kind in _KINDS
+}
+
 # The fields of each node kind that can hold children.
 _PARTS: dict[type, tuple[str, ...]] = {
     kind: tuple(
@@ -56,19 +60,29 @@ _PARTS: dict[type, tuple[str, ...]] = {
 }
 
 
-def _held(items: tuple[object, ...]) -> list[Node]:
+def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
+    if len(names) < 2:
+        return lambda node: tuple([getattr(node, name) for name in names])
+    return attrgetter(*names)
+
+
+_VALUES = {kind: _getter(names) for kind, names in _PARTS.items()}
+
+
+def _held(items: tuple[Any, ...]) -> list[Node]:
     found: list[Node] = []
     for item in items:
-        if type(item) in _KINDS:
-            found.append(cast(Node, item))
-        elif type(item) is tuple:
+        kind = type(item)
+        if kind is tuple:
             found += _held(item)
+        elif kind in _KINDS:
+            found.append(item)
     return found
 
 
 def children(node: Node) -> list[Node]:
     """The nodes directly below, in the order of the fields."""
-    return _held(tuple([getattr(node, name) for name in _PARTS[type(node)]]))
+    return _held(_VALUES[type(node)](node))
 
 
 def expressions_in(expr: Expr) -> list[Expr]:
@@ -85,24 +99,27 @@ def walk(node: Node) -> Iterator[Node]:
         waiting += reversed(children(node))
 
 
-def _mapped(value: object, visit: Callable[[Node], Node]) -> object:
-    if type(value) in _KINDS:
-        return visit(cast(Node, value))
-    if type(value) is tuple:
+def _mapped(value: Any, visit: Callable[[Node], Node]) -> Any:
+    kind = type(value)
+    if kind is tuple:
         items = tuple([_mapped(item, visit) for item in value])
         return value if all(map(is_, items, value)) else items
-    return value
+    return visit(value) if kind in _KINDS else value
 
 
 def with_children(node: N, visit: Callable[[Node], Node]) -> N:
     """The node with `visit` applied to each child; the very same node when nothing changes."""
-    changes = {}
-    for name in _PARTS[type(node)]:
-        before = getattr(node, name)
-        after = _mapped(before, visit)
-        if after is not before:
-            changes[name] = after
-    return replace(node, **changes) if changes else node  # type: ignore[arg-type]
+    kind = type(node)
+    before = _VALUES[kind](node)
+    after = _mapped(before, visit)
+    if after is before:
+        return node
+    made = object.__new__(kind)  # the same as `replace`, which takes several times as long
+    for name in _FIELDS[kind]:
+        object.__setattr__(made, name, getattr(node, name))
+    for name, value in zip(_PARTS[kind], after, strict=True):
+        object.__setattr__(made, name, value)
+    return made
 
 
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
@@ -138,6 +155,8 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
 
     if isinstance(expr, Local):
         return values.get(expr.number, expr)
+    if not values:
+        return expr
     if isinstance(expr, Fold) and expr.local.number in values:
         inner = {number: value for number, value in values.items() if number != expr.local.number}
         return replace(

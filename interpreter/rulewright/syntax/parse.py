@@ -11,9 +11,11 @@ import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -32,13 +34,15 @@ from ..recent import Recent
 from ..source import SourceFile, Span
 from . import nodes as n
 from .build import Builder
+from .packed import packed, unpacked
 from .syntax_errors import Stumble, explain
-from .walk import moved
 
 LARGEST_FILE = 250_000  # characters: a rule file is a few hundred lines
 MOST_DECLARATIONS = 2_000
 MOST_KEPT = 2_000  # declarations that need not be read again
 LARGEST_KEPT = 5_000  # characters of such a declaration
+WORTH_KEEPING = 4_000  # characters that another process need not read again
+FILES_KEPT = 64  # whose trees there is room for
 MOST_BROKEN = 100  # declarations that cannot be read: what comes after them is not looked at
 DEEPEST = 100  # levels of a declaration, in the grammar
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
@@ -153,9 +157,6 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
         return n.File(None, (), span=whole)
     if not _characters_are_fine(source, findings):
         return n.File(None, (), span=whole)
-    header: n.Header | None = None
-    declarations: list[n.Declaration] = []
-    broken: list[Span] = []
     pieces = _pieces(source.text)
     if len(pieces) > MOST_DECLARATIONS:
         at = pieces[MOST_DECLARATIONS][0]
@@ -164,6 +165,17 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
             Span(source, at, at + 1),
         )  # fmt: skip
         return n.File(None, (), span=whole)
+    with _kept_trees(source, pieces) if words is None else nullcontext():
+        return _file(source, pieces, findings, words)
+
+
+def _file(
+    source: SourceFile, pieces: list[tuple[int, int]], findings: Findings,
+    words: list[Lexeme] | None,
+) -> n.File:  # fmt: skip
+    header: n.Header | None = None
+    declarations: list[n.Declaration] = []
+    broken: list[Span] = []
     for index, (start, end) in enumerate(pieces):
         if len(broken) == MOST_BROKEN:
             broken.append(Span(source, start, len(source.text)))
@@ -192,6 +204,7 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
             Span(source, 0, min(1, len(source.text))),
             hint='begin with a line such as: game my_game "My game"',
         )
+    whole = Span(source, 0, len(source.text))
     return n.File(header, tuple(declarations), tuple(broken), span=whole)
 
 
@@ -202,21 +215,53 @@ def _declaration(
     text = source.text[start:end]
     known = _read.get(text) if words is None else None
     if known is not None:
-        return moved(known, source, start)
-    tree, own = None, Findings()
+        return unpacked(known, source, start)
+    made, own = None, Findings()
     with suppress(RulesError):  # when there are very many, as there will be below
-        tree = _parse(source, start, end, "declaration", own, words)
+        made = _parse(source, start, end, "declaration", own, words)
     for finding in own.found:
         findings.put(finding)
-    if tree is not None and not own.found and len(text) <= LARGEST_KEPT:
-        _read.put(text, moved(tree, _ANYWHERE, -start))
-    return tree
+    if made is not None and not own.found and len(text) <= LARGEST_KEPT:
+        _read.put(text, packed(made, start))
+    return made
 
 
-_ANYWHERE = SourceFile("", "")
-_read = Recent[str, n.Declaration](MOST_KEPT)
-"""Declarations by their text, as if they stood at the beginning of a file. One in which something
-was found is not among them."""
+@contextmanager
+def _kept_trees(source: SourceFile, pieces: list[tuple[int, int]]) -> Iterator[None]:
+    """Within, a file is read: what an earlier process read of it is known, and if much of it is
+    new, later ones will know it. There is room for so many files; others take their places."""
+    texts = [source.text[start:end] for start, end in pieces]
+    slot = int(sha256(source.name.encode()).hexdigest(), 16) % FILES_KEPT
+    names = ("trees", f"{slot}.json")
+    if _unknown(texts) >= WORTH_KEEPING:
+        for line in (kept(*names, form=_form_of_trees()) or b"").splitlines():
+            with suppress(ValueError):  # nobody else can have written it: it is what was kept
+                text, data = json.loads(line)
+                _read.put(text, data)
+    new = _unknown(texts)
+    yield
+    if new >= WORTH_KEEPING:
+        known = ((text, _read.get(text)) for text in texts)
+        lines = (json.dumps(pair, separators=(",", ":")) for pair in known if pair[1] is not None)
+        keep("\n".join(lines).encode(), *names, form=_form_of_trees())
+
+
+def _unknown(texts: list[str]) -> int:
+    """How many characters of declarations would have to be read."""
+    return sum(len(text) for text in texts if len(text) <= LARGEST_KEPT and not _read.get(text))
+
+
+@cache
+def _form_of_trees() -> str:
+    """All that the tree of a text depends on."""
+    here = Path(__file__).parent
+    files = ("parse.py", "build.py", "nodes.py", "packed.py")
+    code = "".join((here / name).read_text(encoding="utf-8") for name in files)
+    return "\n".join(("trees 1", lark_version, resources.grammar_text(), code))
+
+
+_read = Recent[str, list[Any]](MOST_KEPT)
+"""Declarations by their text, as lists (see `packed`); none in which something was found."""
 
 
 def parse_expression(source: SourceFile, start: int, end: int, findings: Findings) -> n.Expr | None:

@@ -7,7 +7,6 @@ from dataclasses import fields, is_dataclass
 from itertools import takewhile
 from typing import Any
 
-from ..source import NOWHERE, SourceFile, Span
 from . import nodes as n
 
 _parts: dict[type, tuple[str, ...]] = {}  # the fields of each kind that can hold nodes
@@ -49,21 +48,6 @@ def walk(node: Any) -> Iterator[Any]:
         node = waiting.pop()
         yield node
         waiting += reversed(children(node))
-
-
-def moved(value: Any, source: SourceFile, by: int) -> Any:
-    """A tree as if all of it stood in a file so many characters further on."""
-    kind = type(value)
-    if kind in _PLAIN or kind is n.Tail:
-        return value
-    if kind is tuple:
-        return tuple([moved(item, source, by) for item in value])
-    if kind is Span:
-        return value if value is NOWHERE else Span(source, value.start + by, value.end + by)
-    made = object.__new__(kind)
-    for name in kind.__dataclass_fields__:
-        object.__setattr__(made, name, moved(getattr(value, name), source, by))
-    return made
 
 
 def contains_choice(node: Any, procedures: frozenset[str]) -> bool:

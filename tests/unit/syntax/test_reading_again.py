@@ -1,14 +1,16 @@
 """A file that is read again after an edit: the same as if nothing had been read before.
 
-Declarations that stand in a file as they stood before are not read again. So files are edited at
-random, in ways that nobody would choose, and read twice after each edit: with all that is known
-from before, and with nothing. `RULEWRIGHT_REREADS` sets how many edits there are.
+Declarations that stand in a file as they stood before are not read again, and what was read of a
+large file is kept for later processes. So files are edited at random, in ways that nobody would
+choose, and read after each edit with all that is known from before, with what was kept, and with
+nothing. `RULEWRIGHT_REREADS` sets how many edits there are.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
@@ -18,10 +20,11 @@ from rulewright.check import modules, tables
 from rulewright.core.dump import program_json
 from rulewright.diagnostics import Findings, RulesError, RulewrightError, render
 from rulewright.game import load
+from rulewright.kept import cache_folder
 from rulewright.source import NOWHERE, SourceFile, Span
 from rulewright.syntax import parse
 
-EDITS = int(os.environ.get("RULEWRIGHT_REREADS", 20))
+EDITS = int(os.environ.get("RULEWRIGHT_REREADS", 12))
 CHECKED = EDITS // 3
 
 GAMES = ("tic_tac_toe", "kuhn_poker", "pig", "ruta")
@@ -35,8 +38,19 @@ PIECES = (
 )  # fmt: skip
 
 
-def forget() -> None:
-    """Nothing has been read in this process."""
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(parse, "WORTH_KEEPING", 1_000)
+    parse._lark()
+
+
+def forget(*, kept: bool = False) -> None:
+    """Nothing has been read in this process, nor in any other unless that is kept."""
+    folder = cache_folder()
+    assert folder is not None
+    if not kept:
+        shutil.rmtree(folder, ignore_errors=True)
     parse._read.clear()
     modules._parsed.clear()
     tables._read.clear()
@@ -100,10 +114,12 @@ def test_what_was_read_before_changes_nothing(name: str) -> None:
     for _ in range(EDITS):
         text = edited(text if chance.random() < 0.6 else known, chance)
         again = read(text)
-        kept = dict(parse._read._values)
+        remembered = dict(parse._read._values)
+        forget(kept=True)
+        assert read(text) == again
         forget()
         assert read(text) == again
-        parse._read._values.update(kept)
+        parse._read._values.update(remembered)
 
 
 def test_a_declaration_in_which_something_is_found_is_not_kept() -> None:
@@ -122,6 +138,55 @@ def test_only_what_was_edited_is_read() -> None:
     before = {*parse._read._values}
     read("# a longer beginning\n" + text.replace("define ", "define  ", 1))
     assert len({*parse._read._values} - before) == 1
+
+
+def kept_trees() -> Path:
+    folder = cache_folder()
+    assert folder is not None
+    (file,) = folder.glob("trees/*")
+    return file
+
+
+def test_what_was_kept_is_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget()
+    text = original("pig")
+    before = read(text)
+    forget(kept=True)
+    monkeypatch.setattr(parse, "_lark", None)
+    assert read(text) == before
+
+
+@pytest.mark.parametrize("damage", [b"", b"[", b"\x00\xff", b'["game", [0]]', b"[1, 2, 3]"])
+def test_whatever_is_wrong_with_what_is_kept_is_never_told(damage: bytes) -> None:
+    forget()
+    text = original("pig")
+    before = read(text)
+    file = kept_trees()
+    for spoilt in (damage, file.read_bytes() + damage, damage + file.read_bytes()):
+        forget(kept=True)
+        file.write_bytes(spoilt)
+        assert read(text) == before
+
+
+def test_a_small_edit_writes_nothing() -> None:
+    forget()
+    text = original("pig")
+    read(text)
+    kept_trees().unlink()
+    read(text.replace("roll", "throw", 1))
+    folder = cache_folder()
+    assert folder is not None and not list(folder.glob("trees/*"))
+
+
+def test_there_is_room_for_so_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "FILES_KEPT", 2)
+    forget()
+    text = original("pig")
+    for number in range(6):
+        parse._read.clear()
+        parse.parse_file(SourceFile(f"{number}.game", text), Findings())
+    folder = cache_folder()
+    assert folder is not None and len(list(folder.glob("trees/*"))) == 2
 
 
 def checked(path: Path) -> tuple[object, list[str]]:
