@@ -50,12 +50,14 @@ def extent(root: Node) -> Extent:
     while waiting and nodes <= MOST_NODES:
         node, depth, times, surely = waiting.pop()
         nodes += 1
-        deepest = max(deepest, depth)
+        if depth > deepest:
+            deepest = depth
         steps += times
         sure += surely
-        searches = searches or isinstance(node, _SEARCHING)
+        kind = type(node)
+        searches = searches or kind in _SEARCHING
         depth += 1
-        if isinstance(node, _REPEATING):
+        if kind in _REPEATING:
             waiting += [
                 (child, depth, times * often.most, surely * often.sure)
                 for child, often in _often(node)
@@ -84,8 +86,8 @@ def takes_long(found: Extent) -> bool:
     return found.steps > MOST_STEPS or found.sure > MOST_SURE
 
 
-_SEARCHING = (ir.Measure, ir.Paths, ir.Completable)
-_REPEATING = (ir.Fold, ir.For, ir.Times, ir.Shuffle, ir.Alternative)
+_SEARCHING = frozenset((ir.Measure, ir.Paths, ir.Completable))
+_REPEATING = frozenset((ir.Fold, ir.For, ir.Times, ir.Shuffle, ir.Alternative))
 
 
 class _Times(NamedTuple):

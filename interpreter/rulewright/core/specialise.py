@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
-from typing import cast
+from typing import cast, get_args
 
 from ..diagnostics import Findings, PlayError
 from ..source import Span
@@ -548,32 +548,14 @@ def _standing_at(place: ir.OpenExpr, expr: ir.Expr) -> ir.Expr:
     return ir.Cond(ir.Const(1, ir.Truth()), expr, nothing, place.type, place.span)
 
 
-STATEMENTS = (
-    ir.Seq,
-    ir.Let,
-    ir.Assign,
-    ir.Move,
-    ir.MoveAll,
-    ir.Deal,
-    ir.Shuffle,
-    ir.Pick,
-    ir.If,
-    ir.For,
-    ir.Times,
-    ir.Block,
-    ir.Loop,
-    ir.Leave,
-    ir.Again,
-    ir.End,
-    ir.Choose,
-)
+STATEMENTS = frozenset(get_args(ir.Stmt))
 
 
 _NEVER_FOLDED = frozenset((ir.Const, ir.Local, ir.Read, ir.Completable))
 
 
 def is_statement(node: object) -> bool:
-    return isinstance(node, STATEMENTS)
+    return type(node) in STATEMENTS
 
 
 def is_nothing(stmt: ir.Stmt) -> bool:

@@ -45,25 +45,27 @@ _KINDS: frozenset[type] = frozenset(get_args(Node))  # none of them has kinds of
 
 _APART = ("impossible", "local", "selection", "span", "type")
 
+_REFERENCES = (  # types of fields that hold no nodes
+    "bool", "int", "str", "tuple[str, ...]", "Cell", "Compose", "Course", "Function", "Graph",
+    "OpName", "FoldKind", "Table",
+)  # fmt: skip
+
 _FIELDS: dict[type, tuple[str, ...]] = {
     kind: tuple(f.name for f in fields(kind)) for kind in _KINDS
 }
 
 # The fields of each node kind that can hold children.
 _PARTS: dict[type, tuple[str, ...]] = {
-    kind: tuple(
-        f.name
-        for f in fields(kind)
-        if f.name not in _APART and f.type not in ("bool", "int", "str")
-    )
+    kind: tuple(f.name for f in fields(kind) if f.name not in _APART and f.type not in _REFERENCES)
     for kind in _KINDS
 }
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
-    if len(names) < 2:
-        return lambda node: tuple([getattr(node, name) for name in names])
-    return attrgetter(*names)
+    if not names:
+        return lambda node: ()
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda node: (get(node),)
 
 
 _VALUES = {kind: _getter(names) for kind, names in _PARTS.items()}
@@ -111,6 +113,8 @@ def with_children(node: N, visit: Callable[[Node], Node]) -> N:
     """The node with `visit` applied to each child; the very same node when nothing changes."""
     kind = type(node)
     before = _VALUES[kind](node)
+    if not before:
+        return node
     after = _mapped(before, visit)
     if after is before:
         return node
