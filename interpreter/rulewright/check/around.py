@@ -82,10 +82,6 @@ def nested(node: Any) -> Iterator[Any]:
     return islice(walk_syntax(node), 1, None)
 
 
-def statements_of(statement: ir.Stmt) -> Iterator[ir.Stmt]:
-    yield from (s for s in walk(statement) if isinstance(s, ir.Assign))
-
-
 def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.Cell, ir.Expr], ...]) -> ir.Expr:
     """An expression with reads of cells replaced by what they will hold."""
 
