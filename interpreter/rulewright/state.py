@@ -117,7 +117,9 @@ class State:
     It belongs to one thread at a time; a copy is a state of its own, though they share their past.
     """
 
-    __slots__ = ("_asked", "_codes", "_origin", "_past", "_pending", "_point", "engine", "seed")
+    __slots__ = (
+        "_asked", "_codec", "_codes", "_origin", "_past", "_pending", "_point", "engine", "seed",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -129,6 +131,7 @@ class State:
         memory: Memory | None = None,
     ) -> None:
         self.engine: Engine = engine
+        self._codec = engine.codec
         self.seed = seed  # that the game was begun with; chance itself is in the position
         self._point = _Point(cast(Position, position), memory=memory)
         self._asked = asked
@@ -151,7 +154,7 @@ class State:
     @property
     def slots(self) -> Slots:
         """All that the position holds, in the common layout, to be read only."""
-        return self.engine.codec.decode(self._point.position)
+        return self._codec.decode(self._point.position)
 
     @property
     def memory(self) -> Memory:
@@ -167,14 +170,14 @@ class State:
 
     @property
     def over(self) -> bool:
-        return self._pending is None and self.engine.codec.point(self._point.position) == OVER
+        return self._pending is None and self._codec.point(self._point.position) == OVER
 
     @property
     def waiting(self) -> Choose | None:
         """The choice that is waiting, with its words; None if chance is asked and at the end."""
         if self._pending is not None:
             return None
-        point = self.engine.codec.point(self._point.position)
+        point = self._codec.point(self._point.position)
         return self.engine.program.choices[point] if point >= 0 else None
 
     @property
@@ -199,7 +202,7 @@ class State:
         choice = self.waiting
         if choice is None:
             return []
-        read = partial(self.engine.codec.get, self._point.position)
+        read = partial(self._codec.get, self._point.position)
         return [Move(choice.point, code, choice, read) for code in self._offered()]
 
     def why_not(self, text: str) -> list[Reason]:
@@ -345,7 +348,7 @@ class State:
                 slots, memory = other
                 slots[CHANCE] = chance
         slots, memory = exchange(program, layout, slots, seat, seed, memory)
-        position = self.engine.codec.encode(slots)
+        position = self._codec.encode(slots)
         return State(self.engine, position, asked=self._asked, memory=memory)
 
     # --------------------------------------------------------------------------------- the past
@@ -411,7 +414,7 @@ class State:
 
     def _reveals(self, before: _Point, after: _Point) -> bool:
         program, layout = self.engine.program, self.engine.layout
-        was, is_now = map(self.engine.codec.decode, (before.position, after.position))
+        was, is_now = map(self._codec.decode, (before.position, after.position))
         for seat in range(program.seats.size):
             seen = visible(program, layout, was, seat)
             for domain, mask in visible(program, layout, is_now, seat).items():
@@ -425,7 +428,7 @@ class State:
     # ----------------------------------------------------------------------------------- within
 
     def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
-        return self.engine.codec.get(self._point.position, cell, keys)
+        return self._codec.get(self._point.position, cell, keys)
 
     def _offered(self) -> list[Code]:
         if self._codes is None:
@@ -449,7 +452,7 @@ class State:
 
     def _run(self, move: Code | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
         """Run a step to its end, or to a question; nothing is changed if it goes wrong."""
-        codec = self.engine.codec
+        codec = self._codec
         work = codec.copy(self._point.position)
         if self._asked:
             codec.set_chance(work, Asked(list(outcomes)))
