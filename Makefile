@@ -1,10 +1,11 @@
 # What the build server runs, and what a change needs. `make PYTHON=.venv/bin/python check`, say.
 PYTHON ?= $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
 
-.PHONY: help check lint test fmt golden bench
+.PHONY: help check quick lint test fmt golden bench
 
 help:
 	@echo "make check    everything the build server runs: layout, lint, types, layers, tests"
+	@echo "make quick    what breaks most often, in less than a minute"
 	@echo "make lint     layout, lint and types only"
 	@echo "make test     the tests without those three"
 	@echo "make fmt      lay out the code, its imports and the rules"
@@ -13,6 +14,9 @@ help:
 
 check:
 	$(PYTHON) -m pytest -n 2
+
+quick:
+	$(PYTHON) -m pytest -q -n 2 $$(grep -v '^#' tests/quick.txt)
 
 lint:
 	$(PYTHON) -m ruff format --check .
