@@ -6,14 +6,17 @@ it reaches into the middle of a step too, wherever signals can be had (Unix, in 
 
 from __future__ import annotations
 
+import gc
 import math
 import signal
 import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from types import FrameType
 
 _AT_ONCE = 1e-6  # seconds; none at all would be no alarm
+_SOON = 1e-3  # seconds
 
 
 class OutOfTime(BaseException):
@@ -98,5 +101,17 @@ def _can_interrupt() -> bool:
     return is_main and hasattr(signal, "setitimer")
 
 
-def _interrupt(number: int, frame: object) -> None:
-    raise OutOfTime
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    if is_collecting(frame):
+        signal.setitimer(signal.ITIMER_REAL, _SOON)
+    else:
+        raise OutOfTime
+
+
+def is_collecting(frame: FrameType | None) -> bool:
+    """Does a callback of the garbage collector run there? What is raised in one is lost, and a
+    signal that comes while garbage is collected is told to the first that runs afterwards."""
+    codes = {getattr(callback, "__code__", None) for callback in gc.callbacks}
+    while frame is not None and frame.f_code not in codes:
+        frame = frame.f_back
+    return frame is not None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
+import time
+from collections.abc import Iterator
 from itertools import count
 
 import pytest
 
 from rulewright.limits import NEVER, Deadline, OutOfTime
+from rulewright_cli.time_limit import TimeOver, time_limit
 
 HAS_ALARM = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals as Unix has them")
 
@@ -103,3 +107,33 @@ def test_other_threads_are_left_alone() -> None:
     thread.start()
     thread.join()
     assert done == [1.0]
+
+
+@pytest.fixture
+def slow_callback() -> Iterator[None]:
+    """Collecting garbage takes until every alarm of these tests has rung."""
+
+    def wait(phase: str, info: dict[str, int]) -> None:
+        until = time.monotonic() + 0.1
+        while time.monotonic() < until:
+            pass
+
+    gc.callbacks.append(wait)
+    yield
+    gc.callbacks.remove(wait)
+
+
+def rings(patience: float = 20.0) -> None:
+    """Collect garbage, and wait."""
+    until = time.monotonic() + patience
+    gc.collect()
+    while time.monotonic() < until:
+        pass
+
+
+@HAS_ALARM
+def test_what_rings_while_garbage_is_collected_is_not_lost(slow_callback: None) -> None:
+    with pytest.raises(OutOfTime), Deadline(0.02).enforced():
+        rings()
+    with pytest.raises(TimeOver), time_limit(0.02):
+        rings()
