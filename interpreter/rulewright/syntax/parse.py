@@ -231,7 +231,7 @@ def _kept_trees(source: SourceFile, pieces: list[tuple[int, int]]) -> Iterator[N
     """Within, a file is read: what an earlier process read of it is known, and if much of it is
     new, later ones will know it. There is room for so many files; others take their places."""
     texts = [source.text[start:end] for start, end in pieces]
-    slot = int(sha256(source.name.encode()).hexdigest(), 16) % FILES_KEPT
+    slot = int(sha256(source.name.encode(errors="surrogatepass")).hexdigest(), 16) % FILES_KEPT
     names = ("trees", f"{slot}.json")
     if _unknown(texts) >= WORTH_KEEPING:
         for line in (kept(*names, form=_form_of_trees()) or b"").splitlines():
