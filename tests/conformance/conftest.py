@@ -1395,7 +1395,8 @@ class Renaming:
 
     def of(self, node: Any) -> Any:
         if isinstance(node, tuple):
-            return node if node and isinstance(node[0], int | str) else tuple(map(self.of, node))
+            plain = all(isinstance(part, int | str) for part in node)
+            return node if plain else tuple(map(self.of, node))
         if not is_dataclass(node) or isinstance(node, Span):
             return node
         if id(node) not in self.known:

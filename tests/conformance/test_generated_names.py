@@ -22,10 +22,10 @@ from rulewright import catalogue
 from rulewright.backends.protocol import Engine, sealed
 from rulewright.backends.python import PythonEngine
 from rulewright.backends.python.engine import Generated
-from rulewright.backends.python.names import GLOBALS, SHARED, Names
 from rulewright.core.ir import Program
 from rulewright.diagnostics import PlayError
 from rulewright.game import load
+from rulewright.lower.names import GLOBALS, SHARED, Names
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER, Layout
 
@@ -53,7 +53,7 @@ def mistakes(program: Program) -> Iterator[str]:
     ]
     titles = Counter(function.name for function in functions)
     yield from (f"{title} is written twice" for title, times in titles.items() if times > 1)
-    known = {*titles, *generated.unit.globals}
+    known = {*titles, *generated.unit.data, *generated.names}
     yield from (f"{name} is no name of a global" for name in known if not GLOBAL.fullmatch(name))
     yield from (f"{name} hides a builtin" for name in titles.keys() & set(dir(builtins)))
     for function in functions:

@@ -17,9 +17,9 @@ import pytest
 
 from rulewright import Game, PlayError, load
 from rulewright.backends import search
-from rulewright.backends.python import completing, general_search
 from rulewright.backends.registry import EngineName
 from rulewright.core.ir import Compose
+from rulewright.lower import completing, general_search
 from rulewright.testing.scenario import run
 
 FOLDER = Path(__file__).parent / "lanterns"

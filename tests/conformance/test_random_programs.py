@@ -11,7 +11,6 @@ makes that many decisions, and says in how many programs.
 
 from __future__ import annotations
 
-import ast
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -22,12 +21,13 @@ import pytest
 
 from rulewright.backends import effects, registry
 from rulewright.backends.protocol import Code, Engine, Playout, Position
-from rulewright.backends.python.values import Values
 from rulewright.backends.registry import REFERENCE
 from rulewright.core.ir import Number, Op, Program, RowOf, SetOf, StackOf
 from rulewright.core.operators import OPERATORS
 from rulewright.core.verify import look_at
 from rulewright.diagnostics import PlayError
+from rulewright.lower.nodes import Value
+from rulewright.lower.values import Values
 from rulewright.runtime import chance
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER, Slots
@@ -215,7 +215,7 @@ def test_an_operation_that_nothing_is_printed_for_is_called(
     """So a new line in the table of operations is enough for generated code."""
     printed, called = Values._op, set()
 
-    def calling(values: Values, expr: Op) -> ast.expr:
+    def calling(values: Values, expr: Op) -> Value:
         lists = any(isinstance(arg.type, StackOf | RowOf) for arg in expr.args)
         if lists or OPERATORS[expr.name].gives == "truth" or expr.name == "seat_from":
             return printed(values, expr)

@@ -28,6 +28,7 @@ LAYERS = (
     ("core",),
     ("check",),
     ("runtime",),
+    ("lower",),
     ("backends",),
     ("following",),
     ("redealing",),

@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
+from ..core.effort import too_many_ways
 from ..core.evaluate import Locals, Prepared, PreparedInt, elements_of_mask, prepare, prepare_int
 from ..core.ir import MOST_STATES, Alternative, Grown, Op
 from ..diagnostics import PlayError
 from .effects import Run
-
-
-def too_many(alternative: Alternative) -> str:
-    """What is said when there are too many sets to try."""
-    return f"{alternative.name} can be put together in too many ways: {MOST_STATES:,} were tried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +89,7 @@ class Growth:
     ) -> Iterator[tuple[int, ...]]:
         """All complete choices that begin with what is chosen; sets before `first` are closed."""
         if next(tried) > MOST_STATES:
-            raise PlayError(too_many(self.alternative), self.alternative.span)
+            raise PlayError(too_many_ways(self.alternative), self.alternative.span)
         for one, mask in zip(self.sets, chosen, strict=True):
             values[one.selection] = mask
         for guards in self.wholes:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from ..core.effort import MOST_OFFERED
+from ..core.effort import MOST_OFFERED, too_many
 from ..core.evaluate import Locals, Prepared, prepare, prepare_elements
 from ..core.ir import Alternative
 from ..core.walk import free_locals
@@ -14,7 +14,7 @@ from ..diagnostics import PlayError
 from ..source import Span
 from .effects import Elements, Run
 from .growth import Growth
-from .protocol import Code, too_many
+from .protocol import Code
 
 
 @dataclass(frozen=True, slots=True)

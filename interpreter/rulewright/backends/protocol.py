@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
-from ..core.effort import MOST_OFFERED
 from ..core.ir import MOST_STATES, Cell, Compose, Program
 from ..diagnostics import LimitError, PlayError
 from ..runtime.layout import Layout, Slots
@@ -144,11 +143,6 @@ Engine: TypeAlias = EngineOf[Position]  # as everybody else sees it
 def sealed(engine: EngineOf[P]) -> Engine:
     """An engine as everybody else sees it, what its positions are being its own affair."""
     return cast(Engine, engine)
-
-
-def too_many(action: str) -> str:
-    """What is said when an action has more moves at a time than a list of them should hold."""
-    return f"{action}: more than {MOST_OFFERED:,} moves are on offer"
 
 
 def too_long(compose: Compose) -> PlayError:

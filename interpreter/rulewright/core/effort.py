@@ -186,3 +186,13 @@ def length(source: ir.Expr) -> int:
             return WAYS
         case _:
             return 1
+
+
+def too_many(action: str) -> str:
+    """What is said when an action has more moves at a time than a list of them should hold."""
+    return f"{action}: more than {MOST_OFFERED:,} moves are on offer"
+
+
+def too_many_ways(alternative: ir.Alternative) -> str:
+    """What is said when there are too many sets to try."""
+    return f"{alternative.name} can be put together in too many ways: {ir.MOST_STATES:,} were tried"

@@ -19,9 +19,11 @@ PROGRAM = """
 import json, resource
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
 import rulewright as rw
-from rulewright.backends import growth, python, reference, search
+from rulewright.backends import growth, reference, search
+from rulewright.lower import completing, growth as lowered_growth
+from rulewright.core import effort
 from rulewright.diagnostics import PlayError, RulewrightError
-for module in (growth, search, python.completing, python.growth):
+for module in (growth, search, completing, lowered_growth):
     assert module.MOST_STATES == 200_000
     module.MOST_STATES = {states}  # so that it does not take a minute
 for path in {paths!r}:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.backends import offers, protocol
+from rulewright.backends import offers
 from rulewright.backends.protocol import Playout
-from rulewright.backends.python import offers as python_offers
 from rulewright.core import effort
 from rulewright.diagnostics import PlayError
 from rulewright.game import Game, load
+from rulewright.lower import offers as lowered_offers
 from rulewright.testing.engines import on_engine
 
 RULES = """game plenty "Plenty"
@@ -62,7 +62,7 @@ def made(action: str, folder: Path) -> Game:
 
 
 def bound(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    for module in (effort, offers, python_offers, protocol):
+    for module in (effort, offers, lowered_offers):
         monkeypatch.setattr(module, "MOST_OFFERED", most)
 
 

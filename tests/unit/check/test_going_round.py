@@ -8,11 +8,11 @@ import pytest
 
 from rulewright import Game, PlayError, load
 from rulewright.backends import reference, registry
-from rulewright.backends.python import flow
 from rulewright.backends.registry import EngineName
 from rulewright.core import rounds
 from rulewright.core.ir import Loop
 from rulewright.core.walk import walk
+from rulewright.lower import flow
 from rulewright.runtime.chance import stream
 from rulewright.testing.conformance import lockstep
 

@@ -10,12 +10,12 @@ from typing import Any, cast
 import pytest
 
 from rulewright.backends.python import PythonEngine
-from rulewright.backends.python.footprint import direction
 from rulewright.backends.reference import ReferenceEngine
 from rulewright.core import ir
 from rulewright.core.dump import program_text
 from rulewright.core.operators import OPERATORS, Operator
 from rulewright.core.verify import faults
+from rulewright.lower.footprint import direction
 
 TRUTH, NUMBER = ir.Truth(), ir.Number(0, 9)
 NEW: dict[str, tuple[Operator, ir.Type, Callable[[ir.Read, ir.Read], tuple[ir.Expr, ...]]]] = {

@@ -7,23 +7,18 @@ import linecache
 from collections.abc import Callable
 from typing import Any, cast
 
-from ...core import verify
 from ...core.ir import Program
+from ...lower import nodes as code
+from ...lower.lowered import Lowered
+from ...lower.names import BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT
+from ...lower.totals import is_judged
 from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
 from ..opening import Opening, opening
 from ..protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
 from ..slots import SlotCodec
-from . import nodes as py
-from .direct import direct
-from .names import BEGIN, BEGIN_FLOW, PLAYOUT, STATE, TOTALS, VERDICT
-from .resumable import Functions, resumable
-from .search import Searches
-from .store import SlotStore
-from .totals import is_judged, write_totals, write_verdict
-from .unit import Unit
-from .unread import without_unread
-from .unroll import unrolled
+from .printer import printed
+from .support import EXPORTS, called
 
 Step = Callable[..., object]
 Moves = Callable[[Slots], list[Code]]
@@ -119,25 +114,12 @@ def _unreachable(slots: Slots) -> list[Code]:
     raise AssertionError("the flow never reaches this choice")
 
 
-class Generated:
-    """The generated functions of a program: the resumable form, the direct one when wanted."""
+class Generated(Lowered):
+    """The lowered functions of a program, printed as Python and compiled."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
-        written_out = unrolled(program)
-        verify.look_at(written_out, "unroll")
-        self.unit = Unit(written_out, layout)
-        self.functions = Functions()
-
-    def write_resumable(self) -> None:
-        store = SlotStore(self.unit.layout)
-        searches = Searches(self.unit, store, self.functions.add)
-        resumable(self.unit, store, searches, self.functions)
-        write_totals(self.unit, store, searches, self.functions, TOTALS, [STATE])
-        if is_judged(self.unit.program):
-            write_verdict(self.unit, store, searches, self.functions, VERDICT, [STATE])
-
-    def write_direct(self) -> None:
-        direct(self.unit, self.functions)
+        super().__init__(program, layout)
+        self.names: dict[str, object] = dict(EXPORTS)
 
     def playout(self) -> Play:
         """The direct form, written when first asked for: many who load a game never simulate."""
@@ -147,18 +129,16 @@ class Generated:
     def modules(self) -> dict[SourceFile, ast.Module]:
         """The functions not yet compiled, by the file their lines are in."""
         found: dict[SourceFile, ast.Module] = {}
-        without_unread(self.functions.made, self.unit.inner)
-        self.unit.inner.clear()
-        for function in self.functions.made:
-            file = py.file_of(function, self.unit.file)
-            py.locate(function, file)
-            found.setdefault(file, ast.Module([], [])).body.append(function)
-        self.functions.made.clear()
+        for function in self.taken():
+            file = code.file_of(function, self.unit.file)
+            found.setdefault(file, ast.Module([], [])).body.append(printed(function, file))
         return found
 
     def compiled(self) -> dict[str, object]:
         """The globals of the generated code, all functions among them."""
-        names = self.unit.globals
+        data = self.unit.data.items()
+        names = self.names
+        names.update((name, called(held)) for name, held in data if name not in names)
         for file, module in self.modules().items():
             exec(compile(module, file.name, "exec"), names)
             _show(file)

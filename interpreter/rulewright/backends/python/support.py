@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NoReturn
 
 from ...core.evaluate import elements_of_mask, in_table, round_from
 from ...core.graphs import network
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
-from ...core.ir import MOST_STATES, Cell, Compose, Graph, Number, Truth
-from ...core.operators import numbers, seat_from
+from ...core.ir import MOST_STATES, Cell, Compose, Number, Truth
+from ...core.operators import OPERATORS, numbers, seat_from
 from ...diagnostics import OutOfRange, PlayError
+from ...lower.primitives import NOTHING, AllWays, Known, Longest, LongestLine, Operation, spread
 from ...runtime.chance import picked, shuffled
 from ...runtime.layout import laid
+from ...runtime.ways import Ways
 from ...source import Span
 from ..protocol import too_long
 
@@ -112,7 +114,6 @@ def give_up(compose: Compose) -> NoReturn:
     raise too_long(compose)
 
 
-NOTHING = -(1 << 60)  # weighs less than anything: no finish is possible
 State = tuple[object, ...]
 
 
@@ -202,16 +203,6 @@ def up_to(number: int, size: int) -> int:
     if number < 0:
         return 0
     return (2 << (number if number < size else size - 1)) - 1
-
-
-def spread(mask: int, width: int) -> int:
-    """A field for each bit of a mask, with its lowest bit set where the bit is."""
-    found = 0
-    while mask:
-        low = mask & -mask
-        found |= 1 << (low.bit_length() - 1) * width
-        mask ^= low
-    return found
 
 
 Gains = list[int] | None
@@ -338,10 +329,37 @@ DISJOINT = {
 }
 
 
-def measure(graph: Graph, kind: str) -> Callable[[int, Span], int]:
-    """The fast measure of a graph."""
-    known = network(graph)
-    return known.trail if kind == "trail" else known.path
+def called(data: object) -> object:
+    """The function that fixed data is called as; what is no such data as it is."""
+    match data:
+        case Longest(graph=graph, kind=kind):
+            known = network(graph)
+            return known.trail if kind == "trail" else known.path
+        case LongestLine(directions=directions):
+            return _longest_line(directions)
+        case AllWays(width=width):
+            return Ways(width)
+        case Operation(expr=expr):
+            return OPERATORS[expr.name].works_out(expr)
+        case Known():
+            return {}
+        case _:
+            return data
+
+
+def _longest_line(directions: Sequence[tuple[int, int]]) -> Callable[[int], int]:
+    def longest_line(cells: int) -> int:
+        best = 0
+        for step, room in directions:
+            line, length = cells, 0
+            while line:
+                line &= line >> step & room
+                length += 1
+            if length > best:
+                best = length
+        return best
+
+    return longest_line
 
 
 EXPORTS: dict[str, object] = {

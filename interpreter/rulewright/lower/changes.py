@@ -1,0 +1,231 @@
+"""What a compose touches: the cells that its steps change, and those that decide where it leads.
+
+Two states of a compose that agree in the cells that are both changed and read lead to the same
+finishes: all else it reads is the same throughout. So these cells are all that a search for a
+finish has to remember of a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Literal
+
+from ..core.ir import (
+    Assign,
+    Cell,
+    Compose,
+    ComposeStep,
+    Cond,
+    Const,
+    Deal,
+    Expr,
+    Fold,
+    Guard,
+    Local,
+    Move,
+    MoveAll,
+    Number,
+    OnGrid,
+    Op,
+    Param,
+    Pick,
+    Read,
+    Seq,
+    Shuffle,
+    Stmt,
+    Truth,
+)
+from ..core.walk import Node, rewrite, walk
+
+Way = Literal["up", "down", "any"]
+Change = tuple[Cell, Way, bool]  # the cell, which way its contents go, and whether for certain
+
+
+@lru_cache(maxsize=256)
+def cells_read(compose: Compose) -> frozenset[Cell]:
+    """The cells that guards, sources and bodies look at; a zone that something is moved from or to
+    is looked at where there may be no room, or where it is not known to lie there."""
+    parts: list[Param | Guard | Stmt] = [step.body for step in compose.steps]
+    for step in compose.steps:
+        parts += [*step.params, *step.guards]
+    for finish in compose.finishes:
+        parts += [*finish.params, *finish.guards]
+    found = set()
+    for part in parts:
+        for node in walk(part):
+            if isinstance(node, Read | OnGrid):
+                found.add(node.cell)
+            elif isinstance(node, Move | MoveAll):
+                found.update(place.cell for place in (node.source, node.target))
+    return frozenset(found)
+
+
+def cells_weighed(compose: Compose) -> frozenset[Cell]:
+    """The cells that the weight of a finish rests on."""
+    return frozenset() if compose.weight is None else cells_in(compose.weight.value)
+
+
+@lru_cache(maxsize=256)
+def cells_changed(compose: Compose) -> frozenset[Cell]:
+    """The cells that the steps store to."""
+    return frozenset().union(*(cells_written(step.body) for step in compose.steps))
+
+
+def cells_in(part: Expr | Stmt) -> frozenset[Cell]:
+    """The cells that an expression or statement reads."""
+    return frozenset(node.cell for node in walk(part) if isinstance(node, Read | OnGrid))
+
+
+def cells_written(stmt: Stmt) -> frozenset[Cell]:
+    """The cells that a statement may store to."""
+    found: set[Cell] = set()
+    for node in walk(stmt):
+        match node:
+            case Assign(cell=cell) | Pick(cell=cell):
+                found.add(cell)
+            case Move() | MoveAll() | Deal():
+                found.update((node.source.cell, node.target.cell))
+            case Shuffle():
+                found.add(node.place.cell)
+            case _:
+                pass
+    return frozenset(found)
+
+
+def in_order(compose: Compose, *, weighed: bool = False) -> tuple[Cell, ...]:
+    """The cells that tell the states of a compose apart; `weighed`: by what finishes weigh, too."""
+    looked_at = cells_read(compose) | (cells_weighed(compose) if weighed else frozenset())
+    both = looked_at & cells_changed(compose)
+    return tuple(sorted(both, key=lambda cell: cell.index))
+
+
+# ---------------------------------------------------------------------------------------- direction
+
+
+@lru_cache(maxsize=256)
+def is_onward(compose: Compose) -> bool:
+    """Can no sequence of steps lead back to where it began?
+
+    So it is if each step certainly moves some cell one way (a set or zone grows or shrinks, a
+    number rises or falls) that no step moves the other way.
+    """
+    steps = [list(changes(step)) for step in compose.steps]
+    ways: dict[Cell, set[Way]] = {}
+    for cell, way, _ in (change for step in steps for change in step):
+        ways.setdefault(cell, set()).add(way)
+    return all(
+        any(certain and way != "any" and ways[cell] == {way} for cell, way, certain in step)
+        for step in steps
+    )
+
+
+def changes(step: ComposeStep) -> Iterator[Change]:
+    certain = {id(stmt) for stmt in always_done(step.body)}
+    for node in walk(step.body):
+        match node:
+            case Assign():
+                way, surely = _way_of(node, step)
+                yield node.cell, way, surely and id(node) in certain
+            case Move() | MoveAll():
+                apart = node.source.cell is not node.target.cell
+                surely = isinstance(node, Move) and id(node) in certain
+                yield node.source.cell, "down" if apart else "any", surely
+                yield node.target.cell, "up" if apart else "any", surely
+            case _:
+                pass
+
+
+def always_done(stmt: Stmt) -> Iterator[Stmt]:
+    if isinstance(stmt, Seq):
+        for part in stmt.body:
+            yield from always_done(part)
+    else:
+        yield stmt
+
+
+def _way_of(stmt: Assign, step: ComposeStep) -> tuple[Way, bool]:
+    """Which way an assignment moves its cell, and whether it surely moves it."""
+    value = stmt.value
+    if not isinstance(value, Op) or not value.args or not _is_member(value.args[0], stmt):
+        return "any", False
+    match value.name, value.args[1:]:
+        case ("add" | "subtract") as name, (more,) if isinstance(stmt.cell.type, Number):
+            kind = more.type
+            if not isinstance(kind, Number) or kind.low < 0:
+                return "any", False
+            return "up" if name == "add" else "down", kind.low > 0
+        case "most", _:
+            return "up", False
+        case "least", _:
+            return "down", False
+        case "union", (more,):
+            return "up", _is_later(more, stmt, step)
+        case "without", _:
+            return "down", False
+        case _:
+            return "any", False
+
+
+def _is_member(expr: Expr, stmt: Assign) -> bool:
+    """Is it the member that is stored to?"""
+    return isinstance(expr, Read) and (expr.cell, expr.keys) == (stmt.cell, stmt.keys)
+
+
+def _is_later(more: Expr, stmt: Assign, step: ComposeStep) -> bool:
+    """Is it one element that is drawn from those later than the set it is put into?"""
+    if not isinstance(more, Op) or more.name != "set" or len(more.args) != 1:
+        return False
+    for param in step.params:
+        source = param.source
+        if param.local == more.args[0] and isinstance(source, Op) and source.name == "after":
+            return _is_member(source.args[0], stmt)
+    return False
+
+
+# ------------------------------------------------------------------------------- the only element
+
+
+def of_every(expr: Expr) -> Expr:
+    """The same, with what is asked of `the` element of a set of one asked of every element: in
+    `A when size of S is 1 else B`, where A is about the element of S. So it asks for nothing that
+    might not be there."""
+
+    def change(node: Node) -> Node:
+        if isinstance(node, Cond) and isinstance(node.type, Truth):
+            selection = _only_one(node.test)
+            if selection is not None:
+                return replace(node, then=_about_every(node.then, selection))
+        return node
+
+    return rewrite(expr, change)
+
+
+def _only_one(test: Expr) -> Expr | None:
+    """The set of which a condition says that it has one element."""
+    match test:
+        case Op(name="equal", args=(Op(name="size", args=(held,)), Const(value=1))):
+            return held
+        case Op(name="equal", args=(Fold(kind="count", where=None) as fold, Const(value=1))):
+            return fold.source
+        case _:
+            return None
+
+
+def _about_every(expr: Expr, selection: Expr) -> Expr:
+    """A condition about the only element of a set, as one about every element of it."""
+    found: list[Local] = []
+
+    def change(node: Node) -> Node:
+        if isinstance(node, Fold) and node.kind == "the" and node.where is None:
+            if node.source == selection:
+                if not found:
+                    found.append(node.local)
+                return found[0]
+        return node
+
+    body = rewrite(expr, change)
+    if not found:
+        return expr
+    return Fold("every", found[0], selection, None, body, Truth(), expr.span)

@@ -1,0 +1,176 @@
+"""Facts about the steps of a compose: which way its cells move, what they hold, pay and count.
+
+What is told here of a step holds wherever it is taken: `prospects` makes of it what no finish can
+do without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..core.certain import not_empty
+from ..core.ir import (
+    Assign,
+    Cell,
+    Compose,
+    ComposeStep,
+    Const,
+    Element,
+    Expr,
+    For,
+    Local,
+    Loop,
+    Number,
+    Op,
+    Place,
+    Read,
+    SetOf,
+    Stmt,
+    Times,
+    Truth,
+)
+from ..core.specialise import is_fixed
+from ..core.walk import conjuncts, walk
+from .changes import always_done, cells_changed, cells_in, changes
+from .footprint import direction
+
+TRUTH = Truth()
+
+
+class Facts:
+    """Which way the cells of a compose move."""
+
+    def __init__(self, compose: Compose) -> None:
+        self.compose = compose
+        self.changed = cells_changed(compose)
+        self.ways: dict[Cell, set[str]] = {}
+        for step in compose.steps:
+            for cell, way, _ in changes(step):
+                self.ways.setdefault(cell, set()).add(way)
+        ordered = {c for c in self.changed if isinstance(c.type, Number | SetOf)}
+        self.ups = frozenset(c for c in ordered if self.ways.get(c) == {"up"})
+        self.downs = frozenset(c for c in ordered if self.ways.get(c) == {"down"})
+        self.mixed = frozenset(
+            c for c in ordered - self.ups - self.downs if isinstance(c.type, Number)
+        )
+
+    def selections(self) -> list[Cell]:
+        return [c for c in self.ups if isinstance(c.type, SetOf) and not c.keys]
+
+    def reads(self, expr: Expr | Stmt) -> frozenset[Cell]:
+        """The changed cells that an expression reads."""
+        return cells_in(expr) & self.changed
+
+    def is_against(self, expr: Expr, given: frozenset[Cell] = frozenset()) -> bool:
+        """Can steps only make it false, never true? What is `given` stands still."""
+        moving = self.reads(expr) - given
+        if not moving <= self.ups | self.downs:
+            return False
+        grows = direction(expr, self.ups - given)
+        shrinks = direction(expr, self.downs - given)
+        return grows in ("fixed", "down") and shrinks in ("fixed", "up")
+
+
+def counts(step: ComposeStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
+    """Does a step always raise a number by one, that never falls?"""
+    for stmt in always_done(step.body):
+        match stmt:
+            case Assign(value=Op(name="add", args=(read, Const(value=1)))) if read == count:
+                return (stmt.cell, stmt.keys) == (count.cell, count.keys) and (
+                    ways[count.cell] == {"up"}
+                )
+            case _:
+                pass
+    return False
+
+
+def raised_by(step: ComposeStep, fund: Read) -> Expr | None:
+    """By how much a step raises a number at most, told by its parameters alone."""
+    found: Expr | None = None
+    for stmt in walk(step.body):
+        if isinstance(stmt, For | Times | Loop):
+            return None  # more than once
+        if isinstance(stmt, Assign) and stmt.cell is fund.cell:
+            if found is not None or stmt.keys != fund.keys:
+                return None
+            found = _more(stmt.value, fund)
+            if found is None:
+                return None
+    params = frozenset(param.local.number for param in step.params)
+    return found if found is not None and is_fixed(found, params) else None
+
+
+def _more(value: Expr, fund: Read) -> Expr | None:
+    """By how much a value exceeds the number at most."""
+    match value:
+        case Op(name="add", args=(one, other)):
+            if one == fund:
+                return other
+            return one if other == fund else None
+        case Op(name="least", args=(one, other)):
+            return _more(one, fund) or _more(other, fund)
+        case _:
+            return None
+
+
+def is_at_least_zero(expr: Expr) -> bool:
+    return isinstance(expr.type, Number) and expr.type.low >= 0
+
+
+def by_number(cell: Cell) -> int:
+    return cell.index
+
+
+def held_slots(step: ComposeStep) -> Iterator[Cell]:
+    """Slots that guards of a step demand not to be empty, all of whose readings are the same."""
+    for guard in step.guards:
+        for test in conjuncts(guard.test):
+            read = not_empty(test)
+            if read is None or not isinstance(read.cell.type, Element):
+                continue
+            parts = [step.body, *(g.test for g in step.guards), *(p.source for p in step.params)]
+            reads = [n for part in parts for n in walk(part) if isinstance(n, Read)]
+            if all(n.keys == read.keys for n in reads if n.cell is read.cell):
+                yield read.cell
+
+
+def written(stmt: object) -> Iterator[tuple[Cell, tuple[Expr, ...]]]:
+    """The members that a statement stores to."""
+    match stmt:
+        case Assign(cell=cell, keys=keys):
+            yield cell, keys
+        case Place(cell=cell, keys=keys):
+            yield cell, keys
+        case _:
+            pass
+
+
+def puts(stmt: object, local: Local) -> bool:
+    """Is it this element that a statement puts into a set?"""
+    match stmt:
+        case Assign(value=Op(name="union", args=(_, Op(name="set", args=(one,))))):
+            return one == local
+        case _:
+            return False
+
+
+def negated(expr: Expr) -> Expr:
+    if isinstance(expr, Op) and expr.name == "not":
+        return expr.args[0]
+    return Op("not", (expr,), TRUTH, expr.span)
+
+
+def all_told(parts: list[Expr | None]) -> Expr | None:
+    """All of them, where None says nothing."""
+    kept = [part for part in parts if part is not None]
+    if not kept:
+        return None
+    return kept[0] if len(kept) == 1 else Op("and", tuple(kept), TRUTH, kept[0].span)
+
+
+def any_told(parts: list[Expr | None]) -> Expr | None:
+    """One of them, where None says nothing."""
+    kept = [part for part in parts if part is not None]
+    if len(kept) < len(parts):
+        return None
+    return kept[0] if len(kept) == 1 else Op("or", tuple(kept), TRUTH, kept[0].span)

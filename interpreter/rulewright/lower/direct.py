@@ -1,0 +1,235 @@
+"""The direct form: a whole random game as one function, for playouts.
+
+Cells are variables; a choice counts its options, draws one and goes on with it at once; chance is
+written out. What only observation reads is left out. Where several ways meet, or a loop begins, is
+a block of `while True`, told apart by a number. The same games as by listing moves, draw for draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.ir import Cell, Choose
+from . import nodes as code
+from .flow import Flow, Piece
+from .jumps import Join, arrange
+from .names import BLOCK, CHANCE, DECISIONS, LONGEST, OPTIONS, PLAYERS, PLAYOUT, K, N
+from .offers import Offer, counted, nth_option, offer
+from .resumable import Functions
+from .search import Searches
+from .store import LocalStore
+from .stream import below, next_state
+from .totals import is_judged, judging, write_totals, write_verdict
+from .unit import Unit
+
+
+def direct(unit: Unit, functions: Functions) -> None:
+    """Write the function `playout(chance, players, longest)`: None if the game is not over then."""
+    _Direct(unit, functions).write()
+
+
+class _Direct:
+    def __init__(self, unit: Unit, functions: Functions) -> None:
+        self.unit = unit
+        self.functions = functions
+        self.store = LocalStore(unit.program, unit.layout)
+        searches = Searches(unit, self.store, functions.add)
+        self.searcher = searches
+        scored = frozenset().union(*(unit.reads(line.value) for line in unit.program.scores))
+        self.counting = [c for c in unit.program.cells if c in scored]
+        self.title = unit.fresh("totals_of")
+        judged = frozenset().union(*(unit.reads(expr) for expr in judging(unit.program)))
+        self.judging = [c for c in unit.program.cells if c in judged]
+        self.verdict = unit.fresh("verdict_of")
+        self.flow = Flow(
+            unit,
+            self.store,
+            searcher=self.searcher,
+            choice=self._choice,
+            over=self._over,
+            deep=False,
+        )
+
+    def _variables(self, cells: list[Cell]) -> list[str]:
+        return [v for cell in cells for v in self.store.variables(cell)]
+
+    def _over(self) -> code.Lines:
+        totals = code.call(self.title, *map(code.name, self._variables(self.counting)))
+        found = [code.name(DECISIONS), code.name(OPTIONS), totals]
+        if is_judged(self.unit.program):
+            found.append(code.call(self.verdict, *map(code.name, self._variables(self.judging))))
+        return [code.give(code.tuple_of(found))]
+
+    def write(self) -> None:
+        program, flow = self.unit.program, self.flow
+        write_totals(
+            self.unit,
+            self.store,
+            self.searcher,
+            self.functions,
+            self.title,
+            self._variables(self.counting),
+        )
+        if is_judged(program):
+            params = self._variables(self.judging)
+            write_verdict(
+                self.unit, self.store, self.searcher, self.functions, self.verdict, params
+            )
+        root = flow.root((program.setup, program.flow))
+        joins = arrange([root], lambda join: join in flow.loops)
+        lines: code.Lines = [
+            code.assign(DECISIONS, code.number(0)),
+            code.assign(OPTIONS, code.number(0)),
+        ]
+        lines += flow.counted_anew()
+        for cell in program.cells:
+            lines += self.store.start(cell)
+        lines += self._dispatched(root, joins)
+        self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
+
+    # ------------------------------------------------------------------------------------- blocks
+
+    def _dispatched(self, root: code.Lines, joins: list[Join]) -> code.Lines:
+        """The root and then a loop over blocks; a root that branches is a block itself."""
+        ways = _jump_count(root)
+        if not joins:
+            return root
+        if ways == 1 and isinstance(root[-1], code.Jump):
+            first = root[-1].target
+            assert isinstance(first, Join)
+            before = root[:-1]
+        else:
+            first = Join("root", root)
+            joins = [first, *joins]
+            before = []
+        numbers = {join: i for i, join in enumerate(joins)}
+        for join in joins:
+            _set_blocks(join.lines, numbers, numbers[join])
+        if len(joins) > 1:
+            before.append(code.assign(BLOCK, code.number(numbers[first])))
+        return [*before, code.loop(code.number(1), _tree(joins, 0))]
+
+    # ------------------------------------------------------------------------------------- choices
+
+    def _choice(self, piece: Piece, choose: Choose, after: Join) -> None:
+        """Count, draw, go on with the chosen option."""
+        writer = piece.writer
+        before = len(writer.lines)
+        ordinary = [a for a in enumerate(choose.alternatives) if not a[1].fallback]
+        fallback = [a for a in enumerate(choose.alternatives) if a[1].fallback]
+        none = code.text(f"no move is possible at choice {choose.name}")
+        failing = code.call("fail", none, self.unit.site(choose.span))
+        at_limit = code.compare(code.name(DECISIONS), "==", code.name(LONGEST))
+        writer.add(code.when(at_limit, [code.give(code.nothing())]))
+        offers, counts = self._offers(piece, ordinary)
+        writer.add(code.augment(DECISIONS, "+", code.number(1)))
+        writer.lines.extend(self.flow.counted_anew())
+        with writer.block() as otherwise:
+            if fallback:
+                others, other_counts = self._offers(piece, fallback)
+                if not _is_certain(other_counts):
+                    nothing = [code.perform(failing)]
+                    writer.add(code.when(code.negated(code.name(N)), nothing))
+                self._drawn(piece, others, other_counts, after)
+            else:
+                writer.add(code.perform(failing))
+        with writer.block() as usual:
+            if ordinary:
+                self._drawn(piece, offers, counts, after)
+        if not ordinary:
+            writer.lines.extend(otherwise)
+        elif _is_certain(counts):
+            writer.lines.extend(usual)
+        elif fallback:
+            writer.add(code.when(code.name(N), usual, otherwise))
+        else:
+            writer.add(code.when(code.negated(code.name(N)), otherwise))
+            writer.lines.extend(usual)
+        code.mark_all(writer.lines[before:], choose.span)
+
+    def _offers(
+        self, piece: Piece, alternatives: Sequence[tuple[int, object]]
+    ) -> tuple[list[Offer], list[code.Value]]:
+        """Count the options of alternatives, `n` in all."""
+        writer = piece.writer
+        offers: list[Offer] = []
+        counts: list[code.Value] = []
+        with writer.evaluation():
+            for number, alternative in alternatives:
+                offers.append(offer(piece.values, number, alternative))  # type: ignore[arg-type]
+                counts.append(counted(piece.values, offers[-1]))
+        total: code.Value = code.number(0)
+        for count in counts:
+            total = code.binary(total, "+", count)
+        writer.add(code.assign(N, total))
+        return offers, counts
+
+    def _drawn(
+        self, piece: Piece, offers: Sequence[Offer], counts: Sequence[code.Value], after: Join
+    ) -> None:
+        writer = piece.writer
+        if len(offers) == 1 and offers[0].kind == "flag" and code.constant(counts[0]) == 1:
+            writer.add(code.augment(OPTIONS, "+", code.number(1)))
+            self._branch(piece, offers, counts, after)
+            return
+        writer.add(code.augment(OPTIONS, "+", code.name(N)))
+        drawn = [next_state(PLAYERS), code.assign(K, below(PLAYERS, code.name(N)))]
+        one = [code.assign(K, code.number(0))]
+        writer.add(code.when(code.compare(code.name(N), ">", code.number(1)), drawn, one))
+        self._branch(piece, offers, counts, after)
+
+    def _branch(
+        self, piece: Piece, offers: Sequence[Offer], counts: Sequence[code.Value], after: Join
+    ) -> None:
+        """The alternative that option number k belongs to."""
+        writer = piece.writer
+        with writer.block() as chosen:
+            self._alternative(piece, offers[0], after)
+        if len(offers) == 1:
+            writer.lines.extend(chosen)
+            return
+        with writer.block() as rest:
+            writer.add(code.augment(K, "-", counts[0]))
+            self._branch(piece, offers[1:], counts[1:], after)
+        writer.add(code.when(code.compare(code.name(K), "<", counts[0]), chosen, rest))
+
+    def _alternative(self, piece: Piece, found: Offer, after: Join) -> None:
+        writer, alternative = piece.writer, found.alternative
+        before = len(writer.lines)
+        nth_option(piece.values, found, code.name(K))
+        piece.statements.effects.known = set()
+        piece.statements.effects.know(alternative)
+        code.mark_all(writer.lines[before:], alternative.span)
+        self.flow.tail(piece, (alternative.body,), after)
+
+
+def _is_certain(counts: Sequence[code.Value]) -> bool:
+    """Is there certainly an option?"""
+    return any(code.constant(count) not in (None, 0) for count in counts)
+
+
+def _jump_count(lines: code.Lines) -> int:
+    return sum(
+        isinstance(line, code.Jump) + sum(map(_jump_count, code.blocks_of(line))) for line in lines
+    )
+
+
+def _set_blocks(lines: code.Lines, numbers: dict[Join, int], here: int) -> None:
+    """Jumps become the number of a block and `continue`."""
+    if lines and isinstance(last := lines[-1], code.Jump):
+        assert isinstance(last.target, Join)
+        number = numbers[last.target]
+        go = [code.again()]
+        lines[-1:] = go if number == here else [code.assign(BLOCK, code.number(number)), *go]
+    for line in lines:
+        for block in code.blocks_of(line):
+            _set_blocks(block, numbers, here)
+
+
+def _tree(joins: Sequence[Join], first: int) -> code.Lines:
+    """The lines of the block with the current number."""
+    if len(joins) == 1:
+        return joins[0].lines
+    half = len(joins) // 2
+    test = code.compare(code.name(BLOCK), "<", code.number(first + half))
+    return [code.when(test, _tree(joins[:half], first), _tree(joins[half:], first + half))]

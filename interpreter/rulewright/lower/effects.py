@@ -1,0 +1,496 @@
+"""Statements that store something: assignments, moves of components, chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.evaluate import member
+from ..core.ir import (
+    MOST_SHUFFLES,
+    Alternative,
+    Assign,
+    Cell,
+    ComposeStep,
+    Const,
+    Deal,
+    Element,
+    Expr,
+    Fold,
+    Move,
+    MoveAll,
+    Number,
+    Op,
+    Pick,
+    Place,
+    Read,
+    RowOf,
+    SetOf,
+    Shuffle,
+    StackOf,
+    in_vain,
+)
+from ..core.walk import conjuncts
+from ..source import Span
+from . import nodes as code
+from .names import CHANCE
+from .store import MOST_PLACES
+from .stream import draw, shuffle_in_place
+from .values import Values
+from .writer import Writer
+
+
+class Zone:
+    """A place with its keys computed: reads and writes of its slots."""
+
+    def __init__(self, values: Values, place: Place) -> None:
+        writer = values.writer
+        self.cell = place.cell
+        self.grows = place.cell.grows
+        self.kind = place.cell.type
+        self._store = writer.store
+        keys = [writer.atom(values.value(key), "at") for key in place.keys]
+        self.keys = keys
+        self._offset = values.offset(place.cell, keys)
+        if self.is_row and place.keys:
+            self._offset = writer.atom(self._offset, "at")
+
+    @property
+    def is_row(self) -> bool:
+        return isinstance(self.kind, RowOf)
+
+    @property
+    def places(self) -> int:
+        return self.kind.places if isinstance(self.kind, RowOf) else 1
+
+    def read(self) -> code.Value:
+        if self.grows:
+            at = self._store.slot(self.cell, code.number(2))
+            return code.method(at, "get", self.keys[0], code.number(-1))
+        if self.is_row:
+            return self._store.places(self.cell, self._offset, self.places)
+        return self._store.slot(self.cell, self._offset)
+
+    def laid(self, component: code.Value) -> code.Statement:
+        """Put a component, or none, into a cell of a growing grid."""
+        slots = [self._store.slot(self.cell, code.number(i)) for i in range(4)]
+        targets = [self._store.slot(self.cell, code.number(i)) for i in range(4)]
+        changed = code.call("laid", *slots, self.keys[0], component)
+        return code.assign(code.tuple_of(targets), changed)
+
+    def target(self) -> code.Place:
+        return self._store.slot(self.cell, self._offset)
+
+    def slot(self, i: int) -> code.Value:
+        return self._store.slot(self.cell, code.binary(self._offset, "+", code.number(i)))
+
+    def slot_target(self, i: code.Value) -> code.Place:
+        return self._store.slot(self.cell, code.binary(self._offset, "+", i))
+
+
+class Effects:
+    """Writes effects into a function; `known` are the components known to lie somewhere."""
+
+    def __init__(self, writer: Writer, values: Values) -> None:
+        self.writer = writer
+        self.values = values
+        self.unit = writer.unit
+        self.known: set[tuple[Expr, Cell, tuple[Expr, ...]]] = set()
+
+    def forget(self, cells: frozenset[Cell]) -> None:
+        """These cells change: what rests on them is not known any more."""
+        reads = self.unit.reads
+        self.known = {
+            fact
+            for fact in self.known
+            if fact[1] not in cells
+            and not (reads(fact[0]) & cells)
+            and not any(reads(key) & cells for key in fact[2])
+        }
+
+    def know(self, alternative: Alternative | ComposeStep) -> None:
+        """What the parameters and guards of an alternative say about where components lie."""
+        for param in alternative.params:
+            read = subset_of(param.source)
+            if read is not None:
+                self.known.add((param.local, read.cell, read.keys))
+        for test in (part for guard in alternative.guards for part in conjuncts(guard.test)):
+            if isinstance(test, Op) and test.name == "contains":
+                read = subset_of(test.args[0])
+                if read is not None:
+                    self.known.add((test.args[1], read.cell, read.keys))
+
+    def _is_known(self, component: Expr, place: Place) -> bool:
+        return (component, place.cell, place.keys) in self.known
+
+    # -------------------------------------------------------------------------------- assignments
+
+    def assign(self, stmt: Assign) -> None:
+        """Store a value, with a check where it could leave its range."""
+        cell, kind = stmt.cell, stmt.cell.type
+        keys = [self.values.value(key) for key in stmt.keys]
+        value = self.values.value(stmt.value)
+        if isinstance(stmt.value.type, StackOf):
+            value = code.section(value)
+        if isinstance(kind, Number):
+            value = self._in_range(stmt, kind, value, self.unit.intervals.of(stmt.value))
+        self.store(cell, keys, value, sure=self.values.is_sure(stmt.value))
+        self.forget(frozenset((cell,)))
+
+    def _in_range(
+        self, stmt: Assign | Pick, kind: Number, value: code.Value, interval: tuple[int, int]
+    ) -> code.Value:
+        low, high = interval
+        checks: list[code.Value] = []
+        if low < kind.low or high > kind.high:
+            value = self.writer.atom(value, "value")
+        if low < kind.low:
+            checks.append(code.compare(value, "<", code.number(kind.low)))
+        if high > kind.high:
+            checks.append(code.compare(value, ">", code.number(kind.high)))
+        if checks:
+            cell = self.unit.fixed("cell", stmt.cell, lambda: stmt.cell)
+            outside = code.call("outside", cell, value, self.unit.site(stmt.span))
+            self.writer.add(code.when(code.either(checks), [code.perform(outside)]), stmt.span)
+        return value
+
+    def store(
+        self, cell: Cell, keys: Sequence[code.Value], value: code.Value, *, sure: bool
+    ) -> None:
+        """Store a value in a member of a cell."""
+        writer, slot = self.writer, self.unit.layout.slot(cell)
+        match slot.form:
+            case "flags":
+                self._flag(cell, self.values.bit(keys[0]), value)
+            case "inverted":
+                self._holder(cell, keys[0], value, sure)
+            case "crossed":
+                self._crossed(cell, keys[0], value)
+            case "row":
+                held = writer.atom(value, "row")
+                offset = self.values.offset(cell, [writer.atom(key) for key in keys])
+                for i in range(slot.width):
+                    place = writer.store.slot(cell, code.binary(offset, "+", code.number(i)))
+                    writer.add(code.assign(place, code.item(held, code.number(i))))
+            case _:
+                offset = self.values.offset(cell, keys)
+                writer.add(code.assign(writer.store.slot(cell, offset), value))
+
+    def _flag(self, cell: Cell, bit: code.Value, value: code.Value) -> None:
+        place = self.writer.store.slot(cell, code.number(0))
+        raised = code.augment(place, "|", bit)
+        lowered = code.augment(place, "&", code.inverted(bit))
+        constant = code.constant(value)
+        if constant is not None:
+            self.writer.add(raised if constant else lowered)
+        else:
+            self.writer.add(code.when(value, [raised], [lowered]))
+
+    def _holder(self, cell: Cell, key: code.Value, value: code.Value, sure: bool) -> None:
+        writer, store = self.writer, self.writer.store
+        bit = writer.atom(self.values.bit(key), "bit")
+        new = writer.atom(value, "holder")
+        anybody: code.Value = code.number(0)
+        clearing: code.Lines = []
+        for i in range(self.unit.layout.slot(cell).width):
+            at = code.number(i)
+            anybody = code.binary(anybody, "|", store.slot(cell, at))
+            clearing.append(code.augment(store.slot(cell, at), "&", code.inverted(bit)))
+        writer.add(code.when(code.binary(anybody, "&", bit), clearing))
+        constant = code.constant(new)
+        if constant == -1:
+            return
+        take = code.augment(store.slot(cell, new), "|", bit)
+        somebody = code.compare(new, ">=", code.number(0))
+        writer.add(take if sure or constant is not None else code.when(somebody, [take]))
+
+    def _crossed(self, cell: Cell, key: code.Value, value: code.Value) -> None:
+        """Store a set: into each mask of those that hold a value, or out of it."""
+        writer = self.writer
+        bit = writer.atom(self.values.bit(key), "bit")
+        new = writer.atom(value, "held")
+        for i in range(self.unit.layout.slot(cell).width):
+            place = writer.store.slot(cell, code.number(i))
+            into = code.augment(place, "|", bit)
+            out = code.augment(place, "&", code.inverted(bit))
+            writer.add(code.when(code.binary(new, "&", code.number(1 << i)), [into], [out]))
+
+    # -------------------------------------------------------------------------------------- moves
+
+    def move(self, stmt: Move) -> None:
+        """Move one component."""
+        component = self.writer.atom(self.values.value(stmt.component), "component")
+        source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
+        sure = self.values.is_sure(stmt.component)
+        known = self._is_known(stmt.component, stmt.source)
+        self._take(component, source, stmt.span, sure=sure, known=known)
+        self._put(component, target, stmt.span)
+        self.forget(frozenset((source.cell, target.cell)))
+        if isinstance(target.kind, SetOf):
+            self.known.add((stmt.component, stmt.target.cell, stmt.target.keys))
+
+    def _take(
+        self, component: code.Value, zone: Zone, span: Span, *, sure: bool, known: bool
+    ) -> None:
+        """Remove a component; `sure`: it is not none, `known`: it is certainly there."""
+        writer = self.writer
+        absent = [code.perform(self._failure("absent", zone.cell, component, span))]
+        if not sure and not isinstance(zone.kind, SetOf):
+            writer.add(code.when(code.compare(component, "<", code.number(0)), absent), span)
+        match zone.kind:
+            case SetOf():
+                bit = self.values.bit(component)
+                if not known:
+                    there = code.binary(zone.read(), "&", bit)
+                    writer.add(code.when(code.negated(there), absent), span)
+                writer.add(code.augment(zone.target(), "^", bit), span)
+            case StackOf():
+                if not known:
+                    missing = code.compare(component, "not in", zone.read())
+                    writer.add(code.when(missing, absent), span)
+                writer.add(code.perform(code.method(zone.read(), "remove", component)), span)
+            case RowOf():
+                self._take_from_row(component, zone, [] if known else absent, span)
+            case _:
+                if not known:
+                    other = code.compare(zone.read(), "!=", component)
+                    writer.add(code.when(other, absent), span)
+                empty = code.number(-1)
+                writer.add(
+                    zone.laid(empty) if zone.grows else code.assign(zone.target(), empty), span
+                )
+
+    def _take_from_row(
+        self, component: code.Value, zone: Zone, absent: code.Lines, span: Span
+    ) -> None:
+        empty = code.number(-1)
+        if zone.places <= MOST_PLACES:
+            lines = absent
+            for i in reversed(range(zone.places)):
+                emptied = [code.assign(zone.slot_target(code.number(i)), empty)]
+                here = code.compare(zone.slot(i), "==", component)
+                lines = [code.when(here, emptied, lines)] if lines else emptied
+            self.writer.lines.extend(lines)
+            return
+        row = self.writer.atom(zone.read(), "row")
+        if absent:
+            self.writer.add(code.when(code.compare(component, "not in", row), absent), span)
+        at = code.method(row, "index", component)
+        self.writer.add(code.assign(zone.slot_target(at), empty), span)
+
+    def _put(self, component: code.Value, zone: Zone, span: Span) -> None:
+        writer = self.writer
+        full = [code.perform(self._failure("no_room", zone.cell, component, span))]
+        match zone.kind:
+            case SetOf():
+                writer.add(code.augment(zone.target(), "|", self.values.bit(component)), span)
+            case StackOf():
+                writer.add(code.perform(code.method(zone.read(), "append", component)), span)
+            case RowOf() if zone.places <= MOST_PLACES:
+                lines = full
+                for i in reversed(range(zone.places)):
+                    filled = [code.assign(zone.slot_target(code.number(i)), component)]
+                    free = code.compare(zone.slot(i), "<", code.number(0))
+                    lines = [code.when(free, filled, lines)]
+                writer.lines.extend(lines)
+            case RowOf():
+                row = writer.atom(zone.read(), "row")
+                writer.add(code.when(code.compare(code.number(-1), "not in", row), full), span)
+                at = code.method(row, "index", code.number(-1))
+                writer.add(code.assign(zone.slot_target(at), component), span)
+            case _:
+                taken = code.compare(zone.read(), ">=", code.number(0))
+                if zone.grows:
+                    domain = zone.cell.keys[0]
+                    known = self.unit.fixed(domain.name, domain, lambda: domain)
+                    far = code.negated(code.call("is_in_reach", known, zone.keys[0]))
+                    taken = code.either([taken, far])
+                writer.add(code.when(taken, full), span)
+                writer.add(
+                    zone.laid(component) if zone.grows else code.assign(zone.target(), component),
+                    span,
+                )
+
+    def _failure(self, function: str, cell: Cell, component: code.Value, span: Span) -> code.Value:
+        known = self.unit.fixed("cell", cell, lambda: cell)
+        return code.call(function, known, component, self.unit.site(span))
+
+    def move_all(self, stmt: MoveAll) -> None:
+        """Move many components: whole sets and stacks at once, anything else one by one."""
+        writer, values = self.writer, self.values
+        mask = None
+        held = Read(stmt.source.cell, stmt.source.keys, stmt.source.cell.type)
+        if stmt.components is not None and stmt.components != held:
+            mask = writer.atom(values.mask(stmt.components), "moved")
+        source, target = Zone(values, stmt.source), Zone(values, stmt.target)
+        if isinstance(source.kind, SetOf):
+            self._from_set(stmt, source, target, mask)
+        elif stmt.source == stmt.target and mask is None:
+            pass
+        elif isinstance(source.kind, StackOf):
+            self._from_stack(stmt, source, target, mask)
+        else:
+            self._singly(stmt, mask, source, target)
+        self.forget(frozenset((source.cell, target.cell)))
+
+    def _from_set(self, stmt: MoveAll, source: Zone, target: Zone, mask: code.Value | None) -> None:
+        writer = self.writer
+        if mask is None:
+            mask = code.name(writer.variable(source.read(), "moved"))
+            writer.add(code.assign(source.target(), code.number(0)), stmt.span)
+        else:
+            self._check_all_there(stmt, mask, source.read())
+            writer.add(code.augment(source.target(), "^", mask), stmt.span)
+        match target.kind:
+            case SetOf():
+                writer.add(code.augment(target.target(), "|", mask), stmt.span)
+            case StackOf():
+                listed = code.call("bits", mask)
+                writer.add(code.perform(code.method(target.read(), "extend", listed)), stmt.span)
+            case _:
+                self._put_each(code.call("bits", mask), target, stmt.span)
+
+    def _check_all_there(self, stmt: MoveAll, mask: code.Value, held: code.Value) -> None:
+        """Fail with the first of the components that are not in their source."""
+        if _within(stmt):
+            return
+        away = self.writer.atom(code.binary(mask, "&", code.inverted(held)), "away")
+        failing = self._failure("absent", stmt.source.cell, code.lowest(away), stmt.span)
+        self.writer.add(code.when(away, [code.perform(failing)]), stmt.span)
+
+    def _from_stack(
+        self, stmt: MoveAll, source: Zone, target: Zone, mask: code.Value | None
+    ) -> None:
+        writer = self.writer
+        stack: code.Value = code.name(writer.variable(source.read(), "stack"))
+        rest: code.Value = code.list_of([])
+        if mask is not None:
+            self._check_all_there(stmt, mask, code.call("mask_of", stack))
+            rest = code.name(writer.variable(code.call("lying_out", stack, mask), "rest"))
+            stack = code.name(writer.variable(code.call("lying_in", stack, mask), "moving"))
+        writer.add(code.assign(source.target(), rest), stmt.span)
+        match target.kind:
+            case StackOf():
+                writer.add(code.perform(code.method(target.read(), "extend", stack)), stmt.span)
+            case SetOf():
+                held = mask if mask is not None else code.call("mask_of", stack)
+                writer.add(code.augment(target.target(), "|", held), stmt.span)
+            case _:
+                self._put_each(stack, target, stmt.span)
+
+    def _put_each(self, components: code.Value, target: Zone, span: Span) -> None:
+        component = self.writer.fresh("component")
+        with self.writer.block() as body:
+            self._put(code.name(component), target, span)
+        self.writer.add(code.for_each(component, components, body), span)
+
+    def _singly(self, stmt: MoveAll, mask: code.Value | None, source: Zone, target: Zone) -> None:
+        """One component after the other, from a list made beforehand."""
+        writer = self.writer
+        held = code.list_of([source.read()]) if isinstance(source.kind, Element) else source.read()
+        listed = code.call("in_order", held)
+        if mask is not None:
+            listed = code.name(writer.variable(listed, "lying"))
+            self._check_all_there(stmt, mask, code.call("mask_of", listed))
+            listed = code.call("lying_in", listed, mask)
+        component = writer.fresh("component")
+        with writer.block() as body:
+            self._take(code.name(component), source, stmt.span, sure=True, known=True)
+            self._put(code.name(component), target, stmt.span)
+        writer.add(code.for_each(component, listed, body), stmt.span)
+
+    def deal(self, stmt: Deal) -> None:
+        """Move the top component, or one that chance picks, if there is one."""
+        writer = self.writer
+        source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
+        with writer.block() as body:
+            if isinstance(source.kind, SetOf):
+                component = self._picked(source.cell, source.read(), stmt.span)
+                bit = self.values.bit(code.name(component))
+                writer.add(code.augment(source.target(), "^", bit), stmt.span)
+            else:
+                component = writer.variable(code.method(source.read(), "pop"), "component")
+            self._put(code.name(component), target, stmt.span)
+        there = source.read() if isinstance(source.kind, SetOf) else code.filled(source.read())
+        writer.add(code.when(there, body), stmt.span)
+        self.forget(frozenset((source.cell, target.cell)))
+
+    # ------------------------------------------------------------------------------------- chance
+
+    def shuffle(self, stmt: Shuffle) -> None:
+        """Give a stack a random order."""
+        zone = Zone(self.values, stmt.place)
+        self.forget(frozenset((zone.cell,)))
+        if stmt.until is None:
+            self._shuffle_once(stmt, zone)
+            return
+        with self.writer.block() as body:
+            self._shuffle_once(stmt, zone)
+            met = self.values.test(stmt.until)
+            self.writer.add(code.when(met, [code.leave()]), stmt.span)
+        failing = code.call("fail", code.text(in_vain(zone.cell)), self.unit.site(stmt.span))
+        times = code.call("range", code.number(MOST_SHUFFLES))
+        loop = code.for_each("_", times, body)
+        loop.otherwise = [code.perform(failing)]
+        self.writer.add(loop, stmt.span)
+
+    def _shuffle_once(self, stmt: Shuffle, zone: Zone) -> None:
+        source = self.writer.store.chance()
+        if source is None:
+            shuffle_in_place(self.writer, zone.read(), zone.target())
+            return
+        both = code.tuple_of([source, zone.target()])
+        order = code.call("shuffled", source, code.text(zone.cell.name), zone.read())
+        self.writer.add(code.assign(both, order), stmt.span)
+
+    def pick(self, stmt: Pick) -> None:
+        """Let chance choose an element."""
+        writer, cell = self.writer, stmt.cell
+        keys = [writer.atom(self.values.value(key), "at") for key in stmt.keys]
+        mask = writer.atom(self.values.mask(stmt.source), "among")
+        message = code.text(f"there is nothing to pick {cell.name} from")
+        failing = code.perform(code.call("fail", message, self.unit.site(stmt.span)))
+        writer.add(code.when(code.negated(mask), [failing]), stmt.span)
+        value: code.Value = code.name(self._picked(cell, mask, stmt.span))
+        if isinstance(cell.type, Number):
+            drawn = member(stmt.source.type)
+            assert isinstance(drawn, Number)
+            value = self._in_range(stmt, cell.type, value, (drawn.low, drawn.high))
+        self.store(cell, keys, value, sure=True)
+        self.forget(frozenset((cell,)))
+
+    def _picked(self, cell: Cell, mask: code.Value, span: Span) -> str:
+        """The variable of an element that chance picks, asked about under the name of a cell."""
+        writer, chosen = self.writer, self.writer.fresh("chosen")
+        source = writer.store.chance()
+        if source is None:
+            k = draw(writer, CHANCE, code.size(mask))
+            writer.add(code.assign(chosen, code.call("nth", mask, k)), span)
+        else:
+            both = code.tuple_of([source, code.name(chosen)])
+            answer = code.call("picked", source, code.text(cell.name), mask)
+            writer.add(code.assign(both, answer), span)
+        return chosen
+
+
+def subset_of(expr: Expr) -> Read | None:
+    """The cell member that an expression is certainly a part of, as a filter of it is."""
+    match expr:
+        case Read():
+            return expr
+        case Fold(kind="all"):
+            return subset_of(expr.source)
+        case Op(name="intersect" | "without" | "members"):
+            return subset_of(expr.args[0])
+        case Op(name="after" | "uppermost"):
+            return subset_of(expr.args[1])
+        case _:
+            return None
+
+
+def _within(stmt: MoveAll) -> bool:
+    """Are the components certainly a part of the source?"""
+    if stmt.components is None or stmt.components == Const(0, stmt.components.type):
+        return True
+    read = subset_of(stmt.components)
+    source = stmt.source
+    return read is not None and read.cell is source.cell and read.keys == source.keys

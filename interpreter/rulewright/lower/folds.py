@@ -1,0 +1,271 @@
+"""Queries over collections: by masks where the filter allows, by loops where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import takewhile
+
+from ..core.ir import Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
+from ..core.walk import conjuncts, substitute
+from . import nodes as code
+from .carried import LARGE
+from .lanes import sum_by_chunks
+from .masks import Masks, Scalars
+from .relations import static_values
+from .suffixes import Run, first_ones, run_of
+from .unit import Unit
+from .writer import Writer
+
+
+class Folds:
+    """Writes folds into a function."""
+
+    def __init__(self, writer: Writer, scalars: Scalars, masks: Masks) -> None:
+        self.writer = writer
+        self.unit: Unit = writer.unit
+        self.scalars = scalars
+        self.masks = masks
+
+    def value(self, fold: Fold) -> code.Value:
+        """The value of a fold as stored."""
+        if fold.kind in ("some", "every"):
+            return code.choose(self.test(fold), code.number(1), code.number(0))
+        if not isinstance(fold.source.type, SetOf):
+            return self._along(fold)
+        return self._over_set(fold)
+
+    def test(self, fold: Fold) -> code.Value:
+        """The truth of a `some` or `every`."""
+        if not isinstance(fold.source.type, SetOf):
+            return self._along(fold)
+        local = fold.local
+        tests = conjuncts(fold.where)
+        if fold.kind == "some":
+            tests = [*tests, *conjuncts(fold.body)]
+            return self._some(fold.source, local, tests)
+        body = conjuncts(fold.body)
+        if not self._at_once([*tests, *body], local):
+            return self._every_by_loop(fold)
+        mask = self.writer.atom(self.among(fold.source, local, tests), "all_of")
+        passed = self.masks.filtered(mask, local, body)
+        return code.compare(passed, "==", mask)
+
+    def among(self, source: Expr, local: Local, tests: Sequence[Expr]) -> code.Value:
+        """The elements of a set expression that fulfil all tests; computed once an evaluation."""
+        writer = self.writer
+        if not writer.remembering:
+            return self.masks.filtered(self.scalars.mask(source), local, tests)
+        for test in tests:
+            run = run_of(self.unit, test, local)
+            if run is not None:
+                others = [other for other in tests if other is not test]
+                return self._first_ones(run, test, source, local, others)
+        subject = Local(0, "x", local.type)
+        key = ("among", source, tuple(substitute(t, {local.number: subject}) for t in tests))
+        free = self.unit.free(source).union(*(self.unit.free(t) for t in tests)) - {local.number}
+        full = key, tuple(sorted((n, writer.names.get(n, "")) for n in free))
+        known = writer.known.get(full)
+        if known is not None:
+            return known
+        return writer.remember(full, self.masks.filtered(self.scalars.mask(source), local, tests))
+
+    def _first_ones(
+        self, run: Run, test: Expr, source: Expr, local: Local, others: Sequence[Expr]
+    ) -> code.Value:
+        """The elements that leave a compose completable, those that could be taken being known."""
+        mask = self.among(source, local, others)
+        candidates = self.among(run.source, run.local, run.tests)
+        if code.same(candidates, mask):
+            return first_ones(self.writer, self.scalars, run, candidates)
+        return self.masks.filtered(mask, local, [test])
+
+    def _at_once(self, tests: Sequence[Expr], local: Local) -> bool:
+        """May all tests be asked about all elements at once?"""
+        return all(
+            self.masks.vectorises(test, local) and not self.unit.can_fail(test) for test in tests
+        )
+
+    def _quick_and_slow(self, tests: Sequence[Expr], local: Local) -> tuple[list[Expr], list[Expr]]:
+        """The tests to ask at once, and those to ask in order, element by element."""
+        safe = list(takewhile(lambda test: not self.unit.can_fail(test), tests))
+        quick = [test for test in safe if self.masks.vectorises(test, local)]
+        return quick, [test for test in tests if test not in quick]
+
+    def _some(self, source: Expr, local: Local, tests: Sequence[Expr]) -> code.Value:
+        if self._at_once(tests, local):
+            return self.among(source, local, tests)
+        quick, slow = self._quick_and_slow(tests, local)
+        found = self.writer.variable(code.number(0), "found")
+        mask = self.among(source, local, quick)
+        with self.each_bit(mask, local):
+            self.nested(slow, [code.assign(found, code.number(1)), code.leave()])
+        return code.name(found)
+
+    def first_found(self, collection: Expr) -> code.Value | None:
+        """Is there anything in what a loop would collect? Its first element is enough to know."""
+        if not isinstance(collection, Fold) or collection.kind != "all":
+            return None
+        tests = conjuncts(collection.where)
+        loops = isinstance(collection.source.type, SetOf) and not self._at_once(
+            tests, collection.local
+        )
+        if not loops or any(map(self.unit.can_fail, tests)):
+            return None
+        return self._some(collection.source, collection.local, tests)
+
+    def _every_by_loop(self, fold: Fold) -> code.Value:
+        writer = self.writer
+        quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
+        holds = writer.variable(code.number(1), "holds")
+        mask = self.among(fold.source, fold.local, quick)
+        with self.each_bit(mask, fold.local):
+            assert fold.body is not None
+            with writer.block() as then:
+                test = self.scalars.test(fold.body)
+                failed = [code.assign(holds, code.number(0)), code.leave()]
+                writer.add(code.when(code.negated(test), failed))
+            self.nested(slow, then)
+        return code.name(holds)
+
+    def _first(self, fold: Fold) -> code.Value:
+        """The first element that fulfils tests of which some can fail."""
+        quick, slow = self._quick_and_slow(conjuncts(fold.where), fold.local)
+        first = self.writer.variable(code.number(-1), "first")
+        mask = self.among(fold.source, fold.local, quick)
+        with self.each_bit(mask, fold.local) as element:
+            self.nested(slow, [code.assign(first, code.name(element)), code.leave()])
+        return code.name(first)
+
+    def nested(self, tests: Sequence[Expr], then: code.Lines) -> None:
+        """Run statements if all tests hold, each test asked only after those before it."""
+        writer = self.writer
+        if not tests:
+            writer.lines.extend(then)
+            return
+        asked = self.scalars.test(tests[0])
+        with writer.block() as body:
+            self.nested(tests[1:], then)
+        writer.add(code.when(asked, body))
+
+    @contextmanager
+    def each_bit(self, mask: code.Value, local: Local) -> Iterator[str]:
+        """A loop over a mask, lowest element first; its body is written inside."""
+        writer = self.writer
+        left = writer.variable(mask, "left")
+        with writer.bound(local) as element:
+            with writer.block() as body:
+                writer.add(code.assign(element, code.lowest(code.name(left))))
+                rest = code.binary(code.name(left), "-", code.number(1))
+                writer.add(code.augment(left, "&", rest))
+                yield element
+        writer.add(code.loop(code.name(left), body))
+
+    # ----------------------------------------------------------------------------------- over sets
+
+    def _over_set(self, fold: Fold) -> code.Value:
+        if fold.kind == "the" and any(map(self.unit.can_fail, conjuncts(fold.where))):
+            return self._first(fold)
+        mask = self.among(fold.source, fold.local, conjuncts(fold.where))
+        match fold.kind:
+            case "all":
+                return mask
+            case "count":
+                return code.size(mask)
+            case "the":
+                return code.lowest(self.writer.atom(mask, "among"))
+            case "total":
+                return self._total(fold, mask)
+            case _:
+                return self._extreme(fold, mask)
+
+    def _total(self, fold: Fold, mask: code.Value) -> code.Value:
+        assert fold.body is not None
+        if isinstance(fold.body, Const):
+            return code.binary(code.size(mask), "*", code.number(fold.body.value))
+        weights = static_values(self.unit, fold.body, fold.local)
+        if weights is not None:
+            held = self.writer.atom(mask, "among")
+            return sum_by_chunks(self.unit, fold.local.name, weights, weights, held)
+        total = self.writer.variable(code.number(0), "total")
+        with self.each_bit(mask, fold.local):
+            self.writer.add(code.augment(total, "+", self.scalars.value(fold.body)))
+        return code.name(total)
+
+    def _extreme(self, fold: Fold, mask: code.Value) -> code.Value:
+        """The largest or smallest value; a value out of reach stands for nothing yet."""
+        assert fold.body is not None
+        writer = self.writer
+        largest = fold.kind == "largest"
+        beyond = -LARGE if largest else LARGE
+        best = writer.variable(code.number(beyond), fold.kind)
+        with self.each_bit(mask, fold.local):
+            value = writer.atom(self.scalars.value(fold.body), "value")
+            better = code.compare(value, ">" if largest else "<", code.name(best))
+            writer.add(code.when(better, [code.assign(best, value)]))
+        none = code.compare(code.name(best), "==", code.number(beyond))
+        return code.choose(none, code.number(0), code.name(best))
+
+    # ------------------------------------------------------------------------- over stacks and rows
+
+    def _along(self, fold: Fold) -> code.Value:
+        """A fold over a stack from the top down, or a row from left to right."""
+        writer = self.writer
+        tests = conjuncts(fold.where)
+        start = {"the": -1, "every": 1, "largest": -LARGE, "smallest": LARGE}.get(fold.kind, 0)
+        found = writer.variable(code.number(start), fold.kind)
+        if fold.kind == "some":
+            tests = [*tests, *conjuncts(fold.body)]
+        with self.along(fold.source, fold.local) as element:
+            with writer.block() as then:
+                self._found(fold, found, element)
+            self.nested(tests, then)
+        if fold.kind not in ("largest", "smallest"):
+            return code.name(found)
+        none = code.compare(code.name(found), "==", code.number(start))
+        return code.choose(none, code.number(0), code.name(found))
+
+    def _found(self, fold: Fold, found: str, element: str) -> None:
+        """What an element that passed the filter does."""
+        writer = self.writer
+        match fold.kind:
+            case "some":
+                writer.add(code.assign(found, code.number(1)))
+                writer.add(code.leave())
+            case "the":
+                writer.add(code.assign(found, code.name(element)))
+                writer.add(code.leave())
+            case "all":
+                writer.add(
+                    code.augment(found, "|", code.item(code.name("BIT"), code.name(element)))
+                )
+            case "count":
+                writer.add(code.augment(found, "+", code.number(1)))
+            case "total":
+                assert fold.body is not None
+                writer.add(code.augment(found, "+", self.scalars.value(fold.body)))
+            case "every":
+                assert fold.body is not None
+                failed = [code.assign(found, code.number(0)), code.leave()]
+                writer.add(code.when(code.negated(self.scalars.test(fold.body)), failed))
+            case _:
+                assert fold.body is not None
+                value = writer.atom(self.scalars.value(fold.body), "value")
+                better = ">" if fold.kind == "largest" else "<"
+                test = code.compare(value, better, code.name(found))
+                writer.add(code.when(test, [code.assign(found, value)]))
+
+    @contextmanager
+    def along(self, source: Expr, local: Local) -> Iterator[str]:
+        """A loop over a stack or row as folds go through it."""
+        writer = self.writer
+        held = self.scalars.value(source)
+        is_row = isinstance(source.type, RowOf)
+        as_they_are = is_row or isinstance(source.type, WaysOf)
+        with writer.bound(local) as element:
+            with writer.block() as body:
+                yield element
+        if is_row:
+            body = [code.when(code.compare(code.name(element), ">=", code.number(0)), body)]
+        walked = held if as_they_are else code.call("reversed", held)
+        writer.add(code.for_each(element, walked, body))

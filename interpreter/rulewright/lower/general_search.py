@@ -1,0 +1,494 @@
+"""Questions about a compose, by search: generated functions, depth first.
+
+The state of the search is held in variables, those of the cells that steps change and rules look
+at. For each step there is a function that carries it out on variables of its own (lists that it
+changes are copied first) and searches on, and for the compose one that asks for a finish and tries
+all steps. States that lead nowhere are remembered by the cells that are both changed and looked at
+(`changes`). Both forms of a program use the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ..core.ir import (
+    Cell,
+    Completable,
+    Compose,
+    ComposeStep,
+    Const,
+    Expr,
+    Fold,
+    Local,
+    Op,
+    Param,
+    SetOf,
+    StackOf,
+    Truth,
+)
+from ..core.walk import conjuncts
+from ..runtime.layout import Slot
+from ..source import Span
+from . import nodes as code
+from .changes import cells_changed, cells_written, in_order, is_onward, of_every
+from .completing import all_of, limit, simplified
+from .names import FAILED, FULL, HOPE, KEY, NOW, PAYABLE, word
+from .offers import each_option
+from .relaxation import Prospects, falling, prospects
+from .relaxed import Relaxed
+from .statements import Statements
+from .store import LocalStore, SlotStore
+from .unit import Unit
+from .values import Searcher, Values
+from .writer import Writer
+
+AddFunction = Callable[[Span, str, list[str], code.Lines], None]
+Act = Callable[[list[str]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The functions of a compose: of the search, and of each step; the cells they are given."""
+
+    search: str
+    steps: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    full: str  # the function that tells whether numbers may be raised; empty: they never are
+
+
+class GeneralSearches:
+    """The search functions of one form of a program, written when first asked for."""
+
+    def __init__(
+        self, unit: Unit, store: SlotStore | LocalStore, add: AddFunction, searcher: Searcher
+    ) -> None:
+        self.unit, self.store, self.searcher = unit, store, searcher
+        self.add_as_it_is = add  # a function that is also handed on as a value
+        self._local: LocalStore | None = store if isinstance(store, LocalStore) else None
+        self._made: dict[Compose, Made] = {}
+
+    def add(self, span: Span, title: str, params: list[str], lines: code.Lines) -> None:
+        """A function that only functions of the same form call: parameters they need not give are
+        left out."""
+        self.unit.inner.add(title)
+        self.add_as_it_is(span, title, params, lines)
+
+    @property
+    def local(self) -> LocalStore:
+        """Where the search functions hold cells."""
+        if self._local is None:
+            self._local = LocalStore(self.unit.program, self.unit.layout)
+        return self._local
+
+    def ask(self, writer: Writer, expr: Completable) -> code.Value:
+        """Write a question into a function: the call that answers it."""
+        made = self.made(expr.compose)
+        values = Values(writer, self.searcher)
+        assumed = {cell: value for cell, value in expr.assume} if expr.step is None else {}
+        given: list[code.Value] = []
+        for cell in made.cells:
+            if cell in assumed:
+                given.append(values.value(assumed[cell]))
+            else:
+                given += self.variables_of(cell)
+        if expr.step is None:
+            full = code.call(made.full, *given) if made.full else code.number(0)
+            return code.call(made.search, *given, code.call("set"), full)
+        args = [values.value(arg) for arg in expr.args]
+        failed, full = self.failed(writer, expr), self._full(writer, expr)
+        return code.call(made.steps[expr.step], *args, *given, failed, full)
+
+    def prepare(self, writer: Writer, expr: Completable) -> code.Value:
+        """Write what all questions about a compose in one state share."""
+        self._full(writer, expr)
+        return self.failed(writer, expr)
+
+    def _full(self, writer: Writer, expr: Completable) -> code.Value:
+        """May numbers be raised again, from the state the questions begin in?"""
+        made = self.made(expr.compose)
+        if not made.full or expr.step is None:
+            return code.number(0)
+        known = writer.known.get(("full", expr.compose))
+        if known is not None:
+            return known
+        given = [held for cell in made.cells for held in self.variables_of(cell)]
+        return writer.remember(("full", expr.compose), code.call(made.full, *given))
+
+    def failed(self, writer: Writer, expr: Completable) -> code.Value:
+        """What led nowhere before: shared by all questions about a compose in one state."""
+        key = "failed", expr.compose
+        known = writer.known.get(key)
+        return known if known is not None else writer.remember(key, code.call("set"))
+
+    def variables_of(self, cell: Cell) -> list[code.Value]:
+        """The variables of a cell, filled from where the form keeps it."""
+        names = self.local.variables(cell)
+        if isinstance(self.store, LocalStore):
+            return [code.name(one) for one in names]
+        if self.local.is_list(cell):
+            return [self.store.places(cell, code.number(0), self.unit.layout.slot(cell).count)]
+        return [self.store.slot(cell, code.number(i)) for i in range(len(names))]
+
+    def made(self, compose: Compose) -> Made:
+        """The functions of a compose."""
+        if compose not in self._made:
+            fresh, title = self.unit.fresh, word(compose.name)
+            reads = self.unit.reads_of_compose(compose)
+            found = prospects(compose)
+            made = Made(
+                fresh(f"leads_on_{title}"),
+                tuple(fresh(f"after_{word(step.name)}") for step in compose.steps),
+                tuple(cell for cell in self.unit.program.cells if cell in reads),
+                fresh(f"raises_{title}") if found is not None and found.can_rise else "",
+            )
+            self._made[compose] = made
+            Writing(self, compose, made, found).write()
+        return self._made[compose]
+
+
+class Writing:
+    """Writes the functions of one compose."""
+
+    def __init__(
+        self, composes: GeneralSearches, compose: Compose, made: Made, found: Prospects | None
+    ) -> None:
+        self.unit, self.store, self.add = composes.unit, composes.local, composes.add
+        self.searcher = composes.searcher
+        self.compose, self.made = compose, made
+        self.onward = is_onward(compose)
+        self.variables = [v for cell in made.cells for v in self.store.variables(cell)]
+        self.given: list[code.Value] = [code.name(v) for v in self.variables]
+        self.relaxed = Relaxed(self, found) if found is not None else None
+
+    def write(self) -> None:
+        impossible: code.Lines = [code.give(code.number(0))]
+        for step, title in zip(self.compose.steps, self.made.steps, strict=True):
+            self.step(step, title, self.made.search, FAILED, FULL, otherwise=impossible)
+        self._search()
+        if self.relaxed is not None:
+            self.relaxed.write(self.made.full)
+
+    def values(self) -> Values:
+        """What writes a function that is given the state of the search."""
+        return Values(Writer(self.unit, self.store), self.searcher)
+
+    # -------------------------------------------------------------------------------------- steps
+
+    def step(
+        self,
+        step: ComposeStep,
+        title: str,
+        then: str,
+        *more: str,
+        about: Param | None = None,
+        otherwise: code.Lines | None = None,
+    ) -> None:
+        """A function that carries out a step and goes on with `then`, which is given `more`, and
+        first the argument of the parameter it is `about`."""
+
+        def going_on(params: list[str]) -> code.Value:
+            first = [name for p, name in zip(step.params, params, strict=True) if p is about]
+            return code.call(then, *map(code.name, first), *self.given, *map(code.name, more))
+
+        self.carried_out(step, title, more, going_on, otherwise)
+
+    def carried_out(
+        self,
+        step: ComposeStep,
+        title: str,
+        more: Sequence[str],
+        result: Callable[[list[str]], code.Value],
+        otherwise: code.Lines | None,
+    ) -> None:
+        """A function that carries out a step and gives a result, made from its arguments.
+        `otherwise`: what it does where the step cannot be taken (None: that is an error)."""
+        values = self.values()
+        writer = values.writer
+        params = [writer.bind(p.local, sure=True) for p in step.params]
+        changed = cells_written(step.body)
+        for cell in self.made.cells:
+            if cell in changed:
+                writer.lines.extend(self._copied(cell))
+        statements = Statements(
+            writer, values, goto=_no_way_out, over=lambda: _no_way_out(None), deep=False
+        )
+        statements.effects.know(step)
+        statements.write(step.body)
+        if writer.lines and otherwise is not None:
+            writer.lines = [code.attempt(writer.lines, otherwise)]
+        writer.add(code.give(result(params)))
+        self.add(step.body.span, title, [*params, *self.variables, *more], writer.lines)
+
+    def _copied(self, cell: Cell) -> code.Lines:
+        """A cell's lists, made the function's own."""
+        lines = []
+        for variable in self.store.variables(cell):
+            if isinstance(cell.type, StackOf) and cell.keys:
+                copied: code.Value = code.call("copied", code.name(variable))
+            elif self.store.is_list(cell) or isinstance(cell.type, StackOf):
+                copied = code.section(code.name(variable))
+            else:
+                continue
+            lines.append(code.assign(variable, copied))
+        return lines
+
+    # ------------------------------------------------------------------------------------- search
+
+    def _search(self) -> None:
+        """Is there a finish, or a step that leads to one?"""
+        values = self.values()
+        writer = values.writer
+        with writer.evaluation():
+            joint = self.relaxed.joint(values) if self.relaxed is not None else None
+            writer.add(code.assign(HOPE, code.number(0)))
+            for number in range(len(self.compose.finishes)):
+                self._finish(values, number, joint)
+            writer.add(code.when(code.negated(code.name(HOPE)), [code.give(code.number(0))]))
+            writer.add(code.assign(KEY, self.key(in_order(self.compose))))
+            seen = code.compare(code.name(KEY), "in", code.name(FAILED))
+            writer.add(code.when(seen, [code.give(code.number(0))]))
+            writer.add(limit(self.unit, self.compose, FAILED))
+            remember = code.perform(code.method(code.name(FAILED), "add", code.name(KEY)))
+            if not self.onward:
+                writer.add(remember)
+            pairs = list(zip(self.compose.steps, self.made.steps, strict=True))
+            for step, title in reversed(pairs):  # what comes last is nearest to a finish
+                self._try(values, step, title)
+            if self.onward:
+                writer.add(remember)
+            writer.add(code.give(code.number(0)))
+        self.add(self.compose.span, self.made.search, [*self.variables, FAILED, FULL], writer.lines)
+
+    def _finish(self, values: Values, number: int, joint: code.Value | None) -> None:
+        """Give yes if a finish is possible; there is hope as long as none of its conditions has
+        failed for good, for some arguments."""
+        writer, finish = values.writer, self.compose.finishes[number]
+        tests = [test for test in falling(self.compose)[number] if not self.unit.can_fail(test)]
+        flags = [test for test in tests if not _reads(self.unit, test, finish.params)]
+        left: dict[int, code.Value] = {}
+        with writer.block() as lines:
+            params = list(finish.params)
+            for i, param in enumerate(params):
+                others = [p for p in finish.params if p is not param]
+                own = [test for test in tests if test not in flags]
+                own = [test for test in own if not _reads(self.unit, test, others)]
+                narrowed = self._narrowed(values, number, param, own, joint)
+                if narrowed is None:
+                    continue
+                held = Local(-2 - i, "left", SetOf(param.source.type.domain))  # type: ignore[union-attr]
+                left[held.number] = narrowed
+                assert isinstance(narrowed, code.Name | code.Number)
+                if isinstance(narrowed, code.Name):
+                    writer.names[held.number] = narrowed.id
+                    source: Expr = held
+                    if self._moves(param):
+                        source = Op("intersect", (param.source, held), held.type)
+                    params[i] = replace(param, source=source)
+            with writer.block() as further:
+                writer.add(code.assign(HOPE, code.number(1)))
+                fitting = self._fitting(values, number, left)
+                with writer.block() as asked:
+                    guards = [of_every(guard.test) for guard in finish.guards]
+                    wanted = [test for guard in guards for test in conjuncts(guard)]
+                    self.if_possible(values, params, wanted, lambda: code.give(code.number(1)))
+                writer.add_if(fitting, asked)
+            writer.add_if(list(left.values()), further)
+        writer.add_if([values.test_all(flags)] if flags else [], lines)
+
+    def _fitting(
+        self, values: Values, number: int, left: dict[int, code.Value]
+    ) -> list[code.Value]:
+        """The values of parameters that elements have now; these are all that is left to ask."""
+        writer = values.writer
+        found: list[code.Value] = []
+        for i, param in enumerate(self.compose.finishes[number].params):
+            if self.relaxed is not None and isinstance(left.get(-2 - i), code.Name):
+                now = self.relaxed.of_param(number, param, code.name(NOW))
+                if now is not None:
+                    mask = code.binary(left[-2 - i], "&", now)
+                    writer.names[-2 - i] = writer.variable(mask, "fitting")
+                    found.append(code.name(writer.names[-2 - i]))
+        return found
+
+    def _narrowed(
+        self, values: Values, number: int, param: Param, tests: list[Expr], joint: code.Value | None
+    ) -> code.Value | None:
+        """The elements that a parameter may still take, as far as is certain; None: any."""
+        source = param.source
+        if not isinstance(source.type, SetOf) or self.unit.can_fail(source):
+            return None
+        if self.unit.free(source):
+            return None
+        if self._moves(param):
+            source = Const(source.type.domain.everything(), source.type)
+        mask = values.folds.among(source, param.local, tests)
+        if joint is not None and self.relaxed is not None:
+            fitting = self.relaxed.of_param(number, param, joint)
+            if fitting is not None:
+                mask = code.binary(mask, "&", fitting)
+            held = values.writer.variable(mask, "left")
+            both = self.relaxed.together(values, number, param, held)
+            if both is not None:
+                several = code.compare(code.name(PAYABLE), "!=", code.number(1))
+                asked = code.both([code.name(held), several])
+                values.writer.add(code.when(asked, [code.assign(held, both)]))
+            return code.name(held)
+        return values.writer.atom(mask, "left")
+
+    def _moves(self, param: Param) -> bool:
+        """Is a parameter drawn from something else after a step?"""
+        return bool(self.unit.reads(param.source) & self.changed)
+
+    @property
+    def changed(self) -> frozenset[Cell]:
+        return cells_changed(self.compose)
+
+    def _try(self, values: Values, step: ComposeStep, title: str) -> None:
+        writer = values.writer
+
+        def search(args: list[str]) -> None:
+            more = code.name(FAILED), code.name(FULL)
+            further = code.call(title, *map(code.name, args), *self.given, *more)
+            yes: code.Lines = [code.give(code.number(1))]
+            if not self.onward:  # what led back to a state underway may not have failed
+                yes.insert(0, code.perform(code.method(code.name(FAILED), "clear")))
+            writer.add(code.when(further, yes))
+
+        tests = [test for guard in step.guards for test in conjuncts(guard.test)]
+        self.each(values, step.params, tests, search)
+
+    def each(
+        self, values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act
+    ) -> None:
+        """Do something for all arguments for which the tests hold. What cannot be worked out does
+        not hold, and draws nothing."""
+        writer, can_fail = values.writer, self.unit.can_fail
+        risky = [test for test in tests if can_fail(test)]
+
+        def asked(args: list[str]) -> None:
+            with writer.block() as lines:
+                act(args)
+            for test in reversed(risky):
+                with writer.block() as outer:
+                    writer.add(code.when(self.certain(values, test, 0), lines))
+                lines = outer
+            writer.lines.extend(lines)
+
+        sure = [test for test in tests if test not in risky]
+        if any(can_fail(param.source) for param in params):
+            risky = list(tests)
+            self._drawn(values, params, [], asked)
+        else:
+            each_option(values, params, sure, asked)
+
+    def _drawn(self, values: Values, params: Sequence[Param], args: list[str], act: Act) -> None:
+        """Do something for all arguments, where a source may not be worked out."""
+        if not params:
+            act(args)
+            return
+        param, writer = params[0], values.writer
+        held = self.unit.fresh_local(Local(0, "drawn", param.source.type))
+        drawn = self.certain(values, param.source, 0)
+        if not isinstance(param.source.type, SetOf):
+            drawn = code.either([drawn, code.list_of([])])
+        writer.names[held.number] = writer.variable(drawn, "drawn")
+
+        def next_one(more: list[str]) -> None:
+            self._drawn(values, params[1:], [*args, *more], act)
+
+        each_option(values, (replace(param, source=held),), (), next_one)
+
+    def if_possible(
+        self,
+        values: Values,
+        params: Sequence[Param],
+        tests: Sequence[Expr],
+        then: Callable[[], code.Statement],
+    ) -> None:
+        """Do something if there are arguments for which all tests hold."""
+        parts = (*tests, *(param.source for param in params))
+        if any(map(self.unit.can_fail, parts)):
+            self.each(values, params, tests, lambda _: values.writer.add(then()))
+        else:
+            test = values.test(possible(self.unit, tuple(params), tests))
+            values.writer.add(code.when(test, [then()]))
+
+    def certain(self, values: Values, expr: Expr, otherwise: int | None) -> code.Value:
+        """The value of an expression that may go wrong, or what stands for it where it does: by a
+        function of its own."""
+        title, inner = self.unit.fresh("certain"), self.values()
+        names = {number: values.writer.names[number] for number in sorted(self.unit.free(expr))}
+        inner.writer.names.update(names)
+        inner.writer.reserve(names.values())
+        inner.writer.sure |= values.writer.sure & names.keys()
+        with inner.writer.evaluation():
+            inner.writer.add(code.give(inner.value(expr)))
+        body = [
+            code.attempt(
+                inner.writer.lines,
+                [code.give(code.nothing() if otherwise is None else code.number(otherwise))],
+            )
+        ]
+        self.add(self.compose.span, title, [*names.values(), *self.variables], body)
+        return code.call(title, *map(code.name, names.values()), *self.given)
+
+    def key(self, cells: Sequence[Cell]) -> code.Value:
+        """What tells states apart that differ in these cells."""
+        parts: list[code.Value] = []
+        for cell in cells:
+            variables = self.store.variables(cell)
+            if cell.grows:  # which component lies in which cell tells all
+                parts.append(code.call("frozen", code.name(variables[2])))
+                continue
+            for variable in variables:
+                parts.append(self.hashable(self.unit.layout.slot(cell), variable))
+        return code.tuple_of(parts)
+
+    def hashable(self, slot: Slot, variable: str) -> code.Value:
+        held = code.name(variable)
+        if slot.form == "stack" and self.store.is_list(slot.cell):
+            return code.call("tuple", code.call("map", code.name("tuple"), held))
+        if slot.form == "stack" or self.store.is_list(slot.cell):
+            return code.call("tuple", held)
+        return held
+
+
+def possible(unit: Unit, given: tuple[Param, ...], tests: Sequence[Expr]) -> Expr:
+    """Are there arguments for which all conditions hold? Parameters that no condition reads
+    together are looked for apart from each other."""
+    params = list(given)
+    found: list[Expr] = [test for test in tests if not _reads(unit, test, params)]
+    while params:
+        group = [params.pop(0)]
+        for param in group:  # grows while it is gone through
+            tied = [test for test in tests if _reads(unit, test, [param])]
+            tied += [p.source for p in (*params, *group)]
+            for other in list(params):
+                if (
+                    any(
+                        _reads(unit, part, [param]) and _reads(unit, part, [other]) for part in tied
+                    )
+                    or _reads(unit, other.source, [param])
+                    or _reads(unit, param.source, [other])
+                ):
+                    params.remove(other)
+                    group.append(other)
+        group = [param for param in given if param in group]
+        found.append(_some(group, [test for test in tests if _reads(unit, test, group)]))
+    return all_of(found)
+
+
+def _some(params: Sequence[Param], tests: Sequence[Expr]) -> Expr:
+    expr = all_of(list(tests))
+    for param in reversed(params):
+        expr = simplified(Fold("some", param.local, param.source, expr, None, Truth(), param.span))
+    return expr
+
+
+def _reads(unit: Unit, expr: Expr, params: Sequence[Param]) -> bool:
+    return not unit.free(expr).isdisjoint(param.local.number for param in params)
+
+
+def _no_way_out(exit_: object) -> code.Lines:
+    raise AssertionError("a step that leads away")

@@ -1,0 +1,135 @@
+"""Bounds for the values of expressions, so that needless range checks are left out.
+
+Only what is enforced is trusted: the ranges of cells (every `Assign` keeps them), the values in
+tables, the sizes of domains. The declared type of an arithmetic expression is not.
+"""
+
+from __future__ import annotations
+
+from ..core.ir import (
+    MOST_WAYS,
+    Cond,
+    Const,
+    Element,
+    Expr,
+    Fold,
+    Local,
+    Lookup,
+    Measure,
+    Number,
+    Op,
+    Read,
+    RowOf,
+    SetOf,
+    StackOf,
+    Table,
+    Truth,
+    Type,
+    WaysOf,
+)
+
+Interval = tuple[int, int]
+
+
+def bounds(kind: Type) -> Interval:
+    """The values a type has."""
+    match kind:
+        case Number():
+            return kind.low, kind.high
+        case Element():
+            return (-1 if kind.optional else 0), kind.domain.size - 1
+        case Truth():
+            return 0, 1
+        case SetOf():
+            return 0, kind.domain.everything()
+        case StackOf() | RowOf() | WaysOf():
+            return 0, 0
+
+
+class Intervals:
+    """Intervals of expressions; `locals` holds what is known of `Let` locals, by number."""
+
+    def __init__(self) -> None:
+        self.locals: dict[int, Interval] = {}
+        self._tables: dict[Table, Interval] = {}
+
+    def of(self, expr: Expr) -> Interval:
+        """The least and the greatest value a number, truth or element can have."""
+        match expr:
+            case Const():
+                return expr.value, expr.value
+            case Local():
+                return self.locals.get(expr.number) or bounds(expr.type)
+            case Read(cell=cell):
+                # what is kept for later decisions has been given by when it is read
+                given = cell.role == "choice" and isinstance(expr.type, Element)
+                return bounds(expr.type if given else cell.type)
+            case Lookup():
+                low, high = self._table(expr.table)
+                # what a condition has ruled out stays ruled out, for a table does not change
+                never_none = isinstance(expr.type, Element) and not expr.type.optional
+                return max(low, 0) if never_none else low, high
+            case Op():
+                return self._op(expr)
+            case Cond():
+                return _hull(self.of(expr.then), self.of(expr.other))
+            case Fold():
+                return self._fold(expr)
+            case Measure():
+                return 0, expr.graph.edges.size
+            case _:
+                return bounds(expr.type)
+
+    def _table(self, table: Table) -> Interval:
+        known = self._tables.get(table)
+        if known is None:
+            known = min(table.values, default=0), max(table.values, default=0)
+            self._tables[table] = known
+        return known
+
+    def _op(self, expr: Op) -> Interval:
+        args = [self.of(arg) for arg in expr.args]
+        match expr.name:
+            case "add":
+                return sum(a[0] for a in args), sum(a[1] for a in args)
+            case "subtract":
+                (a, b), (c, d) = args
+                return a - d, b - c
+            case "negate":
+                return -args[0][1], -args[0][0]
+            case "multiply":
+                (a, b), (c, d) = args
+                products = (a * c, a * d, b * c, b * d)
+                return min(products), max(products)
+            case "least":
+                return min(a[0] for a in args), min(a[1] for a in args)
+            case "most":
+                return max(a[0] for a in args), max(a[1] for a in args)
+            case "size":
+                return 0, capacity(expr.args[0].type)
+            case _:
+                return bounds(expr.type)
+
+    def _fold(self, expr: Fold) -> Interval:
+        most = capacity(expr.source.type)
+        if expr.kind == "count":
+            return 0, most
+        if expr.body is None or expr.kind not in ("total", "largest", "smallest"):
+            return bounds(expr.type)
+        low, high = self.of(expr.body)
+        if expr.kind == "total":
+            return min(0, low) * most, max(0, high) * most
+        return min(0, low), max(0, high)
+
+
+def capacity(kind: Type) -> int:
+    """The most elements a collection can have."""
+    if isinstance(kind, RowOf):
+        return kind.places
+    if isinstance(kind, WaysOf):
+        return MOST_WAYS
+    return kind.domain.size if isinstance(kind, SetOf | StackOf) else 0
+
+
+def _hull(a: Interval, b: Interval) -> Interval:
+    return min(a[0], b[0]), max(a[1], b[1])

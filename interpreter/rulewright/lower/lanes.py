@@ -1,0 +1,145 @@
+"""Sums over sets by tables, one sum or many at once.
+
+A sum over the elements of a mask is a few look-ups: the mask is cut into chunks of up to twelve
+bits, and a table for each chunk holds the sum for every subset of it. The same works for many sums
+side by side (`total rank of cards that pay r`, for every route r): the entries are then whole
+numbers with one lane for each r, wide enough that no lane reaches into the next. To compare all
+sums with their limits, each lane starts so high that reaching the limit sets its top bit.
+
+The top bits become a mask over r by one remainder: modulo 2^p - 1 the bit at position q counts as
+bit q mod p. With the lane width prime to p > number of lanes, the lanes can be ordered so that the
+top bit of the lane of r falls on bit r.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from .nodes import Value, binary, item, number
+from .unit import Unit
+
+CHUNK = 12  # bits of a table's index
+MOST_BITS = 8192  # of all lanes together
+
+
+def chunks(elements: int, live: int) -> list[tuple[int, int]]:
+    """Stretches (first element, count) that cover the elements of the mask `live`."""
+    if not live:
+        return []
+    first = (live & -live).bit_length() - 1
+    span = live.bit_length() - first
+    width = -(-span // -(-span // CHUNK))
+    found = []
+    while live >> first:
+        found.append((first, min(width, elements - first)))
+        rest = live >> (first + width)
+        if not rest:
+            break
+        first += width + (rest & -rest).bit_length() - 1
+    return found
+
+
+def subset_sums(values: Sequence[int], start: int) -> tuple[int, ...]:
+    """For every subset of the values (as a mask) their sum, plus `start`."""
+    sums = [start]
+    for value in values:
+        sums += [value + before for before in sums]
+    return tuple(sums)
+
+
+def sum_by_chunks(
+    unit: Unit, hint: str, key: object, values: Sequence[int], mask: Value, start: int = 0
+) -> Value:
+    """`start` and the sum of the values of the elements in a mask (a name or constant)."""
+    live = sum(1 << i for i, value in enumerate(values) if value)
+    total: Value | None = None
+    for first, count in chunks(len(values), live):
+        part = values[first : first + count]
+        base = start if total is None else 0
+
+        def table(part: Sequence[int] = part, base: int = base) -> object:
+            return subset_sums(part, base)
+
+        held = unit.fixed(f"{hint}_sums", (key, first, base), table)
+        index = binary(mask, ">>", number(first))
+        if first + count < len(values):
+            index = binary(index, "&", number((1 << count) - 1))
+        entry = item(held, index)
+        total = entry if total is None else binary(total, "+", entry)
+    return number(start) if total is None else total
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """Where the lanes of a family of sums are: `width` bits each, lane of element r at `at[r]`."""
+
+    width: int
+    at: tuple[int, ...]
+    modulus: int
+    top: int
+
+    @property
+    def ones(self) -> int:
+        """One in every lane."""
+        return sum(1 << p for p in self.at)
+
+    def spread(self, values: Sequence[int]) -> int:
+        """A value into every lane."""
+        return sum(value << p for value, p in zip(values, self.at, strict=True))
+
+
+def lanes_for(most: Sequence[int], limits: Sequence[int]) -> Lanes | None:
+    """Lanes for sums up to `most[r]` that are compared with `limits[r]` (0 to `most[r]` + 1)."""
+    count = len(limits)
+    least = max((limit for limit in limits), default=0)
+    above = max((m - limit for m, limit in zip(most, limits, strict=True)), default=0)
+    width = 1 + max(least - 1, above, 0).bit_length()
+    if least > 1 << (width - 1):
+        width += 1
+    period = count + 1
+    while gcd(width, period) != 1:
+        period += 1
+    if width * period > MOST_BITS:
+        return None
+    turn = pow(width, -1, period)
+    at = tuple(((r - (width - 1)) * turn % period) * width for r in range(count))
+    top = sum(1 << (p + width - 1) for p in at)
+    return Lanes(width, at, (1 << period) - 1, top)
+
+
+def layout_of(
+    columns: Sequence[Sequence[int]], limits: Sequence[int], most_extra: int
+) -> tuple[Lanes, list[int]] | None:
+    """The lanes for sums of columns, and the limits brought into range; None if too wide."""
+    most = [most_extra + sum(column[r] for column in columns) for r in range(len(limits))]
+    clamped = [min(max(limit, 0), m + 1) for limit, m in zip(limits, most, strict=True)]
+    lanes = lanes_for(most, clamped)
+    return (lanes, clamped) if lanes is not None else None
+
+
+def reached(
+    unit: Unit,
+    hint: str,
+    columns: Sequence[Sequence[int]],
+    limits: Sequence[int],
+    mask: Value,
+    extra: tuple[Value, int] | None = None,
+) -> Value | None:
+    """The mask of all r with: sum of `columns[c][r]` over c in `mask`, plus extra, ≥ `limits[r]`.
+
+    No column entry is negative. `extra`: a number from 0 to the int beside it, the same for all r.
+    None if the lanes would take too much room.
+    """
+    found = layout_of(columns, limits, extra[1] if extra is not None else 0)
+    if found is None:
+        return None
+    lanes, clamped = found
+    slack = lanes.spread([(1 << (lanes.width - 1)) - limit for limit in clamped])
+    values = [lanes.spread(column) for column in columns]
+    total = sum_by_chunks(unit, hint, tuple(values), values, mask, slack)
+    if extra is not None:
+        total = binary(total, "+", binary(extra[0], "*", number(lanes.ones)))
+    tops = binary(total, "&", number(lanes.top))
+    return binary(tops, "%", number(lanes.modulus))

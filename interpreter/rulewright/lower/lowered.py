@@ -1,0 +1,51 @@
+"""A program in the lowered form: what every printer is given."""
+
+from __future__ import annotations
+
+from ..core import verify as core
+from ..core.ir import Program
+from ..runtime.layout import Layout
+from . import nodes as code
+from . import verify
+from .direct import direct
+from .names import STATE, TOTALS, VERDICT
+from .resumable import Functions, resumable
+from .search import Searches
+from .store import SlotStore
+from .totals import is_judged, write_totals, write_verdict
+from .unit import Unit
+from .unread import without_unread
+from .unroll import unrolled
+
+
+class Lowered:
+    """The lowered functions of a program, in one form or both, and the fixed data they know."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        written_out = unrolled(program)
+        core.look_at(written_out, "unroll")
+        self.unit = Unit(written_out, layout)
+        self.functions = Functions()
+
+    def write_resumable(self) -> None:
+        """Write the functions that work on the slots of a state."""
+        store = SlotStore(self.unit.layout)
+        searches = Searches(self.unit, store, self.functions.add)
+        resumable(self.unit, store, searches, self.functions)
+        write_totals(self.unit, store, searches, self.functions, TOTALS, [STATE])
+        if is_judged(self.unit.program):
+            write_verdict(self.unit, store, searches, self.functions, VERDICT, [STATE])
+
+    def write_direct(self) -> None:
+        """Write the function that plays a whole random game."""
+        direct(self.unit, self.functions)
+
+    def taken(self) -> list[code.Function]:
+        """The functions written since they were last asked for."""
+        found = list(self.functions.made)
+        self.functions.made.clear()
+        verify.look_at(found, self.unit.data, self.unit.layout, "lowering")
+        without_unread(found, self.unit.inner)
+        self.unit.inner.clear()
+        verify.look_at(found, self.unit.data, self.unit.layout, "unread")
+        return found

@@ -1,0 +1,610 @@
+"""Filters over sets as bit operations: which elements of a set fulfil a condition, all at once.
+
+A condition *vectorises* over a local when its mask can be computed without going through the
+elements: relations by fixed data, inverted and flag cells, membership, linear sums, and what is
+made of these with and, or, not, some, every. Others are asked element by element, last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from ..core.ir import (
+    Completable,
+    Cond,
+    Const,
+    Element,
+    Expr,
+    Fold,
+    Local,
+    Number,
+    Op,
+    OpName,
+    Read,
+    Truth,
+    WaysOf,
+)
+from ..core.walk import conjuncts, substitute
+from ..source import NOWHERE, Span
+from . import nodes as code
+from .cells import around, beside_laid, is_cell, lies_among
+from .completing import necessary, without_search
+from .lanes import reached
+from .linear import Linear, linear
+from .relations import Relation, domain_size, offset, relation
+from .shifts import Moved, Spread, looked_up, moved, shifted, spread, together
+from .unit import Unit
+from .writer import Writer
+
+
+class Scalars(Protocol):
+    """What masks need of the rest: values of single expressions."""
+
+    def value(self, expr: Expr) -> code.Value: ...
+
+    def test(self, expr: Expr) -> code.Value: ...
+
+    def mask(self, expr: Expr) -> code.Value: ...
+
+    def something(self, value: code.Value, message: str, span: Span) -> code.Value: ...
+
+    def prepare(self, expr: Completable) -> None: ...
+
+
+_FLIPPED: dict[OpName, OpName] = {
+    "equal": "equal",
+    "differ": "differ",
+    "less": "more",
+    "at_most": "at_least",
+    "more": "less",
+    "at_least": "at_most",
+}
+Part = tuple[code.Value, bool]  # a mask, and whether its complement is meant
+Plan = Relation | Linear | Moved | Spread | str
+
+
+class Masks:
+    """Writes filters into a function."""
+
+    def __init__(self, writer: Writer, scalars: Scalars) -> None:
+        self.writer = writer
+        self.unit: Unit = writer.unit
+        self.scalars = scalars
+
+    # ------------------------------------------------------------------------------------ filters
+
+    def filtered(self, source: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+        """The elements of the mask `source` that fulfil all tests.
+
+        A test that can fail is asked only about elements that passed all tests before it.
+        """
+        mask = source
+        safe: list[Expr] = []
+        for test in [part for whole in tests for part in conjuncts(whole)]:
+            if not self.unit.can_fail(test):
+                safe.append(test)
+                continue
+            mask = self._filtered_safely(mask, local, safe)
+            mask = self._filtered_by(mask, local, test)
+            safe = []
+        return self._filtered_safely(mask, local, safe)
+
+    def _filtered_safely(
+        self, source: code.Value, local: Local, tests: Sequence[Expr]
+    ) -> code.Value:
+        """The same for tests that cannot fail: those that vectorise first."""
+        at_once = [test for test in tests if self.vectorises(test, local)]
+        singly = [test for test in tests if test not in at_once]
+        at_once += [needed for test in singly for needed in self._needed(test, local)]
+        mask = self._intersection(source, local, at_once)
+        return self._one_by_one(mask, local, singly) if singly else mask
+
+    def _filtered_by(self, source: code.Value, local: Local, test: Expr) -> code.Value:
+        """The same for a single test that can fail."""
+        if not self.vectorises(test, local):
+            return self._one_by_one(source, local, [test])
+        writer = self.writer
+        mask = writer.variable(source, "among")
+        with writer.block() as lines:
+            writer.add(code.augment(mask, "&", self._vector_among(test, local, mask)))
+        writer.add(code.when(code.name(mask), lines))
+        return code.name(mask)
+
+    def _vector_among(self, test: Expr, local: Local, mask: str) -> code.Value:
+        """A mask of a test, right for the elements of a mask that is not empty; what can fail in it
+        is computed only where an element needs it."""
+        if isinstance(test, Completable):
+            shape = without_search(self.unit, test)
+            assert shape is not None
+            return self._vector_among(shape, local, mask)
+        plan = self._plan(test, local) if self.unit.can_fail(test) else None
+        match test:
+            case Op(name="not") if plan == "not":
+                return code.inverted(self._vector_among(test.args[0], local, mask))
+            case Op(name="and" | "or") if plan in ("and", "or"):
+                return self._junction_among(test, local, mask)
+            case Cond() if plan == "cond":
+                return self._cond_among(test, local, mask)
+            case _:
+                return self.vector(test, local)
+
+    def _junction_among(self, test: Op, local: Local, mask: str) -> code.Value:
+        writer = self.writer
+        left = writer.variable(code.name(mask), "left")
+        found = writer.variable(code.number(0), "found") if test.name == "or" else left
+        for arg in test.args:
+            with writer.block() as lines:
+                passed = self._vector_among(arg, local, left)
+                if test.name == "and":
+                    writer.add(code.augment(left, "&", passed))
+                else:
+                    passed = writer.atom(code.binary(code.name(left), "&", passed), "passed")
+                    writer.add(code.augment(found, "|", passed))
+                    writer.add(code.augment(left, "^", passed))
+            writer.add(code.when(code.name(left), lines))
+        return code.name(found)
+
+    def _cond_among(self, test: Cond, local: Local, mask: str) -> code.Value:
+        writer = self.writer
+        asked = self._vector_among(test.test, local, mask)
+        then = writer.variable(code.binary(code.name(mask), "&", asked), "then")
+        other = writer.variable(code.binary(code.name(mask), "^", code.name(then)), "other")
+        for held, part in ((then, test.then), (other, test.other)):
+            with writer.block() as lines:
+                writer.add(code.augment(held, "&", self._vector_among(part, local, held)))
+            writer.add(code.when(code.name(held), lines))
+        return code.binary(code.name(then), "|", code.name(other))
+
+    def _needed(self, test: Expr, local: Local) -> list[Expr]:
+        """What a question that takes a search needs at least, as far as that vectorises."""
+        if not isinstance(test, Completable):
+            return []
+        parts = conjuncts(necessary(self.unit, test))
+        safe = [part for part in parts if not self.unit.can_fail(part)]
+        return [part for part in safe if self.vectorises(part, local)]
+
+    def _intersection(self, source: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+        """The elements of a mask that fulfil tests which vectorise."""
+        either = [test for test in tests if is_cell(local) and self._same_or(test, local)[0]]
+        mask = self._cut(source, local, [test for test in tests if test not in either])
+        for test in either:
+            mask = self._unless(mask, local, *self._same_or(test, local))
+        return mask
+
+    def _same_or(self, test: Expr, local: Local) -> tuple[list[Expr], list[Expr]]:
+        """The alternatives of an `or` that are the same for all elements, and the others."""
+        if not isinstance(test, Op) or test.name != "or":
+            return [], []
+        same = [arg for arg in test.args if local.number not in self.unit.free(arg)]
+        others = [arg for arg in test.args if arg not in same]
+        return (same, others) if others else ([], [])
+
+    def _unless(
+        self, mask: code.Value, local: Local, same: Sequence[Expr], others: Sequence[Expr]
+    ) -> code.Value:
+        """All of a mask if one of `same` holds, else those for which one of `others` does: masks of
+        cells are long numbers, and most of the time one of them says enough."""
+        writer = self.writer
+        held = writer.variable(mask, "among")
+        asked = self.scalars.test(Op("or", tuple(same), Truth()) if len(same) > 1 else same[0])
+        rest = others[0] if len(others) == 1 else Op("or", tuple(others), Truth())
+        with writer.block() as lines:
+            writer.add(code.assign(held, self._cut(code.name(held), local, [rest])))
+        writer.add(code.when(code.negated(asked), lines))
+        return code.name(held)
+
+    def _cut(self, source: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+        everything = code.constant(source) == (1 << domain_size(local)) - 1
+        found = [self.part(test, local) for test in tests]
+        found.sort(key=lambda part: part[1])  # complements last: something is there to cut from
+        mask: code.Value | None = None if everything and found and not found[0][1] else source
+        for part, complement in found:
+            if mask is None:
+                mask = part
+            else:
+                mask = code.binary(mask, "&", code.inverted(part) if complement else part)
+        return mask if mask is not None else source
+
+    def _one_by_one(self, mask: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
+        writer = self.writer
+        for test in tests:
+            if isinstance(test, Completable):
+                self.scalars.prepare(test)
+        left, kept = writer.variable(mask, "left"), writer.variable(code.number(0), "kept")
+        with writer.bound(local) as element:
+            with writer.block() as body:
+                bit = writer.fresh("bit")
+                writer.add(code.assign(bit, lowest_bit(left)))
+                writer.add(code.augment(left, "^", code.name(bit)))
+                writer.add(code.assign(element, element_of(bit)))
+                self._if_all(tests, code.augment(kept, "|", code.name(bit)))
+        writer.add(code.loop(code.name(left), body))
+        return code.name(kept)
+
+    def _if_all(self, tests: Sequence[Expr], then: code.Statement) -> None:
+        """Each test in a block of its own, so that later ones may rely on earlier ones."""
+        writer = self.writer
+        asked = [self.scalars.test(tests[0])] if tests else []
+        if len(tests) <= 1:
+            writer.add(code.when(asked[0], [then]) if asked else then)
+            return
+        with writer.block() as body:
+            self._if_all(tests[1:], then)
+        writer.add(code.when(asked[0], body))
+
+    # ------------------------------------------------------------------------------- vectorising
+
+    def vectorises(self, test: Expr, local: Local) -> bool:
+        """Can the mask of the test over the local be had without a loop over the local?"""
+        return self._plan(test, local) is not None
+
+    def _plan(self, test: Expr, local: Local) -> Plan | None:
+        """How to compute the mask: by a relation, by lanes, or by the rule of this name."""
+        key = "plan", id(test), local.number
+        return self.unit.once(key, test, lambda: self._find_plan(test, local))
+
+    def _find_plan(self, test: Expr, local: Local) -> Plan | None:
+        if local.number not in self.unit.free(test):
+            return "same for all"
+        if isinstance(test, Completable):
+            shape = without_search(self.unit, test)
+            return "completable" if shape is not None and self.vectorises(shape, local) else None
+        by_parts = None if self.unit.is_static(test) else self._plan_by_parts(test, local)
+        if by_parts is not None:
+            return by_parts
+        by_shifts = None if self.unit.is_static(test) else self._plan_by_shifts(test, local)
+        if by_shifts is not None:
+            return by_shifts
+        by_data = relation(self.unit, test, local)
+        if by_data is not None:
+            return by_data
+        by_parts = self._plan_by_parts(test, local)
+        if by_parts is not None:
+            return by_parts
+        by_sum = linear(self.unit, test, local)
+        return by_sum if by_sum is not None and by_sum.fits() else None
+
+    def _plan_by_parts(self, test: Expr, local: Local) -> str | None:
+        if isinstance(test, Op):
+            if test.name in ("and", "or", "not"):
+                return test.name if all(self.vectorises(a, local) for a in test.args) else None
+            elif self._bound(test, local) is not None:
+                return "bound"
+            elif test.name in ("equal", "differ"):
+                return "holder" if self._holder(test, local) is not None else None
+            elif test.name == "contains" and lies_among(self.unit, test, local) is not None:
+                return "cells"
+            elif test.name == "contains" and self._crossed(test, local) is not None:
+                return "crossed"
+            elif test.name == "contains" and test.args[1] == local:
+                return "contains" if local.number not in self.unit.free(test.args[0]) else None
+            elif test.name == "meets":
+                return "beside" if beside_laid(self.unit, test, local) is not None else None
+        elif isinstance(test, Read):
+            form = self.unit.layout.slot(test.cell).form
+            return "flags" if form == "flags" and test.keys == (local,) else None
+        elif isinstance(test, Cond):
+            parts = (test.test, test.then, test.other)
+            return "cond" if all(self.vectorises(part, local) for part in parts) else None
+        elif isinstance(test, Fold) and test.kind in ("some", "every"):
+            of_set = not isinstance(test.source.type, WaysOf)
+            fixed = of_set and local.number not in self.unit.free(test.source)
+            if fixed and self._over_family(test, local):
+                return "family"
+            spread = around(self.unit, test, local)
+            if spread and all(self.vectorises(t, test.local) for t in spread[1]):
+                return "around"
+        return None
+
+    def _plan_by_shifts(self, test: Expr, local: Local) -> Moved | Spread | None:
+        around = spread(self.unit, test, local)
+        if around and all(self.vectorises(t, cast(Local, around.there)) for t in around.tests):
+            return around
+        found = moved(self.unit, test, local)
+        return found if found and self.vectorises(found.test, found.there) else None
+
+    def _bound(self, test: Op, local: Local) -> tuple[OpName, Expr] | None:
+        """`n <= e` for a number n and any other number e: how they are compared, and e."""
+        if not isinstance(local.type, Number) or test.name not in _FLIPPED:
+            return None
+        one, other = test.args
+        if one == local and self._is_apart(other, local):
+            return test.name, other
+        if other == local and self._is_apart(one, local):
+            return _FLIPPED[test.name], one
+        return None
+
+    def _is_apart(self, expr: Expr, local: Local) -> bool:
+        is_number = isinstance(expr.type, Number) and not self.unit.can_fail(expr)
+        return is_number and local.number not in self.unit.free(expr)
+
+    def _over_family(self, fold: Fold, local: Local) -> bool:
+        """Do the conditions of the fold vectorise, for one of its elements at a time?"""
+        if self.unit.can_fail(fold):
+            return False
+        parts = [*conjuncts(fold.where), *conjuncts(fold.body)]
+        return all(self.vectorises(part, local) for part in parts)
+
+    def _holder(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
+        """`holder of x is e` over an inverted cell: the read and e."""
+        for one, other in (test.args, test.args[::-1]):
+            if (
+                isinstance(one, Read)
+                and self.unit.layout.slot(one.cell).form == "inverted"
+                and one.keys == (local,)
+                and local.number not in self.unit.free(other)
+            ):
+                return one, other
+        return None
+
+    def _crossed(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
+        """`e in held of x` over a crossed cell: the read and e."""
+        read, value = test.args
+        if not isinstance(read, Read) or read.keys != (local,):
+            return None
+        crossed = self.unit.layout.slot(read.cell).form == "crossed"
+        if not crossed or not isinstance(value.type, Element):
+            return None
+        return (read, value) if local.number not in self.unit.free(value) else None
+
+    # ------------------------------------------------------------------------------------- writing
+
+    def vector(self, test: Expr, local: Local) -> code.Value:
+        """The mask of a test that vectorises."""
+        mask, complement = self.part(test, local)
+        if not complement:
+            return mask
+        return code.binary(code.number((1 << domain_size(local)) - 1), "&", code.inverted(mask))
+
+    def part(self, test: Expr, local: Local) -> Part:
+        """The mask of a test that vectorises, or of its opposite."""
+        known = self.writer.known.get(("ahead", id(test), local.number))
+        if known is not None:
+            return known, False
+        plan = self._plan(test, local)
+        match plan:
+            case Relation():
+                return self._relation(plan), False
+            case Linear():
+                return self._linear(plan, local)
+            case Moved():
+                return self._moved(plan), False
+            case Spread():
+                return self._spread(plan, test, local), plan.opposite
+            case "same for all":
+                everything = code.number((1 << domain_size(local)) - 1)
+                return code.choose(self.scalars.test(test), everything, code.number(0)), False
+            case "completable":
+                assert isinstance(test, Completable)
+                shape = without_search(self.unit, test)
+                assert shape is not None
+                return self.part(shape, local)
+            case _:
+                assert isinstance(plan, str)
+                return self._by_parts(plan, test, local)
+
+    def _by_parts(self, plan: str, test: Expr, local: Local) -> Part:
+        match test:
+            case Op(name="not"):
+                mask, complement = self.part(test.args[0], local)
+                return mask, not complement
+            case Op(name="and"):
+                everything = code.number((1 << domain_size(local)) - 1)
+                return self._intersection(everything, local, test.args), False
+            case Op(name="or"):
+                either: code.Value = code.number(0)
+                for arg in test.args:
+                    either = code.binary(either, "|", self.vector(arg, local))
+                return either, False
+            case Op(name="meets"):
+                return self.around(test, local), False
+            case Op(name="contains") if plan == "cells":
+                return self._cells(test, local), False
+            case Op(name="contains") if plan == "crossed":
+                return self._holding(test, local), False
+            case Op(name="contains"):
+                return self.scalars.mask(test.args[0]), False
+            case Op() if plan == "bound":
+                return self._bounded(test, local)
+            case Op():
+                return self._holders(test, local)
+            case Read():
+                return self.writer.store.slot(test.cell, code.number(0)), False
+            case Cond():
+                return self._cond(test, local), False
+            case Fold() if plan == "around":
+                return self.around(test, local), test.kind == "every"
+            case Fold():
+                return self._family(test, local), False
+            case _:
+                raise AssertionError(f"no rule {plan}")
+
+    def _holding(self, test: Op, local: Local) -> code.Value:
+        """Those of a crossed cell whose sets hold a value; nobody's holds none."""
+        found = self._crossed(test, local)
+        assert found is not None
+        read, held = found
+        value = self.scalars.value(held)
+        if self.unit.intervals.of(held)[0] >= 0:
+            return self.writer.store.slot(read.cell, value)
+        value = self.writer.atom(value)
+        holding = self.writer.store.slot(read.cell, value)
+        return code.choose(code.compare(value, ">=", code.number(0)), holding, code.number(0))
+
+    def _cells(self, test: Op, local: Local) -> code.Value:
+        """Where components of a set lie on a growing grid."""
+        read = lies_among(self.unit, test, local)
+        assert read is not None
+        where = self.writer.store.slot(read.cell, code.number(3))
+        return code.call("cells_of", where, self.scalars.mask(test.args[0]))
+
+    def around(self, test: Fold | Op, local: Local) -> code.Value:
+        """The cells with a certain one among those around them; computed once an evaluation."""
+        assert isinstance(local.type, Element)
+        writer, subject = self.writer, Local(0, "x", local.type)
+        free = self.unit.free(test) - {local.number}
+        names = tuple(sorted((number, writer.names.get(number, "")) for number in free))
+        key = "around", substitute(test, {local.number: subject}), names
+        known = writer.known.get(key)
+        if known is not None:
+            return known
+        if isinstance(test, Fold):
+            found = around(self.unit, test, local)
+            assert found is not None
+            everywhere = code.number(local.type.domain.everything())
+            spread, mask = found[0], self._intersection(everywhere, test.local, found[1])
+        else:
+            beside = beside_laid(self.unit, test, local)
+            assert beside is not None
+            spread, mask = beside[0], self.scalars.mask(beside[1])
+        return writer.remember(key, code.call(spread, mask, code.number(local.type.domain.width)))
+
+    def ahead(self, test: Expr, local: Local) -> None:
+        """Work out the mask of a test, to be used by what is written next."""
+        key = "ahead", id(test), local.number
+        if self.writer.remembering and key not in self.writer.known:
+            self.writer.remember(key, self.vector(test, local))
+
+    def _moved(self, plan: Moved) -> code.Value:
+        """What holds of the cells that a function leads to, for those that it leads from."""
+        mask, opposite = self.part(plan.test, plan.there)
+        if not plan.function.keys:
+            return shifted(mask, plan.steps[0], domain_size(plan.there), opposite=opposite)
+        table = self.unit.fixed(
+            "steps", ("steps", plan.function.test, plan.function.ranges), plan.table
+        )
+        step = self.writer.atom(self._entry(plan.function, table), "step")
+        return looked_up(mask, step, plan.steps, opposite=opposite)
+
+    def _spread(self, plan: Spread, test: Expr, local: Local) -> code.Value:
+        """Those with one of some cells around them; computed once an evaluation."""
+        size, free = domain_size(local), self.unit.free(test) - {local.number}
+        names = tuple(sorted((n, self.writer.names.get(n, "")) for n in free))
+        key = "spread", substitute(test, {local.number: Local(0, "x", local.type)}), names
+        known = self.writer.known.get(key)
+        if known is not None:
+            return known
+        if plan.there is None:
+            assert plan.others is not None
+            mask = self.scalars.mask(plan.others)
+        else:
+            mask = self._intersection(code.number((1 << size) - 1), plan.there, plan.tests)
+        held = self.writer.atom(mask, "others")
+        return self.writer.remember(key, together(held, plan.steps, size))
+
+    def _bounded(self, test: Op, local: Local) -> Part:
+        found = self._bound(test, local)
+        assert found is not None
+        name, value = found[0], self.scalars.value(found[1])
+        size, one = code.number(domain_size(local)), code.number(1)
+        low, high = self.unit.intervals.of(found[1])
+        within = 0 <= low and high < domain_size(local)
+        if name in ("equal", "differ"):
+            alone = code.binary(one, "<<", value) if within else code.call("only", value, size)
+            return alone, name == "differ"
+        below = name in ("less", "at_least")
+        if within:  # the numbers below it, or up to it
+            lowest = code.binary(one if below else code.number(2), "<<", value)
+            return code.binary(lowest, "-", one), name in ("more", "at_least")
+        if below:
+            value = code.binary(value, "-", one)
+        return code.call("up_to", value, size), name in ("more", "at_least")
+
+    def _relation(self, plan: Relation) -> code.Value:
+        unit = self.unit
+        if not plan.keys:
+            mask = plan.masks()
+            assert isinstance(mask, int)
+            return code.number(mask)
+        table = unit.fixed(_title(plan), ("masks", plan.test, plan.ranges), plan.masks)
+        return self._entry(plan, table)
+
+    def _entry(self, plan: Relation, table: code.Value) -> code.Value:
+        """What a table has for the keys of a relation."""
+        for key, error in zip(plan.keys, plan.errors, strict=True):
+            value = self.scalars.value(key)
+            if error is not None:
+                value = self.scalars.something(value, error.message, error.span or NOWHERE)
+            table = code.item(table, code.binary(value, "-", code.number(offset(self.unit, key))))
+        return table
+
+    def _linear(self, plan: Linear, local: Local) -> Part:
+        mask = self.filtered(self.scalars.mask(plan.source), plan.element, plan.tests)
+        extra = None
+        if plan.extra is not None:
+            extra = self.scalars.value(plan.extra), plan.most_extra
+        held = self.writer.atom(mask, "among")
+        found = reached(self.unit, local.name, plan.columns, plan.limits, held, extra)
+        assert found is not None
+        return found, plan.opposite
+
+    def _holders(self, test: Op, local: Local) -> Part:
+        found = self._holder(test, local)
+        assert found is not None
+        read, other = found
+        store, cell = self.writer.store, read.cell
+        complement = test.name == "differ"
+        if isinstance(other, Const) and other.value >= 0:
+            return store.slot(cell, code.number(other.value)), complement
+        held: code.Value = code.number(0)
+        for i in range(self.unit.layout.slot(cell).width):
+            held = code.binary(held, "|", store.slot(cell, code.number(i)))
+        if isinstance(other, Const):
+            return held, not complement
+        value = self.scalars.value(other)
+        if self.unit.intervals.of(other)[0] >= 0:
+            return store.slot(cell, value), complement
+        atom = self.writer.atom(value)
+        nobody = code.binary(code.number((1 << domain_size(local)) - 1), "&", code.inverted(held))
+        somebody = store.slot(cell, atom)
+        return code.choose(code.compare(atom, ">=", code.number(0)), somebody, nobody), complement
+
+    def _cond(self, test: Cond, local: Local) -> code.Value:
+        then, other = self.vector(test.then, local), self.vector(test.other, local)
+        if local.number not in self.unit.free(test.test):
+            return code.choose(self.scalars.test(test.test), then, other)
+        asked = self.writer.atom(self.vector(test.test, local))
+        chosen = code.binary(asked, "&", then)
+        return code.binary(chosen, "|", code.binary(other, "&", code.inverted(asked)))
+
+    def _family(self, fold: Fold, local: Local) -> code.Value:
+        """`some y in Y where P(x, y)`: the masks over x for each y of Y together."""
+        writer, free = self.writer, self.unit.free
+        some = fold.kind == "some"
+        tests = [*conjuncts(fold.where), *(conjuncts(fold.body) if some else ())]
+        own = [t for t in tests if local.number not in free(t)]
+        shared = [t for t in tests if local.number in free(t)]
+        apart = [t for t in shared if some and fold.local.number not in free(t)]
+        inner = [t for t in shared if t not in apart]
+        everything = code.number((1 << domain_size(local)) - 1)
+        source = self.filtered(self.scalars.mask(fold.source), fold.local, own)
+        found = writer.variable(code.number(0) if some else everything, "found")
+        left = writer.variable(source, "left")
+        with writer.bound(fold.local) as element, writer.block() as body:
+            writer.add(code.assign(element, code.lowest(code.name(left))))
+            writer.add(code.augment(left, "&", code.binary(code.name(left), "-", code.number(1))))
+            chosen = self._intersection(everything, local, inner)
+            if some:
+                writer.add(code.augment(found, "|", chosen))
+            else:
+                passed = self._intersection(everything, local, conjuncts(fold.body))
+                failing = code.binary(chosen, "&", code.inverted(passed))
+                writer.add(code.augment(found, "&", code.inverted(failing)))
+        writer.add(code.loop(code.name(left), body))
+        return self._intersection(code.name(found), local, apart)
+
+
+def _title(plan: Relation) -> str:
+    test = plan.test
+    return getattr(getattr(test, "table", None), "name", "related")
+
+
+def lowest_bit(mask: str) -> code.Value:
+    """The lowest bit of the mask in a variable."""
+    return code.binary(code.name(mask), "&", code.negative(code.name(mask)))
+
+
+def element_of(bit: str) -> code.Value:
+    """The element whose bit is in a variable."""
+    return code.binary(code.length(code.name(bit)), "-", code.number(1))

@@ -1,0 +1,79 @@
+"""The names of generated code: three name spaces that cannot meet, whatever rule files say.
+
+    c_  c_2_  gold_0_     what rule files name: parameters, lets, cells that are held in variables
+    _t  _left  _left2     the generator's own variables
+    bits  RANK  take_0_1  globals: helpers, builtins, fixed data, functions
+
+Where the underscore stands tells them apart: a name of the rules ends with one and does not begin
+with one, a variable of the generator begins with one and does not end with one, a global does
+neither. No keyword of Python is of the first two kinds, and no helper or builtin. Within a space no
+name is given twice, for what has been given is known.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Collection, Iterable
+
+# The generator's variables that several functions, or several parts of one, know each other's by.
+STATE = "_s"
+CHANCE, PLAYERS = "_chance", "_players"  # the two streams of a playout
+DECISIONS, OPTIONS, BLOCK, K, N = "_decisions", "_options", "_block", "_k", "_n"
+LONGEST, MOVES, ROUNDS = "_longest", "_moves", "_rounds"
+FAILED, KEY, FULL, HOPE = "_failed", "_key", "_full", "_hope"
+UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
+ANSWER, SAID, WAYS, GAIN, GAINS = "_answer", "_said", "_ways", "_gain", "_gains_by_slot"
+PAYABLE, NOW, SHOWN = "_paid_sets", "_now", "_shown"
+WEIGHS, AFTER = "_weighs", "_after"
+SHARED = frozenset(
+    (
+        STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
+        KEY, FULL, HOPE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, GAINS, PAYABLE, NOW,
+        SHOWN, WEIGHS, AFTER,
+    )
+)  # fmt: skip
+# The functions that the engine calls by name.
+BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT = "begin", "begin_flow", "playout", "totals", "verdict"
+GLOBALS = frozenset((BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT, *dir(builtins)))
+
+
+def word(text: str) -> str:
+    """What reads like a text and can be part of a name: begins with a letter, ends with none of
+    the underscores that tell name spaces apart."""
+    kept = (c if c.isascii() and c.isalnum() else "_" for c in text)
+    found = "".join(kept).strip("_")
+    return found if found[:1].isalpha() else f"x{found}"
+
+
+class Names:
+    """The names of one scope: of a function, or of all functions."""
+
+    def __init__(self, taken: Collection[str]) -> None:
+        self._given: set[str] = set()
+        self._taken = taken
+        self._counts: dict[str, int] = {}
+
+    def of_rules(self, text: str) -> str:
+        """A name for what a rule file calls so."""
+        return self._fresh(word(text) + "_", "{}{}_")
+
+    def own(self, hint: str) -> str:
+        """A name for a variable of the generator."""
+        return self._fresh("_" + word(hint), "{}{}")
+
+    def of_all(self, text: str) -> str:
+        """A name for what all functions know."""
+        return self._fresh(word(text), "{}_{}")
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Names that are in use in the scope."""
+        self._given.update(names)
+
+    def _fresh(self, wanted: str, numbered: str) -> str:
+        found, count = wanted, self._counts.get(wanted, 1)
+        while found in self._given or found in self._taken:
+            count += 1
+            found = numbered.format(wanted, count)
+        self._counts[wanted] = count
+        self._given.add(found)
+        return found

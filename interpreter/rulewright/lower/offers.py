@@ -1,0 +1,401 @@
+"""What a choice offers: the options of each alternative, counted and listed.
+
+An alternative without parameters is on offer or not; one with a parameter from a set is a mask; one
+with a parameter from a short row, unfiltered, is the row's places; one with several of which the
+last is from a set is a list of the others with a mask; any other is a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Literal
+
+from ..core.effort import MOST_OFFERED, may_offer_too_many, too_many
+from ..core.ir import (
+    Alternative,
+    Completable,
+    Const,
+    Expr,
+    Local,
+    OnGrid,
+    Param,
+    Read,
+    RowOf,
+    SetOf,
+    StackOf,
+    Truth,
+)
+from ..core.walk import conjuncts, expressions_in
+from . import nodes as code
+from .changes import of_every
+from .growth import write_growth
+from .prepared import Prepared, prepare
+from .store import MOST_PLACES
+from .values import Values
+from .writer import Writer
+
+NONE_PREPARED: Mapping[int, Prepared] = {}
+Kind = Literal["flag", "mask", "places", "masks", "list"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The options of one alternative. `held`: a test (flag), a mask or a list, in a name or
+    constant; `places`: the places of a row; `count`: of masks, the name of how many in all."""
+
+    number: int
+    alternative: Alternative
+    kind: Kind
+    held: code.Value
+    places: tuple[code.Value, ...] = ()
+    count: str = ""
+
+
+def offer(values: Values, number: int, alternative: Alternative) -> Offer:
+    """Write what is needed to know the options of an alternative."""
+    params = alternative.params
+    for guard in alternative.guards:
+        test = guard.test
+        if isinstance(test, Completable) and values.unit.selecting(test.compose) is None:
+            values.prepare(test)
+    ours = frozenset(param.local.number for param in params)
+    tests = [of_every(test) for guard in alternative.guards for test in conjuncts(guard.test)]
+    if not alternative.bound:
+        return Offer(number, alternative, "flag", values.test_all(tests))
+    if not params:
+        held = _if_all(values, tests, code.tuple_of([]), lambda: _grown(values, alternative))
+        return Offer(number, alternative, "list", held)
+    row = params[0].source
+    safe = list(takewhile(lambda test: not values.unit.can_fail(test), tests))
+    if any(values.unit.can_fail(param.source) for param in params):
+        safe = []
+    first = [test for test in safe if not values.unit.free(test) & ours]
+    rest = [test for test in tests if test not in first]
+    if alternative.grown:
+        held = _if_all(values, first, code.tuple_of([]), lambda: _grown(values, alternative, rest))
+        return Offer(number, alternative, "list", held)
+    if len(params) == 1 and isinstance(row.type, SetOf):
+        held = _if_all(values, first, code.number(0), lambda: _mask(values, params[0], rest))
+        return Offer(number, alternative, "mask", held)
+    if len(params) == 1 and not tests and isinstance(row, Read) and isinstance(row.type, RowOf):
+        if row.type.places <= MOST_PLACES:
+            places = tuple(values.places(row))
+            return Offer(number, alternative, "places", code.number(0), places)
+    if len(params) > 1 and isinstance(params[-1].source.type, SetOf):
+        count = values.writer.variable(code.number(0), "count")
+        held = _if_all(
+            values, first, code.tuple_of([]), lambda: _masked(values, alternative, rest, count)
+        )
+        return Offer(number, alternative, "masks", held, count=count)
+    held = _if_all(values, first, code.tuple_of([]), lambda: _listed(values, alternative, rest))
+    return Offer(number, alternative, "list", held)
+
+
+def _if_all(
+    values: Values, tests: Sequence[Expr], otherwise: code.Value, compute: Callable[[], code.Value]
+) -> code.Value:
+    """What is computed, if tests hold that are the same for all options."""
+    writer = values.writer
+    if not tests:
+        return writer.atom(compute(), "offered")
+    asked = values.test_all(tests)
+    with writer.block() as lines:
+        found = compute()
+    if not lines:
+        return writer.atom(code.choose(asked, found, otherwise), "offered")
+    held = writer.fresh("offered")
+    lines.append(code.assign(held, found))
+    writer.add(code.when(asked, lines, [code.assign(held, otherwise)]))
+    return code.name(held)
+
+
+def _mask(values: Values, param: Param, tests: Sequence[Expr]) -> code.Value:
+    return values.folds.among(param.source, param.local, tests)
+
+
+def _bounded(values: Values, alternative: Alternative, count: code.Value) -> None:
+    """Write that there are not too many of the options counted so far, where that may be."""
+    if may_offer_too_many(alternative):
+        words, site = code.text(too_many(alternative.name)), values.unit.site(alternative.span)
+        too_high = code.compare(count, ">", code.number(MOST_OFFERED))
+        values.writer.add(code.when(too_high, [code.perform(code.call("fail", words, site))]))
+
+
+def _listed(values: Values, alternative: Alternative, tests: Sequence[Expr]) -> code.Value:
+    """All combinations: single elements, or tuples where there are several parameters."""
+    params: Sequence[Param] = alternative.params
+    source = params[0].source
+    if len(params) == 1 and not tests and isinstance(source.type, StackOf):
+        return code.backwards(values.value(source))
+    _ahead(values, params, tests)
+    found = values.writer.variable(code.list_of([]), "offered")
+
+    def append(bound: list[str]) -> None:
+        args = [code.name(name) for name in bound]
+        value = args[0] if len(args) == 1 else code.tuple_of(args)
+        values.writer.add(code.perform(code.method(code.name(found), "append", value)))
+        _bounded(values, alternative, code.call("len", code.name(found)))
+
+    params, tests = _narrowed(values, params, tests)
+    _nested(values, params, tests, [], append)
+    return code.name(found)
+
+
+def _masked(
+    values: Values, alternative: Alternative, tests: Sequence[Expr], count: str
+) -> code.Value:
+    """All combinations of all parameters but the last, each with the mask of what goes with it."""
+    params, tests = _narrowed(values, alternative.params, tests)
+    writer, unit, last = values.writer, values.unit, params[-1]
+    prepared, tests = prepare(values, params[:-1], tests)
+    _ahead(values, params, tests)
+    found = writer.variable(code.list_of([]), "offered")
+    safe = takewhile(lambda test: not unit.can_fail(test), tests)
+    before = [test for test in safe if last.local.number not in unit.free(test)]
+    if unit.can_fail(last.source):
+        before = []
+    rest = [test for test in tests if test not in before]
+
+    def append(bound: list[str]) -> None:
+        mask = writer.atom(values.folds.among(last.source, last.local, rest), "fitting")
+        value = code.tuple_of([*map(code.name, bound), mask])
+        added = code.perform(code.method(code.name(found), "append", value))
+        writer.add(code.when(mask, [added, code.augment(count, "+", code.size(mask))]))
+        _bounded(values, alternative, code.name(count))
+
+    _nested(values, params[:-1], before, [], append, prepared)
+    return code.name(found)
+
+
+def _ahead(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> None:
+    """Work out, before the loops over several parameters, what stays the same in them: sources, and
+    for which elements of one of them parts of the tests hold."""
+    ours = frozenset(param.local.number for param in params)
+    for param in params[1:]:
+        if isinstance(param.source, OnGrid) and param.source.what == "open":
+            values.value(param.source)
+        for test in tests:
+            _masks_ahead(values, test, param.local, ours)
+
+
+def _masks_ahead(values: Values, test: Expr, local: Local, ours: frozenset[int]) -> None:
+    """Work out the masks of the largest parts of a test that depend on one parameter alone."""
+    unit, masks = values.unit, values.masks
+    free = unit.free(test)
+    if local.number not in free:
+        return
+    alone = free & ours == {local.number} and free - {local.number} <= values.writer.names.keys()
+    if alone and isinstance(test.type, Truth) and not unit.is_static(test):
+        if masks.vectorises(test, local) and not unit.can_fail(test):
+            masks.ahead(test, local)
+            return
+    for part in expressions_in(test):
+        _masks_ahead(values, part, local, ours)
+
+
+def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ()) -> code.Value:
+    """All combinations with all complete choices of the grown sets."""
+    found = values.writer.variable(code.list_of([]), "offered")
+
+    def grow(bound: list[str]) -> None:
+        write_growth(values, alternative, bound, found)
+        _bounded(values, alternative, code.call("len", code.name(found)))
+
+    _nested(values, alternative.params, tests, [], grow)
+    return code.name(found)
+
+
+Act = Callable[[list[str]], None]
+
+
+def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act) -> None:
+    """Write what `act` writes, for all combinations of arguments for which the tests hold; it is
+    given the names of the arguments."""
+    ours = frozenset(param.local.number for param in params)
+    unit = values.unit
+    safe = list(takewhile(lambda test: not unit.can_fail(test), tests))
+    if any(unit.can_fail(param.source) for param in params):
+        safe = []
+    first = [test for test in safe if not params or not unit.free(test) & ours]
+    if not params:
+        first = list(tests)
+    rest = [test for test in tests if test not in first]
+    with values.writer.block() as lines:
+        params, rest = _narrowed(values, params, rest)
+        _nested(values, params, rest, [], act)
+    values.writer.add_if([values.test_all(first)] if first else [], lines)
+
+
+def _narrowed(
+    values: Values, params: Sequence[Param], tests: Sequence[Expr]
+) -> tuple[Sequence[Param], list[Expr]]:
+    """Parameters whose sets are cut down to what passes the tests of each parameter alone, worked
+    out once before any loop; and the tests that are left."""
+    unit, left = values.unit, list(tests)
+    if len(params) < 2 or any(map(unit.can_fail, (*tests, *(p.source for p in params)))):
+        return params, left
+    ours = frozenset(param.local.number for param in params)
+    made: list[Param] = []
+    for param in params:
+        own = [test for test in left if unit.free(test) & ours == {param.local.number}]
+        free = unit.free(param.source) & ours
+        if not own or free or not isinstance(param.source.type, SetOf):
+            made.append(param)
+            continue
+        left = [test for test in left if test not in own]
+        mask = values.writer.atom(values.folds.among(param.source, param.local, own), "among")
+        held = unit.fresh_local(Local(0, "among", param.source.type))
+        constant = code.constant(mask)
+        source: Expr = held if constant is None else Const(constant, param.source.type)
+        if isinstance(mask, code.Name):
+            values.writer.names[held.number] = mask.id
+        made.append(Param(param.local, source, param.span))
+    return made, left
+
+
+def _nested(
+    values: Values,
+    params: Sequence[Param],
+    tests: Sequence[Expr],
+    bound: list[str],
+    act: Act,
+    prepared: Mapping[int, Prepared] = NONE_PREPARED,
+) -> None:
+    """Loops over the parameters, each test asked as soon as its parameters are known."""
+    if not params:
+        act(bound)
+        return
+    param, later = params[0], params[1:]
+    unit, unbound = values.unit, frozenset(p.local.number for p in later)
+    for other in later:
+        if other.local.number in prepared:
+            unbound |= prepared[other.local.number].locals()
+    ready = list(tests)
+    if later:
+        safe = takewhile(lambda test: not unit.can_fail(test), tests)
+        ready = [test for test in safe if not unit.free(test) & unbound]
+        if any(unit.can_fail(p.source) for p in later):
+            ready = []
+    rest = [test for test in tests if test not in ready]
+    if param.local.number in prepared:
+        with prepared[param.local.number].loop(values) as element:
+            with values.writer.block() as body:
+                _nested(values, later, rest, [*bound, element], act, prepared)
+            values.folds.nested(ready, body)
+        return
+    with _each(values, param.source, param.local, ready) as element:
+        _nested(values, later, rest, [*bound, element], act, prepared)
+
+
+class _each:
+    """A loop over a parameter's source for which tests hold; what is in the `with` is its body."""
+
+    def __init__(self, values: Values, source: Expr, local: Local, tests: list[Expr]) -> None:
+        self.values, self.source, self.local, self.tests = values, source, local, tests
+
+    def __enter__(self) -> str:
+        values = self.values
+        if isinstance(self.source.type, SetOf):
+            mask = values.folds.among(self.source, self.local, self.tests)
+            self._loop = values.folds.each_bit(mask, self.local)
+            self.tests = []
+        else:
+            self._loop = values.folds.along(self.source, self.local)
+        element = self._loop.__enter__()
+        self._inner = values.writer.block()
+        self._body = self._inner.__enter__()
+        return element
+
+    def __exit__(self, *failure: object) -> None:
+        self._inner.__exit__(None, None, None)
+        self.values.folds.nested(self.tests, self._body)
+        self._loop.__exit__(None, None, None)
+
+
+def counted(values: Values, found: Offer) -> code.Value:
+    """How many options there are, as a name or constant."""
+    writer = values.writer
+    match found.kind:
+        case "flag":
+            count = code.choose(found.held, code.number(1), code.number(0))
+        case "mask":
+            count = code.size(found.held)
+        case "masks":
+            return code.name(found.count)
+        case "list":
+            count = code.call("len", found.held)
+        case "places":
+            held = writer.variable(code.number(0), "count")
+            for place in found.places:
+                there = code.compare(place, ">=", code.number(0))
+                writer.add(code.when(there, [code.augment(held, "+", code.number(1))]))
+            return code.name(held)
+    return writer.atom(count, "count")
+
+
+def nth_option(values: Values, found: Offer, k: code.Value) -> None:
+    """Bind the parameters to option number k (a variable that may be changed)."""
+    writer = values.writer
+    names = [writer.bind(local, sure=True) for local in found.alternative.bound]
+    match found.kind:
+        case "flag":
+            return
+        case "mask":
+            assert isinstance(k, code.Name) and isinstance(found.held, code.Name | code.Number)
+            mask = writer.variable(found.held, "left")
+            rest = code.binary(code.name(mask), "-", code.number(1))
+            skip = [code.augment(mask, "&", rest), code.augment(k.id, "-", code.number(1))]
+            writer.add(code.loop(k, skip))
+            writer.add(code.assign(names[0], code.lowest(code.name(mask))))
+        case "places":
+            assert isinstance(k, code.Name)
+            writer.lines.extend(_nth_place(found.places, names[0], k))
+        case "masks":
+            assert isinstance(k, code.Name)
+            writer.lines.extend(_nth_of_masks(writer, found.held, names, k))
+        case "list":
+            target: code.Target = code.name(names[0])
+            if len(names) > 1:
+                target = code.several(names)
+            writer.add(code.assign(target, code.item(found.held, k)))
+
+
+def _nth_of_masks(
+    writer: Writer, held: code.Value, names: Sequence[str], k: code.Name
+) -> code.Lines:
+    """Find the mask that option number k is in, and the option in it."""
+    mask, count = writer.fresh("fitting"), writer.fresh("count")
+    here = code.compare(k, "<", code.name(count))
+    search = [
+        code.assign(count, code.size(code.name(mask))),
+        code.when(here, [code.leave()]),
+        code.augment(k.id, "-", code.name(count)),
+    ]
+    rest = code.binary(code.name(mask), "-", code.number(1))
+    skip = [code.augment(mask, "&", rest), code.augment(k.id, "-", code.number(1))]
+    found = code.for_each(code.several([*names[:-1], mask]), held, search)
+    found.otherwise = [code.never()]
+    return [
+        found,
+        code.loop(k, skip),
+        code.assign(names[-1], code.lowest(code.name(mask))),
+    ]
+
+
+def for_several(variables: Sequence[str], source: code.Value, body: code.Lines) -> code.Statement:
+    """A loop over tuples."""
+    target = code.several(variables)
+    return code.Each(target, source, body, [])
+
+
+def _nth_place(places: Sequence[code.Value], name: str, k: code.Name) -> code.Lines:
+    if len(places) == 1:
+        return [code.assign(name, places[0])]
+    there = code.compare(places[0], ">=", code.number(0))
+    this = code.both([there, code.negated(k)])
+    lines = _nth_place(places[1:], name, k)
+    if len(places) > 2:
+        lines = [code.when(there, [code.augment(k.id, "-", code.number(1))]), *lines]
+    return [code.when(this, [code.assign(name, places[0])], lines)]

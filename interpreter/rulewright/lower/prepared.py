@@ -1,0 +1,227 @@
+"""What depends on one parameter alone, worked out before the loops over the others.
+
+Where a choice has several parameters, tests often ask the same of a later one again and again: what
+lies around a cell, for every tile and every turning that may go there. If the elements of such a
+parameter do not depend on the others, the values of these parts are computed once for each element,
+and the tests read them from locals of their own.
+
+A part that could fail is prepared only where what comes before it in `and`, `or` or a condition
+makes sure that it does not; it then has some value, which nobody reads, where that does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Protocol, cast
+
+from ..core.ir import (
+    Completable,
+    Cond,
+    Const,
+    Element,
+    Expr,
+    Fold,
+    Local,
+    Lookup,
+    Number,
+    OnGrid,
+    Op,
+    Param,
+    Read,
+    SetOf,
+    Truth,
+    Type,
+)
+from ..core.walk import Node, expressions_in, with_children
+from . import nodes as code
+from .folds import Folds
+from .unit import Unit
+from .writer import Writer
+
+Known = frozenset[Expr]  # expressions that are not none
+
+
+class Values(Protocol):
+    """What preparing needs of the rest."""
+
+    writer: Writer
+    unit: Unit
+    folds: Folds
+
+    def value(self, expr: Expr) -> code.Value: ...
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A parameter with its parts: a local for each of them; `name` is the list that holds the
+    elements, each with the values of the parts."""
+
+    param: Param
+    parts: dict[Expr, Local] = field(default_factory=dict)
+    name: str = ""
+
+    def locals(self) -> frozenset[int]:
+        """The numbers of the locals that stand for parts."""
+        return frozenset(local.number for local in self.parts.values())
+
+    @contextmanager
+    def loop(self, values: Values) -> Iterator[str]:
+        """A loop over the elements, the parts being bound; its body is written inside."""
+        writer = values.writer
+        names = [writer.bind(self.param.local, sure=True)]
+        names += [writer.bind(local, sure=True) for local in self.parts.values()]
+        with writer.block() as body:
+            yield names[0]
+        target = code.several(names)
+        writer.add(code.Each(target, code.name(self.name), body, []))
+
+
+def prepare(
+    values: Values, params: Sequence[Param], tests: Sequence[Expr]
+) -> tuple[dict[int, Prepared], list[Expr]]:
+    """The parameters that are prepared, by the number of their local, and the tests with locals in
+    place of the parts."""
+    found: dict[int, Prepared] = {}
+    changed = list(tests)
+    ours = frozenset(param.local.number for param in params)
+    for param in params[1:]:
+        source = param.source
+        if values.unit.free(source) & ours or values.unit.can_fail(source):
+            continue
+        if not isinstance(source.type, SetOf):
+            continue
+        lifting = _Lifting(values.unit, ours, Prepared(param))
+        lifted = [lifting.lift(test, (), frozenset()) for test in changed]
+        if lifting.prepared.parts:
+            changed = lifted
+            _write(values, lifting.prepared)
+            found[param.local.number] = lifting.prepared
+    return found, changed
+
+
+def _write(values: Values, prepared: Prepared) -> None:
+    """Compute the list of elements with their parts."""
+    writer, param = values.writer, prepared.param
+    prepared.name = writer.variable(code.list_of([]), "prepared")
+    mask = values.folds.among(param.source, param.local, [])
+    with values.folds.each_bit(mask, param.local) as element:
+        parts = [writer.atom(values.value(part), "part") for part in prepared.parts]
+        item = code.tuple_of([code.name(element), *parts])
+        writer.add(code.perform(code.method(code.name(prepared.name), "append", item)))
+
+
+class _Lifting:
+    """Finds the parts for one parameter."""
+
+    def __init__(self, unit: Unit, ours: frozenset[int], prepared: Prepared) -> None:
+        self.unit = unit
+        self.ours = ours
+        self.number = prepared.param.local.number
+        self.prepared = prepared
+
+    def lift(self, expr: Expr, guards: tuple[Expr, ...], known: Known) -> Expr:
+        """The expression with locals in place of its largest parts that can be prepared.
+
+        `guards`: what holds wherever it is asked, of that which depends on the parameter alone;
+        `known`: what is not none there.
+        """
+        if self.number not in self.unit.free(expr):
+            return expr
+        if self.is_part(expr) and not self.fails(expr, known):
+            return self.local_for(expr, guards)
+        match expr:
+            case Op(name="and" | "or"):
+                return self.junction(expr, guards, known)
+            case Cond():
+                test = self.lift(expr.test, guards, known)
+                then = self.lift(expr.then, *self.after(expr.test, True, guards, known))
+                other = self.lift(expr.other, *self.after(expr.test, False, guards, known))
+                return replace(expr, test=test, then=then, other=other)
+            case Completable():
+                return expr
+            case _:
+                return with_children(expr, lambda part: self.inside(part, guards, known))
+
+    def inside(self, node: Node, guards: tuple[Expr, ...], known: Known) -> Node:
+        return self.lift(cast(Expr, node), guards, known)
+
+    def junction(self, expr: Op, guards: tuple[Expr, ...], known: Known) -> Expr:
+        args: list[Expr] = []
+        for arg in expr.args:
+            args.append(self.lift(arg, guards, known))
+            guards, known = self.after(arg, expr.name == "and", guards, known)
+        return replace(expr, args=tuple(args))
+
+    def after(
+        self, test: Expr, holds: bool, guards: tuple[Expr, ...], known: Known
+    ) -> tuple[tuple[Expr, ...], Known]:
+        """What is known after a test held, or did not."""
+        if not self.is_ours(test) or self.fails(test, known):
+            return guards, known
+        guard = test if holds else Op("not", (test,), Truth())
+        return (*guards, guard), known | _not_none(test, holds)
+
+    def is_ours(self, expr: Expr) -> bool:
+        """Does it depend on no other parameter, nor on what is bound inside a test?"""
+        free = self.unit.free(expr)
+        return free <= {self.number}
+
+    def is_part(self, expr: Expr) -> bool:
+        kind = expr.type
+        if not self.is_ours(expr) or self.unit.is_static(expr) or isinstance(expr, Local):
+            return False
+        return isinstance(kind, Element | Number | Truth)
+
+    def local_for(self, expr: Expr, guards: tuple[Expr, ...]) -> Local:
+        low, high = self.unit.intervals.of(expr)
+        kind: Type = expr.type
+        if isinstance(kind, Number):
+            kind = Number(low, high)
+        elif isinstance(kind, Element):
+            kind = Element(kind.domain, optional=low < 0 and not guards)
+        part: Expr = expr
+        if guards:
+            test = guards[0] if len(guards) == 1 else Op("and", guards, Truth())
+            nothing = Const(max(low, min(0, high)) if isinstance(kind, Number) else 0, kind)
+            part = Cond(test, expr, nothing, kind)
+        if part not in self.prepared.parts:
+            self.prepared.parts[part] = self.unit.fresh_local(Local(0, "part", kind))
+        return self.prepared.parts[part]
+
+    def fails(self, expr: Expr, known: Known) -> bool:
+        """Can computing it fail, where these are not none?"""
+        if not self.unit.can_fail(expr):
+            return False
+        match expr:
+            case Fold(kind="the"):
+                return True
+            case Read() | Lookup():
+                keys = expr.cell.keys if isinstance(expr, Read) else expr.table.keys
+                for domain, key in zip(keys, expr.keys, strict=True):
+                    low, high = self.unit.intervals.of(key)
+                    if (low < 0 and key not in known) or high >= domain.size:
+                        return True
+            case OnGrid():
+                if any(self.unit.intervals.of(a)[0] < 0 and a not in known for a in expr.args):
+                    return True
+            case Op(name="and" | "or") | Cond() | Op(name="seat_from"):
+                return True
+        return any(self.fails(part, known) for part in expressions_in(expr))
+
+
+def _not_none(test: Expr, holds: bool) -> Known:
+    """What is certainly not none when a test holds, or does not."""
+    match test:
+        case Op(name="not", args=(inner,)):
+            return _not_none(inner, not holds)
+        case Op(name="equal", args=(one, Const(value=-1))) if not holds:
+            return frozenset({one})
+        case Op(name="differ", args=(one, Const(value=-1))) if holds:
+            return frozenset({one})
+        case Op(name="and", args=args) if holds:
+            return frozenset().union(*(_not_none(arg, True) for arg in args))
+        case Op(name="or", args=args) if not holds:
+            return frozenset().union(*(_not_none(arg, False) for arg in args))
+    return frozenset()

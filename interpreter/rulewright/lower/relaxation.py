@@ -1,0 +1,629 @@
+"""What no finish can do without: a relaxation of a compose, for each element that it selects.
+
+A search for a finish tries many states that lead nowhere, because one element chosen can never be
+made to fit. Here an easier question is asked first, as planners do when they leave out what actions
+take away: what can become of that element alone, if only the steps that change it are tried, what
+other steps would use up is all left to it, and what they could provide is provided. Where even that
+is not enough, nothing is. This holds under conditions that are looked up in the rules:
+
+* What a finish demands of every element chosen (`every c in laid has …`) reads cells that are the
+  element's own: keyed by it, and changed only by steps that draw it.
+* Leaving out the other steps never takes away a step of the element. So its guards may read,
+  besides what is its own and what nothing changes, only cells that move one way, against it:
+  numbers that are only spent, slots that are only emptied. Guards that read anything else are not
+  asked.
+* A number that steps spend and gain counts as raised beforehand, if a step that raises it may
+  become possible at all: if that step demands an element in some condition, and some element can
+  come to be in it. By how much is told by the elements too, where a step counts its uses
+  (`used < total F of laid`); otherwise the number counts as full.
+* Where all steps of an element empty slots (`stock`) and pay for it from one number (`fund`), the
+  elements share both: what they can become together needs slots that are disjoint and can be paid.
+
+Besides that, a guard of a finish that no step can make true again is asked at once: `falling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..core.evaluate import evaluate
+from ..core.ir import (
+    Assign,
+    Block,
+    Cell,
+    Compose,
+    ComposeStep,
+    Cond,
+    Const,
+    Domain,
+    Element,
+    Expr,
+    Fold,
+    For,
+    If,
+    Let,
+    Local,
+    Loop,
+    Move,
+    MoveAll,
+    Number,
+    Op,
+    Param,
+    Read,
+    SetOf,
+    Stmt,
+    Times,
+)
+from ..core.specialise import is_fixed
+from ..core.walk import conjuncts, free_locals, substitute, walk
+from .changes import always_done, cells_in, changes, of_every
+from .changing import (
+    TRUTH,
+    Facts,
+    all_told,
+    any_told,
+    by_number,
+    counts,
+    held_slots,
+    is_at_least_zero,
+    negated,
+    puts,
+    raised_by,
+    written,
+)
+from .footprint import direction
+
+YES = Const(1, TRUTH)
+LookedAt = tuple[tuple[Cell, Read | int | None], ...]
+_SOME_NUMBER = Number(0, 10**6)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a finish demands of every element: a condition on it, and on one parameter if any."""
+
+    finish: int
+    param: Param | None
+    test: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A step that changes one element: its number, the parameter that draws it, guards to ask.
+
+    `emptied`: the parameter by which a slot is chosen that the step empties for good, so that no
+    two elements can have it; None: there is none. `price`: by slot, by how much it lowers the
+    number that is `Prospects.fund`.
+    """
+
+    number: int
+    param: Param
+    guards: tuple[Expr, ...]
+    emptied: Param | None
+    price: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What can be asked of single elements.
+
+    `selection`: the set they are in; `element`: the name of one in `demands` and `raising`. `full`:
+    numbers that count as full once an element fulfils a condition of `raising`, looked for among
+    `candidates`. `private`: the cells that are an element's own, with the place of their key.
+    `looked_at`: all cells that what becomes of an element depends on: one member, those with the
+    element at this place of their keys, or (None) all; `stands_on`: what it depends on how an
+    element is now. `slots`: how many slots
+    there are that steps empty, `stock` the cell that has them, `fund` what they are paid from.
+    `gain`: by how much an element lets `fund` be raised in all; None: that is not known, or
+    nothing raises it. `paid`: all that raises the fund is known, so that it is enough to ask for
+    all elements together what they can pay.
+    """
+
+    selection: Cell
+    element: Local
+    demands: tuple[Demand, ...]
+    steps: tuple[Own, ...]
+    full: tuple[Cell, ...]
+    raising: tuple[Expr, ...]
+    candidates: tuple[Expr, ...]
+    private: tuple[tuple[Cell, int], ...]
+    looked_at: LookedAt
+    stands_on: LookedAt
+    slots: int
+    stock: Cell | None
+    fund: Read | None
+    gain: Expr | None
+    paid: bool
+
+    @property
+    def only_paid(self) -> bool:
+        """Does every change of an element empty a slot?"""
+        return all(own.emptied is not None for own in self.steps)
+
+    @property
+    def can_rise(self) -> bool:
+        """Are there numbers that steps raise again?"""
+        return bool(self.full) or self.gain is not None
+
+
+MOST_SLOTS = 5  # with more slots there are too many sets of them
+
+
+class _Unfit(Exception):
+    """The rules of the compose are not of a kind that allows to look at elements alone."""
+
+
+def falling(compose: Compose) -> tuple[tuple[Expr, ...], ...]:
+    """By finish: the conditions that no step can make true once they fail."""
+    facts = Facts(compose)
+    return tuple(tuple(filter(facts.is_against, tests)) for tests in finishes(compose))
+
+
+def finishes(compose: Compose) -> tuple[tuple[Expr, ...], ...]:
+    """By finish: its conditions, with what is asked of the only element asked of every element, and
+    with the bounds of ranges that parameters are drawn from."""
+    return tuple(
+        tuple(
+            of_every(part)
+            for test in (*map(_range_of, finish.params), *(guard.test for guard in finish.guards))
+            for part in conjuncts(test)
+        )
+        for finish in compose.finishes
+    )
+
+
+def _range_of(param: Param) -> Expr:
+    """That a parameter lies in the range that it is drawn from."""
+    match param.source:
+        case Op(name="range", args=(low, high)):
+            at_least = Op("at_least", (param.local, low), TRUTH, param.span)
+            at_most = Op("at_most", (param.local, high), TRUTH, param.span)
+            return Op("and", (at_least, at_most), TRUTH, param.span)
+        case _:
+            return YES
+
+
+def prospects(compose: Compose) -> Prospects | None:
+    """What can be asked of the elements of a compose, if anything."""
+    facts = Facts(compose)
+    for selection in facts.selections():
+        try:
+            found = _Maker(facts, selection).made()
+        except _Unfit:
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+# ---------------------------------------------------------------------------------------- elements
+
+
+class _Maker:
+    """Finds out what can be asked of the elements of one selection."""
+
+    def __init__(self, facts: Facts, selection: Cell) -> None:
+        self.facts, self.compose, self.selection = facts, facts.compose, selection
+        assert isinstance(selection.type, SetOf)
+        self.domain: Domain = selection.type.domain
+        self.element = Local(-1, "element", Element(self.domain))
+        self.private: dict[Cell, int] = {}
+
+    def made(self) -> Prospects | None:
+        demands = list(self._demands())
+        if not demands:
+            return None
+        for demand in demands:
+            self._claim(demand.test, self.element)
+        full = self._growing()
+        own = self._close()
+        raising: list[Expr] = []
+        for cell in full:
+            raising += self._raising(cell)
+        own = self._close()  # what raises may read more that is an element's own
+        own, stock, fund = self._emptying(own, full)
+        slots = 0 if stock is None else stock.keys[0].size
+        gain = None  # what a step gives that empties no slot is not told by slots
+        if fund is not None and full == [fund.cell] and all(one.emptied for one in own):
+            gain = self._gain(fund)
+        if gain is not None:
+            self._claim(gain, self.element)
+            own = self._same(own)
+        paid = fund is not None and (gain is not None or not full)
+        if paid and fund is not None:  # the slots are paid for all elements together
+            own = [_without(one, fund.cell) for one in own]
+            full, raising = [], []
+        about = [demand.test for demand in demands] + raising
+        parts: list[tuple[Expr | Stmt, Local]] = [(expr, self.element) for expr in about]
+        if gain is not None:
+            parts.append((gain, self.element))
+        stands_on = _looked_at(parts)
+        for one in own:
+            parts += [(part, one.param.local) for part in self._told_by(one)]
+        return Prospects(
+            self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
+            tuple(self._candidates()), tuple(self.private.items()), _looked_at(parts), stands_on,
+            slots, stock, fund, gain, paid,
+        )  # fmt: skip
+
+    def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
+        """What decides whether a step changes an element, and how."""
+        step = self.compose.steps[own.number]
+        asked = frozenset[Cell]().union(*(cells_in(guard) for guard in own.guards))
+        yield from own.guards
+        yield from (param.source for param in step.params if param != own.param)
+        for stmt in walk(step.body):
+            match stmt:
+                case Assign(cell=cell) if cell in self.private or cell in asked:
+                    yield stmt
+                case Let(value=value):
+                    yield value
+                case If(test=test):
+                    yield test
+                case Move():
+                    yield stmt
+                case _:
+                    pass
+
+    # ------------------------------------------------------------------------------------- demands
+
+    def _demands(self) -> Iterator[Demand]:
+        for number, tests in enumerate(finishes(self.compose)):
+            params = {p.local.number: p for p in self.compose.finishes[number].params}
+            for test in tests:
+                if self.selection not in self.facts.reads(test):
+                    continue
+                implied = self._implied(test, holds=True)
+                if implied is None:
+                    continue
+                used = [params[n] for n in sorted(free_locals(implied)) if n in params]
+                if len(used) <= 1:
+                    yield Demand(number, used[0] if used else None, implied)
+
+    def _implied(self, expr: Expr, *, holds: bool) -> Expr | None:
+        """What follows for every element of the selection if a condition holds (or does not)."""
+        if self._is_told(expr):
+            return expr if holds else negated(expr)
+        match expr:
+            case Op(name="not"):
+                return self._implied(expr.args[0], holds=not holds)
+            case Op(name="and" | "or"):
+                parts = [self._implied(arg, holds=holds) for arg in expr.args]
+                return all_told(parts) if (expr.name == "and") == holds else any_told(parts)
+            case Cond():
+                then = [self._implied(expr.test, holds=True), self._implied(expr.then, holds=holds)]
+                other = [
+                    self._implied(expr.test, holds=False), self._implied(expr.other, holds=holds)
+                ]  # fmt: skip
+                return any_told([all_told(then), all_told(other)])
+            case Fold(kind="every") if holds and expr.body is not None:
+                among = self._among(expr.source)
+                if among is None:
+                    return None
+                tests = [*among, *([] if expr.where is None else [self._of(expr, expr.where)])]
+                body = self._implied(self._of(expr, expr.body), holds=True)
+                return any_told([*(self._implied(test, holds=False) for test in tests), body])
+            case Fold(kind="some") if not holds and expr.where is not None:
+                among = self._among(expr.source)
+                if among is None:
+                    return None
+                tests = [*among, self._of(expr, expr.where)]
+                return any_told([self._implied(test, holds=False) for test in tests])
+            case Op(name="empty", args=(source,)) if holds:
+                among = self._among(source)
+                if among:
+                    return any_told([self._implied(test, holds=False) for test in among])
+        return None
+
+    def _among(self, source: Expr) -> list[Expr] | None:
+        """What an element has to fulfil to be in a part of the selection; None: it is none."""
+        if self._is_it(source):
+            return []
+        if isinstance(source, Fold) and source.kind == "all":
+            among = self._among(source.source)
+            if among is not None and source.where is not None:
+                return [*among, self._of(source, source.where)]
+        return None
+
+    def _is_it(self, expr: Expr) -> bool:
+        return isinstance(expr, Read) and expr.cell is self.selection
+
+    def _of(self, fold: Fold, part: Expr) -> Expr:
+        """A part of a fold over the selection, about the element."""
+        return substitute(part, {fold.local.number: self.element})
+
+    def _is_told(self, expr: Expr) -> bool:
+        """Does a condition depend only on the element and on what nothing changes?"""
+        return all(
+            self.element in node.keys
+            for node in walk(expr)
+            if isinstance(node, Read) and node.cell in self.facts.changed
+        )
+
+    # ----------------------------------------------------------------------------------- own cells
+
+    def _claim(self, part: Expr | Stmt, owner: Local) -> None:
+        """Cells that are read by the key of an owner have to be the owner's own."""
+        for node in walk(part):
+            if isinstance(node, Read) and node.cell in self.facts.changed and owner in node.keys:
+                place = node.keys.index(owner)
+                if self.private.setdefault(node.cell, place) != place:
+                    raise _Unfit
+
+    def _close(self) -> list[Own]:
+        """The steps that change what is an element's own; what they read of it is its own too."""
+        while True:
+            before = len(self.private)
+            own = [
+                o for i, s in enumerate(self.compose.steps) if (o := self._own(i, s)) is not None
+            ]
+            if len(self.private) == before:
+                return own
+
+    def _own(self, number: int, step: ComposeStep) -> Own | None:
+        writers = [stmt for stmt in walk(step.body) if self._writes_own(stmt)]
+        if not writers:
+            return None
+        owners = {key for stmt in writers for key in self._own_keys(stmt)}
+        param = next((p for p in step.params if {p.local} == owners), None)
+        if param is None or param.local.type != self.element.type:
+            raise _Unfit
+        held = frozenset(held_slots(step)) & frozenset(
+            cell for cell, ways in self.facts.ways.items() if ways == {"down"}
+        )
+        tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+        guards = [test for test in tests if self._may_be_asked(test, param.local, held)]
+        for test in guards:
+            self._claim(test, param.local)
+        for other in step.params:
+            if other is not param and self.facts.reads(other.source):
+                raise _Unfit
+        self._check_body(step, param.local, held)
+        return Own(number, param, tuple(guards), None, ())
+
+    def _writes_own(self, stmt: object) -> bool:
+        return any(cell in self.private for cell, _ in written(stmt))
+
+    def _own_keys(self, stmt: object) -> Iterator[Expr]:
+        for cell, keys in written(stmt):
+            if cell in self.private:
+                yield keys[self.private[cell]]
+
+    def _may_be_asked(self, test: Expr, owner: Local, held: frozenset[Cell]) -> bool:
+        """Would leaving out other steps never make a guard fail that held?"""
+        reads = [node for node in walk(test) if isinstance(node, Read)]
+        others = {node.cell for node in reads if owner not in node.keys}
+        given = {*held, *(node.cell for node in reads if node.cell not in others)}
+        rest = self.facts.reads(test) - given
+        mixed = rest & self.facts.mixed
+        if mixed and direction(test, mixed) not in ("fixed", "up"):
+            return False
+        return self.facts.is_against(test, frozenset(given) | mixed)
+
+    def _check_body(self, step: ComposeStep, owner: Local, held: frozenset[Cell]) -> None:
+        """What a step does to an element depends on what is the element's own and what is held."""
+        for stmt in walk(step.body):
+            match stmt:
+                case Assign(cell=cell, value=value, keys=keys):
+                    parts: list[Expr] = [*keys]
+                    if cell in self.private:
+                        parts.append(value)
+                    elif isinstance(value, Op):
+                        parts += value.args[1:]  # a number goes its way by so much
+                case Let(value=value):
+                    parts = [value]
+                case If(test=test):
+                    parts = [test]
+                case Move(component=component, source=source, target=target):
+                    parts = [component, *source.keys, *target.keys]
+                case For() | Times() | Loop() | Block() | MoveAll():
+                    raise _Unfit
+                case _:
+                    parts = []
+            for part in parts:
+                self._claim(part, owner)
+                for node in walk(part):
+                    if isinstance(node, Read) and node.cell in self.facts.changed:
+                        if node.cell not in held and owner not in node.keys:
+                            raise _Unfit
+
+    # ------------------------------------------------------------------------------ what is emptied
+
+    def _emptying(
+        self, steps: list[Own], full: list[Cell]
+    ) -> tuple[list[Own], Cell | None, Read | None]:
+        """The steps with the slots that they empty, if it is one cell that all of them empty."""
+        found: dict[Cell, None] = {}
+        made: list[Own] = []
+        for own in steps:
+            step = self.compose.steps[own.number]
+            held = set(held_slots(step))
+            param = None
+            for stmt in always_done(step.body):
+                if isinstance(stmt, Move) and stmt.source.cell in held and stmt.source.cell.keys:
+                    if self.facts.ways[stmt.source.cell] == {"down"} and len(stmt.source.keys) == 1:
+                        key = stmt.source.keys[0]
+                        param = next((p for p in step.params if p.local == key), None)
+                        if param is not None:
+                            found[stmt.source.cell] = None
+            made.append(replace(own, emptied=param))
+        if len(found) != 1:
+            return steps, None, None
+        (cell,) = found
+        slots = cell.keys[0].size
+        if slots > MOST_SLOTS:
+            return steps, None, None
+        funds = {fund for own in made for fund in self._paid(own, full)}
+        if len(funds) != 1:
+            return made, cell, None
+        (fund,) = funds
+        return [replace(o, price=self._price(o, fund, slots)) for o in made], cell, fund
+
+    def _paid(self, own: Own, full: list[Cell]) -> Iterator[Read]:
+        """The numbers that a step certainly lowers, and that nothing raises, or only what is known
+        to raise them."""
+        for stmt in always_done(self.compose.steps[own.number].body):
+            match stmt:
+                case Assign(cell=cell, value=Op(name="subtract", args=(Read() as read, _))):
+                    lowered = cell in full or self.facts.ways[cell] == {"down"}
+                    if lowered and (read.cell, read.keys) == (cell, stmt.keys):
+                        if not any(free_locals(key) for key in read.keys):
+                            yield read
+                case _:
+                    pass
+
+    def _price(self, own: Own, fund: Read, slots: int) -> tuple[int, ...]:
+        """By slot, how much a step pays for what it takes from there; 0 where that is not fixed."""
+        if own.emptied is None:
+            return ()
+        prices = [0] * slots
+        for stmt in always_done(self.compose.steps[own.number].body):
+            match stmt:
+                case Assign(value=Op(name="subtract", args=(read, amount))) if read == fund:
+                    if is_fixed(amount, frozenset((own.emptied.local.number,))):
+                        for slot in range(slots):
+                            value = evaluate(amount, {own.emptied.local.number: slot})
+                            prices[slot] += max(0, value) if isinstance(value, int) else 0
+                case _:
+                    pass
+        return tuple(prices)
+
+    # ------------------------------------------------------------------------------- what is raised
+
+    def _growing(self) -> list[Cell]:
+        """The numbers that guards of own steps read and that some steps raise again."""
+        found: dict[Cell, None] = {}
+        for own in self._close():
+            for guard in own.guards:
+                for cell in sorted(self.facts.reads(guard) & self.facts.mixed, key=by_number):
+                    if cell not in self.private:
+                        found[cell] = None
+        return list(found)
+
+    def _raising(self, cell: Cell) -> Iterator[Expr]:
+        """By step that may raise a number: what some element has to fulfil before."""
+        for step in self.compose.steps:
+            ways = {way for changed, way, _ in changes(step) if changed is cell}
+            if not ways - {"down"}:
+                continue
+            wanted = [self._wanted(guard.test) for guard in step.guards]
+            found: Expr = next((test for test in wanted if test is not None), YES)
+            for param in reversed(step.params):
+                if self.facts.reads(param.source):
+                    found = YES
+                if param.local.number in free_locals(found):
+                    found = Fold("some", param.local, param.source, found, None, TRUTH)
+            self._claim(found, self.element)
+            yield found
+
+    def _gain(self, fund: Read) -> Expr | None:
+        """By how much the fund can be raised because of one element, all in all."""
+        total: Expr | None = None
+        for step in self.compose.steps:
+            ways = {way for changed, way, _ in changes(step) if changed is fund.cell}
+            if not ways - {"down"}:
+                continue
+            each, amount = self._limit(step), raised_by(step, fund)
+            if each is None or amount is None or len(step.params) > 1:
+                return None
+            if not is_at_least_zero(each) or not is_at_least_zero(amount):
+                return None
+            part: Expr = Op("multiply", (amount, each), _SOME_NUMBER)
+            for param in step.params:
+                if self.facts.reads(param.source):
+                    return None
+                part = Fold("total", param.local, param.source, None, part, _SOME_NUMBER)
+            total = part if total is None else Op("add", (total, part), _SOME_NUMBER)
+        return total if total is not None and self._is_told(total) else None
+
+    def _limit(self, step: ComposeStep) -> Expr | None:
+        """How often a step may be used because of one element, if every use is counted: a number
+        that it raises by one stays below a total over the elements."""
+        for test in (part for guard in step.guards for part in conjuncts(guard.test)):
+            match test:
+                case Op(name="less", args=(Read() as count, Fold(kind="total" | "count") as fold)):
+                    if self._is_it(fold.source) and counts(step, count, self.facts.ways):
+                        body: Expr = Const(1, Number(1, 1)) if fold.body is None else fold.body
+                        if fold.where is not None:
+                            body = Cond(fold.where, body, Const(0, Number(0, 0)), _SOME_NUMBER)
+                        return self._of(fold, body)
+                case _:
+                    pass
+        return None
+
+    def _same(self, own: list[Own]) -> list[Own]:
+        """The own steps, if nothing else has become an element's own meanwhile."""
+        if {o.number for o in self._close()} != {o.number for o in own}:
+            raise _Unfit
+        return own
+
+    def _wanted(self, test: Expr) -> Expr | None:
+        """A condition that some element of the selection must fulfil for a guard to hold."""
+        match test:
+            case Op(name="and"):
+                wanted = map(self._wanted, test.args)
+                return next((part for part in wanted if part is not None), None)
+            case Op(name="less", args=(least, Fold(kind="count") as fold)):
+                enough = isinstance(least.type, Number) and least.type.low >= 0
+            case Op(name="less", args=(least, Fold(kind="total") as fold)):
+                enough = isinstance(least.type, Number) and least.type.low >= 0
+            case Fold(kind="some") as fold:
+                enough = True
+            case _:
+                return None
+        if not enough or not self._is_it(fold.source):
+            return None
+        parts = [] if fold.where is None else [self._of(fold, fold.where)]
+        if fold.kind == "total" and fold.body is not None:
+            nothing = Const(0, Number(0, 0))
+            parts.append(Op("more", (self._of(fold, fold.body), nothing), TRUTH))
+        told = [part for part in parts if self._is_told(part)]
+        return all_told([*told])
+
+    def _candidates(self) -> Iterator[Expr]:
+        """The elements that may come to be in the selection: sets that hold them all."""
+        yield Read(self.selection, (), self.selection.type)
+        for step in self.compose.steps:
+            for stmt in walk(step.body):
+                if self.selection not in (cell for cell, _ in written(stmt)):
+                    continue
+                param = next((p for p in step.params if puts(stmt, p.local)), None)
+                if param is None:
+                    raise _Unfit
+                source = param.source
+                if isinstance(source, Op) and source.name == "after":
+                    source = source.args[1]
+                if not self.facts.is_against(source):
+                    raise _Unfit
+                tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+                open_ = all_told(
+                    [t for t in tests if self.facts.is_against(t) and not free_locals(t)]
+                )
+                yield (
+                    source
+                    if open_ is None
+                    else Cond(open_, source, Const(0, self.selection.type), self.selection.type)
+                )
+
+
+def _without(own: Own, fund: Cell) -> Own:
+    """A step as if nothing had to be paid."""
+    return replace(own, guards=tuple(g for g in own.guards if fund not in cells_in(g)))
+
+
+def _looked_at(
+    parts: list[tuple[Expr | Stmt, Local]],
+) -> LookedAt:
+    """The cells that parts of rules read, and which members; each has a name for the element."""
+    found: dict[Cell, Read | int | None] = {}
+    for part, owner in parts:
+        for node in walk(part):
+            if isinstance(node, Read):
+                which: Read | int | None = None
+                if owner in node.keys:
+                    which = node.keys.index(owner)
+                elif not any(free_locals(key) for key in node.keys):
+                    which = node
+                found[node.cell] = which if found.get(node.cell, which) == which else None
+    return tuple(sorted(found.items(), key=lambda item: item[0].index))

@@ -1,0 +1,212 @@
+"""Questions about a compose that only a search answers: generated functions, depth first.
+
+A function takes the selections as masks and tells whether a finish can be reached from there. What
+failed is remembered by its key; what no further element can mend is given up at once. Why both are
+sound is told in `footprint`, whose analysis is used. The last step has a faster search of its own
+where that is possible (`descent`). All this is for composes that only select and none of whose
+rules can go wrong; any other is searched by what its steps do (`general_search`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from ..core.ir import Cell, Completable, Expr, Op, Read, SetOf
+from ..core.selecting import Selecting, SelectingStep
+from ..core.walk import conjuncts
+from ..source import Span
+from . import nodes as code
+from .completing import hopeful, limit
+from .descent import DescentWriter, descent
+from .footprint import Footprint, footprint
+from .general_search import GeneralSearches
+from .names import FAILED, KEY, STATE, word
+from .store import LocalStore, SlotStore
+from .unit import Unit
+from .values import Values
+from .weighing import Weighings
+from .writer import Writer
+
+AddFunction = Callable[[Span, str, list[str], code.Lines], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A search function: its name, and the variables it needs besides selections."""
+
+    title: str
+    needs: tuple[str, ...]
+
+
+class Searches:
+    """The search functions of one form of a program, written when first asked for."""
+
+    def __init__(self, unit: Unit, store: SlotStore | LocalStore, add: AddFunction) -> None:
+        self.unit = unit
+        self.store = store
+        self._add = add
+        self._made: dict[tuple[Selecting, tuple[Cell, ...]], _Made] = {}
+        self._general = GeneralSearches(unit, store, add, self)
+        self._weighings = Weighings(self._general)
+
+    def ask(self, writer: Writer, expr: Completable) -> code.Value:
+        """Write a question into a function: the call that answers it."""
+        compose = self.unit.selecting(expr.compose)
+        if expr.best or compose is None:
+            return (self._weighings if expr.best else self._general).ask(writer, expr)
+        values = Values(writer, self)
+        assumed = tuple(cell for cell, _ in expr.assume) if expr.step is None else ()
+        made = self._function(compose, assumed)
+        args: list[code.Value] = [code.name(variable) for variable in made.needs]
+        if expr.step is None:
+            args += [values.value(value) for _, value in expr.assume]
+            args += [code.number(0) for _ in compose.steps]
+        else:
+            for number, step in enumerate(compose.steps):
+                now = values.value(Read(step.selection, (), step.selection.type))
+                if number == expr.step:
+                    domain = cast(SetOf, step.selection.type).domain
+                    now = code.binary(now, "|", values.bit(values.value(expr.args[0]), domain))
+                args.append(now)
+        return code.call(made.title, *args, self.failed(writer, expr))
+
+    def failed(self, writer: Writer, expr: Completable) -> code.Value:
+        """What failed before: shared by questions that differ only in the element taken."""
+        if expr.best or self.unit.selecting(expr.compose) is None:
+            return (self._weighings if expr.best else self._general).prepare(writer, expr)
+        if expr.step is None:
+            return code.call("set")
+        key = "failed", expr.compose
+        known = writer.known.get(key)
+        return known if known is not None else writer.remember(key, code.call("set"))
+
+    def _function(self, compose: Selecting, assumed: tuple[Cell, ...]) -> _Made:
+        key = compose, assumed
+        if key not in self._made:
+            title = self.unit.fresh(f"can_complete_{word(compose.name)}")
+            needs = self._needs(compose, assumed)
+            self._made[key] = _Made(title, needs)
+            search = _Search(self, compose, assumed, title, needs)
+            self._add(compose.span, title, search.params, search.lines())
+            if search.last is not None:
+                lines = search.last.lines(search.values_of_last())
+                self._add(compose.span, search.last.title, search.last.params, lines)
+        return self._made[key]
+
+    def _needs(self, compose: Selecting, assumed: tuple[Cell, ...]) -> tuple[str, ...]:
+        if isinstance(self.store, SlotStore):
+            return (STATE,)
+        own = {*assumed, *(step.selection for step in compose.steps)}
+        read = self.unit.reads_of_compose(compose.compose)
+        cells = [cell for cell in self.unit.program.cells if cell in read and cell not in own]
+        return tuple(name for cell in cells for name in self.store.variables(cell))
+
+
+class _Search:
+    def __init__(
+        self,
+        searches: Searches,
+        compose: Selecting,
+        assumed: tuple[Cell, ...],
+        title: str,
+        needs: tuple[str, ...],
+    ) -> None:
+        self.unit = searches.unit
+        self.compose = compose
+        self.title = title
+        self.footprint: Footprint = footprint(compose)
+        self.writer = Writer(searches.unit, searches.store)
+        self.masks = [self.writer.fresh("chosen") for _ in compose.steps]
+        given = [self.writer.fresh(f"given_{cell.name}") for cell in assumed]
+        self.first = [*needs, *given]
+        self.params = [*self.first, *self.masks, FAILED]
+        self.writer.instead = {
+            **{cell: code.name(name) for cell, name in zip(assumed, given, strict=True)},
+            **{s.selection: code.name(m) for s, m in zip(compose.steps, self.masks, strict=True)},
+        }
+        self.values = Values(self.writer, searches)
+        self.last: DescentWriter | None = None
+        plan = descent(self.unit, compose)
+        if plan is not None:
+            title = self.unit.fresh(f"{title}_{word(plan.step.name)}")
+            self.last = DescentWriter(self.unit, plan, title, [*self.first, *self.masks[:-1]])
+        self._searches = searches
+
+    def values_of_last(self) -> Values:
+        """What writes the function of the last step: its own selection is not in a variable."""
+        writer = Writer(self.unit, self._searches.store)
+        last = self.compose.steps[-1].selection
+        writer.instead = {c: held for c, held in self.writer.instead.items() if c is not last}
+        return Values(writer, self._searches)
+
+    def lines(self) -> code.Lines:
+        """The body: finished, known to fail, hopeless, or one step further."""
+        with self.writer.evaluation():
+            self._body()
+        return self.writer.lines
+
+    def _body(self) -> None:
+        writer, values = self.writer, self.values
+        for guards in self.compose.finishes:
+            test = values.test_all([guard.test for guard in guards])
+            writer.add(code.when(test, [code.give(code.number(1))]))
+        remember: code.Lines = []
+        if self.last is None or len(self.masks) > 1:
+            writer.add(code.assign(KEY, self._key()))
+            known = code.compare(code.name(KEY), "in", code.name(FAILED))
+            writer.add(code.when(known, [code.give(code.number(0))]))
+            remember = [
+                code.perform(code.method(code.name(FAILED), "add", code.name(KEY))),
+                limit(self.unit, self.compose.compose, FAILED),
+            ]
+        now: dict[Cell, Expr] = {
+            step.selection: Read(step.selection, (), step.selection.type)
+            for step in self.compose.steps
+        }
+        hope = values.test(hopeful(self.unit, self.compose, now))
+        writer.add(code.when(code.negated(hope), [code.give(code.number(0))]))
+        for number, step in enumerate(self.compose.steps):
+            self._step(number, step)
+        writer.lines.extend(remember)
+        writer.add(code.give(code.number(0)))
+
+    def _key(self) -> code.Value:
+        parts: list[code.Value] = []
+        for mask, whole in zip(self.masks, self.footprint.whole, strict=True):
+            parts.append(code.name(mask) if whole else code.length(code.name(mask)))
+        parts += [self.values.value(query) for query in self.footprint.queries]
+        return code.tuple_of(parts)
+
+    def _step(self, number: int, step: SelectingStep) -> None:
+        writer, values = self.writer, self.values
+        kind = step.selection.type
+        mask = Read(step.selection, (), kind)
+        later = Op("after", (mask, Op("members", (step.source,), kind)), kind)
+        tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+        with writer.block() as lines:
+            candidates = values.folds.among(later, step.local, tests)
+            if self.last is not None and number == len(self.masks) - 1:
+                tried = code.name(FAILED) if number == 0 else code.call("set")
+                found = self.last.call(values, candidates, tried)
+                writer.add(code.when(found, [code.give(code.number(1))]))
+            else:
+                self._each(number, candidates)
+        conditions = [code.negated(code.name(m)) for m in self.masks[number + 1 :]]
+        if step.at_most is not None:
+            size = code.size(code.name(self.masks[number]))
+            conditions.append(code.compare(size, "<", values.value(step.at_most)))
+        writer.add_if(conditions, lines)
+
+    def _each(self, number: int, candidates: code.Value) -> None:
+        """Take one candidate, and search on."""
+        writer = self.writer
+        left, bit = writer.variable(candidates, "left"), writer.fresh("bit")
+        lowest = code.binary(code.name(left), "&", code.negative(code.name(left)))
+        masks: list[code.Value] = [code.name(m) for m in self.masks]
+        masks[number] = code.binary(masks[number], "|", code.name(bit))
+        args = [*(code.name(n) for n in self.first), *masks, code.name(FAILED)]
+        further = code.when(code.call(self.title, *args), [code.give(code.number(1))])
+        body = [code.assign(bit, lowest), code.augment(left, "^", code.name(bit)), further]
+        writer.add(code.loop(code.name(left), body))

@@ -1,0 +1,46 @@
+"""Random numbers written out in generated code: the stream of `runtime.chance`, draw for draw."""
+
+from __future__ import annotations
+
+from ..runtime.chance import MASK_128, MULTIPLIER
+from . import nodes as code
+from .names import CHANCE
+from .writer import Writer
+
+
+def next_state(stream: str) -> code.Statement:
+    """Move a stream on."""
+    product = code.binary(code.name(stream), "*", code.number(MULTIPLIER))
+    return code.assign(stream, code.binary(product, "&", code.number(MASK_128)))
+
+
+def below(stream: str, n: code.Value) -> code.Value:
+    """The number below n that the stream shows."""
+    top = code.binary(code.name(stream), ">>", code.number(96))
+    return code.binary(code.binary(top, "*", n), ">>", code.number(32))
+
+
+def draw(writer: Writer, stream: str, n: code.Value) -> code.Value:
+    """A number below n ≥ 1; nothing is drawn when n is 1."""
+    n = writer.atom(n, "many")
+    k = writer.variable(code.number(0), "drawn")
+    drawn = [next_state(stream), code.assign(k, below(stream, n))]
+    writer.add(code.when(code.compare(n, ">", code.number(1)), drawn))
+    return code.name(k)
+
+
+def shuffle_in_place(writer: Writer, stack: code.Value, target: code.Target) -> None:
+    """Sort a stack and exchange its elements from the end, as `runtime.chance.shuffled` does."""
+    order = writer.variable(code.call("sorted", stack), "order")
+    i, j = writer.fresh("i"), writer.fresh("j")
+    at = [code.item(code.name(order), code.name(n)) for n in (i, j)]
+    places: list[code.Value] = [code.item(code.name(order), code.name(n)) for n in (i, j)]
+    body: code.Lines = [
+        next_state(CHANCE),
+        code.assign(j, below(CHANCE, code.binary(code.name(i), "+", code.number(1)))),
+        code.assign(code.tuple_of(places), code.tuple_of(at[::-1])),
+    ]
+    last = code.binary(code.call("len", code.name(order)), "-", code.number(1))
+    downwards = code.call("range", last, code.number(0), code.number(-1))
+    writer.add(code.for_each(i, downwards, body))
+    writer.add(code.assign(target, code.name(order)))

@@ -1,0 +1,215 @@
+"""What all generated functions of a program share: fixed data, names, and facts about expressions.
+
+Fixed data (tables, masks, chunk tables, places for errors) is made here once and handed to the
+generated code as globals, so that the code stays small and compiles fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, TypeVar, cast
+
+from ..core.ir import (
+    Cell,
+    Completable,
+    Compose,
+    Const,
+    Domain,
+    Element,
+    Expr,
+    Fold,
+    Graph,
+    Local,
+    Lookup,
+    Number,
+    OnGrid,
+    Op,
+    Paths,
+    Program,
+    Read,
+    Table,
+    Truth,
+    Type,
+)
+from ..core.selecting import Selecting, selecting
+from ..core.walk import expressions_in
+from ..runtime.layout import Layout
+from ..source import NOWHERE, SourceFile, Span
+from .changes import cells_changed, cells_read, cells_weighed
+from .intervals import Intervals
+from .names import GLOBALS, Names
+from .nodes import Name, name
+from .primitives import PRIMITIVES, AllWays, Longest
+
+T = TypeVar("T")
+MOST_BITS = 8192  # of a table of single bits
+BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one on
+FIRST_FRESH_LOCAL = 1_000_000
+NO_LOCALS: frozenset[int] = frozenset()
+NO_CELLS: frozenset[Cell] = frozenset()
+
+
+class Unit:
+    """The fixed data and the facts of one program."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        self.program = program
+        self.layout = layout
+        self.data: dict[str, object] = {}
+        self.intervals = Intervals()
+        self.inner: set[str] = set()  # functions not yet compiled that only each other call
+        self._names = Names({*GLOBALS, *PRIMITIVES, BIT, ABOVE})
+        self._made: dict[object, str] = {}
+        self._kept: list[object] = []
+        self._results: dict[object, object] = {}
+        self._locals = FIRST_FRESH_LOCAL
+        self._free: dict[int, frozenset[int]] = {}
+        self._reads: dict[int, frozenset[Cell]] = {}
+        sizes = (domain.size for domain in _domains(program))
+        widest = max(size for size in sizes if size <= MOST_BITS)
+        self.data[BIT] = (*(1 << i for i in range(widest)), 0)
+        self.data[ABOVE] = tuple(-1 << i for i in range(widest + 1))
+
+    def once(self, key: object, about: object, make: Callable[[], T]) -> T:
+        """What `make` gives, made once for each key; `about` is kept so that its id stays its."""
+        if key not in self._results:
+            self._kept.append(about)
+            self._results[key] = make()
+        return cast(T, self._results[key])
+
+    def fresh_local(self, like: Local) -> Local:
+        """A local with a number of its own."""
+        self._locals += 1
+        return Local(self._locals, like.name, like.type)
+
+    @property
+    def file(self) -> SourceFile:
+        """The file of the flow: where code without a line of its own is said to be."""
+        stmts = (self.program.flow, *self.program.choices)
+        files = [stmt.span.file for stmt in stmts if stmt.span.file is not NOWHERE.file]
+        return files[0] if files else NOWHERE.file
+
+    # ---------------------------------------------------------------------------------- fixed data
+
+    def fixed(self, hint: str, key: object, make: Callable[[], object]) -> Name:
+        """The name of a global that holds what `make` gives; made once for each key."""
+        known = self._made.get(key)
+        if known is None:
+            known = self.fresh(hint.upper())
+            self._made[key] = known
+            self.data[known] = make()
+        return name(known)
+
+    def fresh(self, wanted: str) -> str:
+        """A global name not used before."""
+        return self._names.of_all(wanted)
+
+    def site(self, span: Span) -> Name:
+        """A place of a rule file, for the errors of generated code."""
+        return self.fixed("line", (id(span.file), span.start, span.end), lambda: span)
+
+    def table(self, table: Table, kind: Type) -> Name:
+        """The values of a table; where a condition has ruled out none, some element stands for it,
+        so that nothing goes wrong where a value is computed that nobody will read."""
+        if isinstance(kind, Element) and not kind.optional and min(table.values, default=0) < 0:
+            sure = tuple(max(value, 0) for value in table.values)
+            return self.fixed(table.name, ("sure", table), lambda: sure)
+        return self.fixed(table.name, table, lambda: table.values)
+
+    def graph(self, graph: Graph, kind: Literal["trail", "path"]) -> Name:
+        """A function from a set of edges to the length of its longest trail or path."""
+        return self.fixed(f"longest_{kind}", (graph, kind), lambda: Longest(graph, kind))
+
+    def paths(self, width: int) -> Name:
+        """A function to all ways between cells of a growing grid, which remembers its answers."""
+        return self.fixed("paths", ("paths", width), lambda: AllWays(width))
+
+    # --------------------------------------------------------------------------------------- facts
+
+    def free(self, expr: Expr) -> frozenset[int]:
+        """The locals an expression uses and does not bind."""
+        known = self._free.get(id(expr))
+        if known is None:
+            known = self._free_of(expr)
+            self._kept.append(expr)
+            self._free[id(expr)] = known
+        return known
+
+    def _free_of(self, expr: Expr) -> frozenset[int]:
+        if isinstance(expr, Local):
+            return frozenset((expr.number,))
+        if isinstance(expr, Const):
+            return NO_LOCALS
+        if isinstance(expr, Fold):
+            inner = NO_LOCALS
+            for part in (expr.where, expr.body):
+                if part is not None:
+                    inner |= self.free(part)
+            return self.free(expr.source) | (inner - {expr.local.number})
+        found = NO_LOCALS.union(*(self.free(child) for child in expressions_in(expr)))
+        return found - {expr.local.number} if isinstance(expr, Paths) else found
+
+    def reads(self, expr: Expr) -> frozenset[Cell]:
+        """The cells an expression reads; asking about a compose reads whatever its rules read."""
+        known = self._reads.get(id(expr))
+        if known is None:
+            known = NO_CELLS.union(*(self.reads(child) for child in expressions_in(expr)))
+            if isinstance(expr, Read | OnGrid):
+                known |= {expr.cell}
+            elif isinstance(expr, Completable):
+                known |= self.reads_of_compose(expr.compose)
+            self._kept.append(expr)
+            self._reads[id(expr)] = known
+        return known
+
+    def reads_of_compose(self, compose: Compose) -> frozenset[Cell]:
+        """The cells that the steps and finishes of a compose read or change."""
+        return cells_read(compose) | cells_changed(compose) | cells_weighed(compose)
+
+    def selecting(self, compose: Compose) -> Selecting | None:
+        """The compose as one that only selects, if it does and no rule of it can go wrong: then it
+        is all the same where and how often its rules are asked."""
+        return self.once(("selecting", compose), compose, lambda: self._selecting(compose))
+
+    def _selecting(self, compose: Compose) -> Selecting | None:
+        found = selecting(compose)
+        if found is None:
+            return None
+        parts = [guard.test for guards in found.finishes for guard in guards]
+        for step in found.steps:
+            parts += [step.source, *(guard.test for guard in step.guards)]
+            parts += [step.at_most] if step.at_most is not None else []
+        return None if any(map(self.can_fail, parts)) else found
+
+    def can_fail(self, expr: Expr) -> bool:
+        """May computing it end in an error: a key that is none, `the` of nothing?"""
+        return self.once(("can fail", id(expr)), expr, lambda: self._can_fail(expr))
+
+    def _can_fail(self, expr: Expr) -> bool:
+        if isinstance(expr, Fold) and expr.kind == "the":
+            return True
+        if isinstance(expr, OnGrid):
+            return any(self.intervals.of(arg)[0] < 0 or self.can_fail(arg) for arg in expr.args)
+        if isinstance(expr, Op) and expr.name == "seat_from":
+            return True
+        if isinstance(expr, Read | Lookup):
+            keys = expr.cell.keys if isinstance(expr, Read) else expr.table.keys
+            for domain, key in zip(keys, expr.keys, strict=True):
+                low, high = self.intervals.of(key)
+                if low < 0 or high >= domain.size:
+                    return True
+        return any(map(self.can_fail, expressions_in(expr)))
+
+    def is_static(self, expr: Expr) -> bool:
+        """Does it depend on nothing but locals?"""
+        return not self.reads(expr)
+
+
+def _domains(program: Program) -> Iterator[Domain]:
+    yield program.seats
+    yield from program.domains
+    held: list[Cell | Table] = [*program.cells, *program.tables]
+    for one in held:
+        yield from one.keys
+        if not isinstance(one.type, Truth | Number):
+            yield one.type.domain

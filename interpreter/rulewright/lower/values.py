@@ -1,0 +1,645 @@
+"""Expressions of the core as Python expressions, with statements before them where needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol, assert_never
+
+from ..core import grids
+from ..core.evaluate import NO_SEAT, domain_of
+from ..core.ir import (
+    Cell,
+    Completable,
+    Cond,
+    Const,
+    Domain,
+    Element,
+    Expr,
+    Fold,
+    Local,
+    Lookup,
+    Measure,
+    Number,
+    OnGrid,
+    Op,
+    Paths,
+    Read,
+    RowOf,
+    SetOf,
+    StackOf,
+    Truth,
+)
+from ..core.operators import OPERATORS
+from ..source import Span
+from . import lines
+from . import nodes as code
+from .completing import without_search
+from .folds import Folds
+from .masks import Masks
+from .primitives import Operation
+from .store import MOST_PLACES
+from .unit import ABOVE, BIT, MOST_BITS
+from .writer import Writer, key_of
+
+
+class Searcher(Protocol):
+    """Writes the questions that only a search answers."""
+
+    def ask(self, writer: Writer, expr: Completable) -> code.Value:
+        """The answer."""
+        ...
+
+    def failed(self, writer: Writer, expr: Completable) -> code.Value:
+        """What searches share; written before a loop that asks again and again."""
+        ...
+
+
+_COMPARE = {
+    "equal": "==",
+    "differ": "!=",
+    "less": "<",
+    "at_most": "<=",
+    "more": ">",
+    "at_least": ">=",
+}
+
+
+class Values:
+    """Writes expressions into a function.
+
+    `value` is the stored form (truth as 0 or 1), `test` anything Python takes for that truth,
+    `mask` any collection as a mask. `searcher` writes the questions that only a search answers.
+    """
+
+    def __init__(self, writer: Writer, searcher: Searcher) -> None:
+        self.writer = writer
+        self.unit = writer.unit
+        self.masks = Masks(writer, self)
+        self.folds = Folds(writer, self, self.masks)
+        self._searcher = searcher
+
+    # --------------------------------------------------------------------------------- the three
+
+    def value(self, expr: Expr) -> code.Value:
+        """The value as stored; of a stack its own list, of a row a tuple or list."""
+        match expr:
+            case Const():
+                return code.number(expr.value)
+            case Local():
+                return code.name(self.writer.names[expr.number])
+            case Read():
+                return self._marked(self._kept(expr, self._read), expr.span)
+            case Lookup():
+                table = self.unit.table(expr.table, expr.type)
+                sizes = [domain.size for domain in expr.table.keys]
+                return self._marked(code.item(table, self._index(expr, sizes)), expr.span)
+            case Op():
+                return self._marked(self._op(expr), expr.span)
+            case Cond():
+                return self._cond(expr)
+            case Fold(kind="the"):
+                found = self._kept(expr, self.folds.value)
+                nothing = f"there is no such {domain_of(expr.source.type)}"
+                return self._marked(self.something(found, nothing, expr.span), expr.span)
+            case Fold():
+                return self._marked(self._kept(expr, self.folds.value), expr.span)
+            case Measure():
+                return self._kept(expr, self._measure)
+            case Paths():
+                return self._kept(expr, self._paths)
+            case OnGrid():
+                return self._marked(self._kept(expr, self._on_grid), expr.span)
+            case Completable():
+                return self._as_number(self.test(expr))
+            case _:
+                assert_never(expr)
+
+    def test(self, expr: Expr) -> code.Value:
+        """The truth of an expression, for `if` and the like."""
+        match expr:
+            case Op(name="and"):
+                return self._junction(expr.args, "and")
+            case Op(name="or"):
+                return self._junction(expr.args, "or")
+            case Op(name="not"):
+                return code.negated(self.test(expr.args[0]))
+            case Op():
+                return self._marked(self._test(expr), expr.span)
+            case Fold(kind="some" | "every"):
+                return self._marked(self._kept(expr, self.folds.test), expr.span)
+            case Completable():
+                return self._completable(expr)
+            case _:
+                return self.value(expr)
+
+    def test_all(self, tests: Sequence[Expr]) -> code.Value:
+        """The truth of all tests together, in order."""
+        return self._junction(tests, "and") if tests else code.number(1)
+
+    def mask(self, expr: Expr) -> code.Value:
+        """A collection as a mask."""
+        kind = expr.type
+        if isinstance(kind, SetOf):
+            return self.value(expr)
+        if isinstance(expr, Read) and isinstance(kind, RowOf) and kind.places <= MOST_PLACES:
+            mask: code.Value = code.number(0)
+            for place in self.places(expr):
+                mask = code.binary(mask, "|", self.bit(place))
+            return mask
+        return code.call("mask_of", self.value(expr))
+
+    def bit(self, element: code.Value, domain: Domain | None = None) -> code.Value:
+        """The mask of one element; of none, nothing."""
+        value = code.constant(element)
+        if value is not None:
+            return code.number(1 << value if value >= 0 else 0)
+        if domain is not None and domain.size > MOST_BITS:
+            element = self.writer.atom(element)
+            one = code.binary(code.number(1), "<<", element)
+            return code.choose(code.compare(element, ">=", code.number(0)), one, code.number(0))
+        return code.item(code.name(BIT), element)
+
+    def _marked(self, node: code.Value, span: Span) -> code.Value:
+        if not code.is_atom(node):
+            code.mark(node, span)
+        return node
+
+    def _as_number(self, test: code.Value) -> code.Value:
+        return code.choose(test, code.number(1), code.number(0))
+
+    def _kept(self, expr: Expr, compute: Callable[..., code.Value]) -> code.Value:
+        """The value computed before in this evaluation, or now."""
+        key = key_of(expr, self.writer)
+        if key is None:
+            return compute(expr)
+        full = (compute.__name__, key)
+        known = self.writer.known.get(full)
+        return known if known is not None else self.writer.remember(full, compute(expr))
+
+    # --------------------------------------------------------------------------------- reading
+
+    def _index(self, expr: Read | Lookup, sizes: Sequence[int]) -> code.Value:
+        """The place of a member among all, from its keys."""
+        index: code.Value = code.number(0)
+        for key, size in zip(expr.keys, sizes, strict=True):
+            index = code.binary(_times(index, size), "+", self.key(expr, key))
+        return index
+
+    def key(self, expr: Read | Lookup, key: Expr) -> code.Value:
+        """A key; where it may be none, with a check."""
+        value = self.value(key)
+        if isinstance(key.type, Number):
+            return self._number_key(expr, key, value)
+        if self.is_sure(key):
+            return value
+        what = expr.cell.name if isinstance(expr, Read) else expr.table.name
+        return self.something(value, f"{what} is asked of nothing", expr.span)
+
+    def _number_key(self, expr: Read | Lookup, key: Expr, value: code.Value) -> code.Value:
+        """A number as a key, with a check where it may be none that the table has."""
+        assert isinstance(expr, Lookup), "nothing but tables is keyed by numbers"
+        size = key_domain(expr, key).size
+        low, high = self.unit.intervals.of(key)
+        if low >= 0 and high < size:
+            return value
+        about = code.text(expr.table.name), self.unit.site(expr.span)
+        return code.call("in_table", value, code.number(size), *about)
+
+    def is_sure(self, expr: Expr) -> bool:
+        """Is it certainly an element, not none?"""
+        if isinstance(expr, Local) and expr.number in self.writer.sure:
+            return True
+        return self.unit.intervals.of(expr)[0] >= 0
+
+    def something(self, value: code.Value, message: str, span: Span) -> code.Value:
+        """The value; a failure when it is none."""
+        failing = code.call("fail", code.text(message), self.unit.site(span))
+        if code.is_atom(value):
+            return code.choose(code.compare(value, ">=", code.number(0)), value, failing)
+        held = self.writer.fresh("at")
+        named = code.bound(held, value)
+        return code.choose(code.compare(named, ">=", code.number(0)), code.name(held), failing)
+
+    def offset(self, cell: Cell, keys: Sequence[code.Value]) -> code.Value:
+        """The first slot of a member, counted from the first of its cell."""
+        index: code.Value = code.number(0)
+        for domain, key in zip(cell.keys, keys, strict=True):
+            index = code.binary(_times(index, domain.size), "+", key)
+        return _times(index, self.unit.layout.slot(cell).width)
+
+    def _read(self, expr: Read) -> code.Value:
+        cell = expr.cell
+        if cell in self.writer.instead:
+            return self.writer.instead[cell]
+        slot, store = self.unit.layout.slot(cell), self.writer.store
+        keys = [self.key(expr, key) for key in expr.keys]
+        if slot.form == "flags":
+            whole = store.slot(cell, code.number(0))
+            return code.binary(code.binary(whole, ">>", keys[0]), "&", code.number(1))
+        if slot.form == "inverted":
+            return self._holder(cell, self.writer.atom(keys[0], "at"))
+        if slot.form == "crossed":
+            return self._crossed(cell, self.writer.atom(keys[0], "at"))
+        if slot.form == "grid":
+            return code.method(store.slot(cell, code.number(2)), "get", keys[0], code.number(-1))
+        offset = self.offset(cell, keys)
+        if slot.form == "row":
+            return store.places(cell, offset, slot.width)
+        return store.slot(cell, offset)
+
+    def _holder(self, cell: Cell, key: code.Value) -> code.Value:
+        found: code.Value = code.number(-1)
+        for value in reversed(range(self.unit.layout.slot(cell).width)):
+            held = self.writer.store.slot(cell, code.number(value))
+            found = code.choose(code.binary(held, "&", self.bit(key)), code.number(value), found)
+        return found
+
+    def _crossed(self, cell: Cell, key: code.Value) -> code.Value:
+        """A set put together from the masks of those that hold each value."""
+        found: code.Value = code.number(0)
+        for value in range(self.unit.layout.slot(cell).width):
+            held = self.writer.store.slot(cell, code.number(value))
+            there = code.binary(held, "&", self.bit(key))
+            found = code.binary(
+                found, "|", code.choose(there, code.number(1 << value), code.number(0))
+            )
+        return found
+
+    def places(self, expr: Read) -> list[code.Value]:
+        """The places of a short row, one by one."""
+        keys = [self.writer.atom(self.key(expr, key)) for key in expr.keys]
+        offset, width = self.offset(expr.cell, keys), self.unit.layout.slot(expr.cell).width
+        return [
+            self.writer.store.slot(expr.cell, code.binary(offset, "+", code.number(i)))
+            for i in range(width)
+        ]
+
+    def _measure(self, expr: Measure) -> code.Value:
+        function = self.unit.graph(expr.graph, expr.kind)
+        return code.call(function.id, self.value(expr.edges), self.unit.site(expr.span))
+
+    def _paths(self, expr: Paths) -> code.Value:
+        """The ways, from a function that remembers them by their ends, cells and numbers."""
+        writer = self.writer
+        start, goal = writer.atom(self.value(expr.start)), writer.atom(self.value(expr.goal))
+        through = writer.atom(self.value(expr.through), "through")
+        heights: code.Value = code.nothing()
+        if expr.by is not None:
+            found = writer.variable(code.mapping(), "heights")
+            cells: code.Value = through
+            for end in (start, goal):
+                cells = code.binary(cells, "|", self.bit(end, expr.type.domain))
+            with self.folds.each_bit(cells, expr.local) as cell:
+                place = code.item(code.name(found), code.name(cell))
+                writer.add(code.assign(place, self.value(expr.by)))
+            heights = code.name(found)
+        site = self.unit.site(expr.span)
+        function = self.unit.paths(expr.type.domain.width)
+        return code.call(function.id, start, goal, through, heights, site)
+
+    def _on_grid(self, expr: OnGrid) -> code.Value:
+        store = self.writer.store
+        if expr.what == "cell_of":
+            component = self.value(expr.args[0])
+            if not self.is_sure(expr.args[0]):
+                nothing = "the cell of a component is asked of nothing"
+                component = self.something(component, nothing, expr.span)
+            where = store.slot(expr.cell, code.number(3))
+            return code.method(where, "get", component, code.number(-1))
+        if expr.what == "cells_of":
+            where = store.slot(expr.cell, code.number(3))
+            return code.call("cells_of", where, self.mask(expr.args[0]))
+        held = store.slot(expr.cell, code.number(1 if expr.what == "laid" else 0))
+        if expr.what != "open":
+            return held
+        return code.call("open_cells", held, code.number(expr.cell.keys[0].width))
+
+    def _completable(self, expr: Completable) -> code.Value:
+        shape = without_search(self.unit, expr)
+        return self.test(shape) if shape is not None else self._searcher.ask(self.writer, expr)
+
+    def prepare(self, expr: Completable) -> None:
+        """Write what questions that are asked in a loop share."""
+        if without_search(self.unit, expr) is None:
+            self._searcher.failed(self.writer, expr)
+
+    # ------------------------------------------------------------------------------ conditional
+
+    def _junction(self, args: Sequence[Expr], name: str) -> code.Value:
+        """`and`, `or`: what later parts need is computed only when they are asked."""
+        writer = self.writer
+        asked = [self.test(args[0])] if args else []
+        join = code.both if name == "and" else code.either
+        for i, arg in enumerate(args[1:], 1):
+            with writer.block() as lines:
+                test = self.test(arg)
+            if not lines:
+                asked.append(test)
+                continue
+            held = writer.variable(join(asked), "so_far")
+            with writer.block() as lines:
+                writer.add(code.assign(held, self._junction(args[i:], name)))
+            go_on = code.name(held) if name == "and" else code.negated(code.name(held))
+            writer.add(code.when(go_on, lines))
+            return code.name(held)
+        return join(asked)
+
+    def _cond(self, expr: Cond) -> code.Value:
+        writer = self.writer
+        test = self.test(expr.test)
+        with writer.block() as then_lines:
+            then = self.value(expr.then)
+        with writer.block() as other_lines:
+            other = self.value(expr.other)
+        if not then_lines and not other_lines:
+            return code.choose(test, then, other)
+        held = writer.fresh("either")
+        then_lines.append(code.assign(held, then))
+        other_lines.append(code.assign(held, other))
+        writer.add(code.when(test, then_lines, other_lines))
+        return code.name(held)
+
+    # ------------------------------------------------------------------------------- operations
+
+    def _op(self, expr: Op) -> code.Value:
+        args = expr.args
+        match expr.name:
+            case "add":
+                return self._chain(args, "+")
+            case "subtract":
+                return self._chain(args, "-")
+            case "multiply":
+                return self._chain(args, "*")
+            case "negate":
+                return code.negative(self.value(args[0]))
+            case "least" | "most":
+                return self._extreme(expr)
+            case "union":
+                return self._join(args, "|")
+            case "intersect":
+                return self._join(args, "&")
+            case "without":
+                return code.binary(self.mask(args[0]), "&", code.inverted(self.mask(args[1])))
+            case "after":
+                return code.binary(self.mask(args[1]), "&", self._above(expr))
+            case "members":
+                return self.mask(args[0])
+            case "set":
+                found: code.Value = code.number(0)
+                for arg in args:
+                    assert isinstance(expr.type, SetOf)
+                    bit = self.bit(self.value(arg), expr.type.domain)
+                    found = code.binary(found, "|", bit)
+                return found
+            case "size":
+                return self._size(args[0])
+            case "top":
+                stack = self.writer.atom(self.value(args[0]), "stack")
+                return code.choose(
+                    code.filled(stack), code.item(stack, code.number(-1)), code.number(-1)
+                )
+            case "uppermost":
+                if args[0] == Const(1, args[0].type):  # the bit of the top, if there is one
+                    stack = self.writer.atom(self.value(args[1]), "stack")
+                    top = code.binary(code.number(1), "<<", code.item(stack, code.number(-1)))
+                    return code.choose(code.filled(stack), top, code.number(0))
+                count = self.writer.atom(self.value(args[0]), "count")
+                stack = self.writer.atom(self.value(args[1]), "stack")
+                start = code.binary(
+                    code.call("len", stack), "-", code.call("max", code.number(0), count)
+                )
+                start = code.call("max", code.number(0), start)
+                return code.call("mask_of", code.section(stack, start))
+            case "range":
+                return code.call("numbers", self.value(args[0]), self.value(args[1]))
+            case "beside" | "neighbours" | "touching":
+                return self._around(expr)
+            case "longest_line":
+                return lines.longest(self.unit, args[0].type, self.mask(args[0]))
+            case "step":
+                moved = code.binary(self.value(args[0]), "+", self.value(args[1]))
+                return code.binary(moved, "%", code.number(_domain_size(expr)))
+            case "seat_from":
+                found = code.call("seat_from", self.value(args[0]), self.mask(args[1]))
+                return self.something(found, NO_SEAT, expr.span)
+            case "next_seat":
+                return self._next(self.value(args[0]), _domain_size(expr))
+            case _ if OPERATORS[expr.name].gives == "truth":
+                return self._as_number(self.test(expr))
+            case _:
+                return self._called(expr)
+
+    def _called(self, expr: Op) -> code.Value:
+        """The function that an operation means, where nothing better is printed for it."""
+        key = expr.name, expr.type, *(arg.type for arg in expr.args)
+        function = self.unit.fixed(expr.name, key, lambda: Operation(expr))
+        args = [
+            self.mask(arg) if isinstance(arg.type, SetOf | StackOf | RowOf) else self.value(arg)
+            for arg in expr.args
+        ]
+        return code.call(function.id, *args)
+
+    def _around(self, expr: Op) -> code.Value:
+        """Cells beside a cell: calculated, for there are too many to look them up."""
+        kind = expr.type
+        assert isinstance(kind, Element | SetOf)
+        width, cell = kind.domain.width, self.value(expr.args[0])
+        if expr.name != "beside":
+            return code.call(expr.name, cell, code.number(width))
+        ring = expr.args[1].type
+        assert isinstance(ring, Element)
+        steps = grids.steps(width, ring.domain.size)
+        direction = self.value(expr.args[1])
+        fixed = code.constant(direction)
+        if fixed is not None:
+            step: code.Value = code.number(steps[fixed])
+        else:
+            step = code.item(self.unit.fixed("beside", ("beside", steps), lambda: steps), direction)
+        return code.binary(code.binary(cell, "+", step), "%", code.number(width * width))
+
+    def _above(self, expr: Op) -> code.Value:
+        """The mask of everything later than all elements of a set."""
+        kind = expr.type
+        assert isinstance(kind, SetOf)
+        length = code.length(self.mask(expr.args[0]))
+        if kind.domain.size > MOST_BITS:
+            return code.binary(code.number(-1), "<<", length)
+        return code.item(code.name(ABOVE), length)
+
+    def _chain(self, args: Sequence[Expr], operator: str) -> code.Value:
+        found = self.value(args[0])
+        for arg in args[1:]:
+            found = code.binary(found, operator, self.value(arg))
+        return found
+
+    def _join(self, args: Sequence[Expr], operator: str) -> code.Value:
+        found = self.mask(args[0])
+        for arg in args[1:]:
+            found = code.binary(found, operator, self.mask(arg))
+        return found
+
+    def _extreme(self, expr: Op) -> code.Value:
+        a, b = (self.writer.atom(self.value(arg)) for arg in expr.args)
+        return code.choose(code.compare(a, "<" if expr.name == "least" else ">", b), a, b)
+
+    def _next(self, seat: code.Value, seats: int) -> code.Value:
+        if seats == 2:
+            return code.binary(code.number(1), "-", seat)
+        return code.binary(code.binary(seat, "+", code.number(1)), "%", code.number(seats))
+
+    def _size(self, collection: Expr) -> code.Value:
+        match collection.type:
+            case StackOf():
+                return code.call("len", self.value(collection))
+            case RowOf():
+                value = self.writer.atom(self.value(collection), "row")
+                empty = code.method(value, "count", code.number(-1))
+                return code.binary(code.call("len", value), "-", empty)
+            case _:
+                return code.size(self.mask(collection))
+
+    def _of_line(self, expr: Op) -> code.Value | None:
+        """A longest line compared with a fixed number; None for anything else."""
+        asked = lines.asked(expr)
+        if asked is None:
+            return None
+        cells, limits, opposite = asked
+        held = self.writer.atom(self.mask(cells), "cells")
+        tests = [lines.at_least(self.writer, cells.type, held, limit) for limit in limits]
+        if len(tests) > 1:
+            tests[1] = code.negated(tests[1])
+        found = code.both(tests)
+        return code.negated(found) if opposite else found
+
+    def _test(self, expr: Op) -> code.Value:
+        args = expr.args
+        match expr.name:
+            case "equal" | "differ":
+                of_line = self._of_line(expr)
+                return of_line or self._equal(args[0], args[1], expr.name == "differ")
+            case "less" | "at_most" | "more" | "at_least":
+                return self._of_line(expr) or code.compare(
+                    self.value(args[0]), _COMPARE[expr.name], self.value(args[1])
+                )
+            case "contains":
+                return self._contains(args[0], args[1])
+            case "meets":
+                return code.binary(self.mask(args[0]), "&", self.mask(args[1]))
+            case "empty":
+                return self._empty(args[0])
+            case "full":
+                return self._full(args[0])
+            case "and" | "or" | "not":
+                return self.test(expr)
+            case _ if OPERATORS[expr.name].gives == "truth":
+                return self._called(expr)
+            case _:
+                return self.value(expr)
+
+    def _equal(self, one: Expr, other: Expr, differ: bool) -> code.Value:
+        for a, b in ((one, other), (other, one)):
+            if isinstance(a, Read) and a.cell not in self.writer.instead:
+                if self.unit.layout.slot(a.cell).form == "inverted":
+                    held = self._is_held_by(a, b)
+                    if held is not None:
+                        return code.negated(held) if differ else held
+        if isinstance(one.type, StackOf | RowOf) != isinstance(other.type, StackOf | RowOf):
+            left, right = self.mask(one), self.mask(other)
+        elif isinstance(one.type, RowOf):
+            left, right = code.call("list", self.value(one)), code.call("list", self.value(other))
+        else:
+            left, right = self.value(one), self.value(other)
+        return code.compare(left, "!=" if differ else "==", right)
+
+    def _is_held_by(self, read: Read, holder: Expr) -> code.Value | None:
+        """`holder of k is e` as a bit test; None when e may be none or not."""
+        store, cell = self.writer.store, read.cell
+        if isinstance(holder, Const) and holder.value < 0:
+            anybody: code.Value = code.number(0)
+            for value in range(self.unit.layout.slot(cell).width):
+                anybody = code.binary(anybody, "|", store.slot(cell, code.number(value)))
+            bit = self.bit(self.key(read, read.keys[0]))
+            return code.negated(code.binary(anybody, "&", bit))
+        if not self.is_sure(holder):
+            return None
+        bit = self.bit(self.key(read, read.keys[0]))
+        return code.binary(store.slot(cell, self.value(holder)), "&", bit)
+
+    def _contains(self, collection: Expr, element: Expr) -> code.Value:
+        kind = collection.type
+        if isinstance(kind, SetOf) and isinstance(element.type, Number):
+            return self._contains_number(collection, element, kind.domain.size)
+        if isinstance(kind, SetOf):
+            held = self._is_holding(collection, element)
+            if held is not None:
+                return held
+            bit = self.bit(self.value(element), kind.domain)
+            return code.binary(self.mask(collection), "&", bit)
+        value = self.value(element)
+        if not self.is_sure(element) and isinstance(kind, RowOf):
+            value = self.writer.atom(value)
+            inside = code.compare(value, "in", self.value(collection))
+            return code.both([code.compare(value, ">=", code.number(0)), inside])
+        return code.compare(value, "in", self.value(collection))
+
+    def _is_holding(self, collection: Expr, element: Expr) -> code.Value | None:
+        """`e in held of k` over a crossed cell as a bit test; None for anything else."""
+        if not isinstance(collection, Read) or collection.cell in self.writer.instead:
+            return None
+        crossed = self.unit.layout.slot(collection.cell).form == "crossed"
+        if not crossed or not self.is_sure(element):
+            return None
+        key = self.bit(self.key(collection, collection.keys[0]))
+        holding = self.writer.store.slot(collection.cell, self.value(element))
+        return code.binary(holding, "&", key)
+
+    def _contains_number(self, collection: Expr, number: Expr, size: int) -> code.Value:
+        """Is a number, which may be any, in a set of numbers?"""
+        mask, value = self.mask(collection), self.value(number)
+        low, high = self.unit.intervals.of(number)
+        if low >= 0 and high < size:
+            return code.binary(mask, "&", self.bit(value))
+        mask, value = self.writer.atom(mask, "among"), self.writer.atom(value, "number")
+        inside = code.compare(value, ">=", code.number(0))
+        return code.both([inside, code.binary(code.binary(mask, ">>", value), "&", code.number(1))])
+
+    def _empty(self, collection: Expr) -> code.Value:
+        match collection.type:
+            case RowOf(places=places) if isinstance(collection, Read) and places <= MOST_PLACES:
+                free = [code.compare(p, "<", code.number(0)) for p in self.places(collection)]
+                return code.both(free)
+            case RowOf():
+                return code.negated(self._size(collection))
+            case StackOf():
+                return code.negated(code.filled(self.value(collection)))
+            case _ if isinstance(collection, Fold) and self._need_not_be_all(collection):
+                return code.negated(self.test(replace(collection, kind="some", type=Truth())))
+            case _:
+                one = self.folds.first_found(collection)
+                return code.negated(self.mask(collection) if one is None else one)
+
+    def _need_not_be_all(self, fold: Fold) -> bool:
+        """May the fold stop at the first element, whether there is one being all that is asked?"""
+        known = ("value", key_of(fold, self.writer)) in self.writer.known
+        return fold.kind == "all" and not known and not self.unit.can_fail(fold)
+
+    def _full(self, row: Expr) -> code.Value:
+        if isinstance(row, Read) and self.unit.layout.slot(row.cell).width <= MOST_PLACES:
+            return code.both([code.compare(p, ">=", code.number(0)) for p in self.places(row)])
+        return code.compare(code.number(-1), "not in", self.value(row))
+
+
+def key_domain(expr: Lookup, key: Expr) -> Domain:
+    """The domain that a key of a table stands for."""
+    return next(d for d, k in zip(expr.table.keys, expr.keys, strict=True) if k is key)
+
+
+def _domain_size(expr: Op) -> int:
+    kind = expr.type
+    assert isinstance(kind, Element)
+    return kind.domain.size
+
+
+def _times(index: code.Value, factor: int) -> code.Value:
+    return index if factor == 1 else code.binary(index, "*", code.number(factor))

@@ -1,0 +1,129 @@
+"""The function being written: its statements so far, the names in scope, what is already computed.
+
+Expressions may need statements of their own (a loop, a search); these are appended where the
+expression is written. A part that is evaluated only sometimes is written inside `block`, so that
+its statements run only then. `known` remembers computed values as long as nothing is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from ..core.ir import Cell, Expr, Local
+from ..source import Span
+from .names import Names
+from .nodes import Lines, Statement, Value, assign, both, is_atom, mark, name, when
+from .store import Store
+from .unit import Unit
+
+
+class Writer:
+    """Statements in the making."""
+
+    def __init__(self, unit: Unit, store: Store, names: Names | None = None) -> None:
+        self.unit = unit
+        self.store = store
+        self.lines: Lines = []
+        self.names: dict[int, str] = {}
+        self.sure: set[int] = set()  # locals that are never none
+        self.known: dict[object, Value] = {}
+        self.remembering = False
+        self.instead: Mapping[Cell, Value] = {}  # cells that a search holds in variables
+        self._names = names or Names(store.taken)
+
+    def add(self, statement: Statement, span: Span | None = None) -> None:
+        """Append a statement; its line is the span's, or that of what encloses it."""
+        if span is not None:
+            mark(statement, span)
+        self.lines.append(statement)
+
+    def add_if(self, tests: Sequence[Value], lines: Lines) -> None:
+        """Append lines that are carried out where all tests hold; without tests, always."""
+        if tests:
+            self.add(when(both(tests), lines))
+        else:
+            self.lines.extend(lines)
+
+    @contextmanager
+    def block(self) -> Iterator[Lines]:
+        """Write into a block of its own; what is computed there is forgotten after it."""
+        outer, known = self.lines, self.known
+        self.lines, self.known = [], dict(known)
+        try:
+            yield self.lines
+        finally:
+            self.lines, self.known = outer, known
+
+    @contextmanager
+    def evaluation(self) -> Iterator[None]:
+        """Nothing is stored meanwhile: values once computed are used again."""
+        before = self.remembering, self.known
+        self.remembering, self.known = True, {}
+        try:
+            yield
+        finally:
+            self.remembering, self.known = before
+
+    def fresh(self, hint: str) -> str:
+        """A variable of the generator, not yet used in this function."""
+        return self._names.own(hint)
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Variables that the function is given, besides those that all know (`names.SHARED`)."""
+        self._names.reserve(names)
+
+    def atom(self, value: Value, hint: str = "t") -> Value:
+        """The value as a name or constant, so that it can be used more than once."""
+        if is_atom(value):
+            return value
+        held = self.fresh(hint)
+        self.add(assign(held, value))
+        return name(held)
+
+    def variable(self, value: Value, hint: str = "t") -> str:
+        """The value in a variable of its own, which may be changed."""
+        held = self.fresh(hint)
+        self.add(assign(held, value))
+        return held
+
+    @contextmanager
+    def bound(self, local: Local, *, sure: bool = True) -> Iterator[str]:
+        """A name for a local while its scope is written."""
+        number = local.number
+        before = self.names.get(number), number in self.sure
+        held = self.bind(local, sure=sure)
+        try:
+            yield held
+        finally:
+            self._restore(number, *before)
+
+    def bind(self, local: Local, *, sure: bool) -> str:
+        """A name for a local from here on."""
+        held = self._names.of_rules(local.name)
+        self.names[local.number] = held
+        (self.sure.add if sure else self.sure.discard)(local.number)
+        return held
+
+    def _restore(self, number: int, held: str | None, sure: bool) -> None:
+        if held is None:
+            self.names.pop(number, None)
+        else:
+            self.names[number] = held
+        (self.sure.add if sure else self.sure.discard)(number)
+
+    def remember(self, key: object, value: Value) -> Value:
+        """Keep a computed value for as long as it holds; gives it as a name or constant."""
+        if not self.remembering:
+            return value
+        held = self.atom(value)
+        self.known[key] = held
+        return held
+
+
+def key_of(expr: Expr, writer: Writer) -> object | None:
+    """What `known` calls an expression; None where values must not be kept."""
+    if not writer.remembering:
+        return None
+    names = tuple(sorted((n, writer.names.get(n, "")) for n in writer.unit.free(expr)))
+    return expr, names

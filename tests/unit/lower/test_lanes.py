@@ -1,0 +1,68 @@
+"""Sums by tables are the sums, many at once or alone."""
+
+import ast
+import random
+
+import pytest
+
+from rulewright.backends.python.printer import expression
+from rulewright.lower.lanes import chunks, lanes_for, reached, sum_by_chunks
+from rulewright.lower.nodes import Value, name
+from rulewright.lower.unit import Unit
+from rulewright.runtime.layout import Layout
+
+
+@pytest.fixture
+def unit(mini) -> Unit:  # type: ignore[no-untyped-def]
+    return Unit(mini.program, Layout(mini.program))
+
+
+def run(unit: Unit, expr: Value, **names: int) -> int:
+    tree = ast.Expression(expression(expr))
+    return int(eval(compile(tree, "sum", "eval"), {**unit.data, **names}))
+
+
+MASK = name("mask")
+
+
+def test_chunks_cover_the_live_elements_and_nothing_twice() -> None:
+    for live in (1, 0b1011, 1 << 44 | 1, (1 << 45) - 1, 0xF000000F):
+        covered = 0
+        for first, count in chunks(45, live):
+            part = ((1 << count) - 1) << first
+            assert not covered & part
+            covered |= part
+        assert live & ~covered == 0
+    assert chunks(45, 0) == []
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_sum_over_a_mask(unit: Unit, seed: int) -> None:
+    rng = random.Random(seed)
+    values = [rng.choice((0, rng.randint(-9, 9))) for _ in range(rng.randint(1, 50))]
+    expr = sum_by_chunks(unit, "sum", seed, values, MASK, start=3)
+    for _ in range(20):
+        mask = rng.getrandbits(len(values))
+        wanted = 3 + sum(v for i, v in enumerate(values) if mask >> i & 1)
+        assert run(unit, expr, mask=mask) == wanted
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_all_sums_against_their_limits(unit: Unit, seed: int) -> None:
+    rng = random.Random(seed)
+    family, size = rng.randint(1, 30), rng.randint(1, 45)
+    columns = [[rng.choice((0, rng.randint(0, 12))) for _ in range(family)] for _ in range(size)]
+    limits = [rng.randint(-3, 60) for _ in range(family)]
+    extra = (name("extra"), 9) if seed % 2 else None
+    expr = reached(unit, "r", columns, limits, MASK, extra)
+    assert expr is not None
+    for _ in range(20):
+        mask, more = rng.getrandbits(size), rng.randint(0, 9)
+        sums = [sum(columns[c][r] for c in range(size) if mask >> c & 1) for r in range(family)]
+        added = more if extra else 0
+        wanted = sum(1 << r for r in range(family) if sums[r] + added >= limits[r])
+        assert run(unit, expr, mask=mask, extra=more) == wanted
+
+
+def test_too_many_lanes_are_refused() -> None:
+    assert lanes_for([500] * 2000, [300] * 2000) is None

@@ -1,0 +1,214 @@
+"""What is read off the rules of a compose about single elements, and when nothing can be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright import Game, load
+from rulewright.backends.registry import EngineName
+from rulewright.core.dump import expression_text
+from rulewright.core.ir import Compose
+from rulewright.lower.changes import is_onward
+from rulewright.lower.relaxation import falling, prospects
+
+RULES = """\
+game polish "Polish"
+  players 2
+
+type card: a, b, c, d
+type tin: small, large
+
+mark coins of seat: 0..9, starts 5
+mark shine of card: 0..9
+mark sold of tin: yes or no
+mark got of seat: 0..99
+
+define cost of t: tin = 1 when t is small else 3
+
+phase play
+  turns until passes is 2
+    compose lay
+      step take(c in card) into laid
+      step polish(t in tin, c in laid)
+        needs not sold of t          else "sold"
+        needs coins of me >= cost of t   else "too dear"
+        spend cost of t coins of me
+        set sold of t to yes
+        gain 1 shine of c
+{more}
+      finish lay(r in 1..9)
+        needs laid is not empty      else "nothing is laid out"
+        needs size of laid <= 3      else "too many"
+        needs every c in laid has shine of c is r   else "not alike"
+        gain r got of me
+      finish pass
+        needs laid is empty          else "too late"
+        pass
+
+score got of p: got of p
+winner most score
+"""
+
+
+@pytest.fixture
+def course(tmp_path: Path, request: pytest.FixtureRequest) -> Compose:
+    rules = tmp_path / "polish.game"
+    rules.write_text(RULES.replace("{more}\n", request.param), encoding="utf-8")
+    return load(str(rules)).start(seed=1).engine.program.composes[0]
+
+
+NOTHING = ""
+DULL = """\
+      step dull(d in laid)
+        needs shine of d > 0         else "dull"
+        spend 1 shine of d
+"""
+ALL = "      step rub\n        each d in laid\n          gain 1 shine of d\n"
+
+
+@pytest.mark.parametrize("course", [NOTHING], indirect=True)
+def test_what_is_demanded_of_every_element(course: Compose) -> None:
+    found = prospects(course)
+    assert found is not None
+    (demand,) = found.demands
+    assert (demand.finish, demand.param and demand.param.local.name) == (0, "r")
+    assert expression_text(demand.test).startswith("shine[element")
+    (own,) = found.steps
+    assert course.steps[own.number].name == "polish" and own.param.local.name == "c"
+    assert [cell.name for cell, _ in found.private] == ["shine"]
+
+
+@pytest.mark.parametrize("course", [NOTHING], indirect=True)
+def test_what_fails_for_good(course: Compose) -> None:
+    told = [[expression_text(test) for test in tests] for tests in falling(course)]
+    assert any("size(lay.laid)" in test for test in told[0])
+    assert told[1] == ["empty(lay.laid)"]
+
+
+@pytest.mark.parametrize("course", [NOTHING], indirect=True)
+def test_steps_that_lead_onward(course: Compose) -> None:
+    assert is_onward(course)
+
+
+@pytest.mark.parametrize("course", [DULL], indirect=True)
+def test_steps_that_may_lead_back(course: Compose) -> None:
+    assert not is_onward(course)
+    assert prospects(course) is not None
+
+
+@pytest.mark.parametrize("course", [ALL], indirect=True)
+def test_a_step_that_changes_all_elements_tells_nothing_of_one(course: Compose) -> None:
+    assert prospects(course) is None
+
+
+# Herbs hang on hooks and go into vats of beer; fetching them costs coal, and some glow: for each
+# glow in the vats that are tapped, coal can be raked back.
+BREWERY = """\
+game brew "A brewery"
+  players 2
+
+type vat: ale, bock, cider, dark
+type hook: left, middle, right
+component herb from "herbs.csv" named by herb
+  bite: 0..3
+  glow: 0..2
+
+zone bunch: stack of herb, seen by nobody
+zone rack of hook: slot of herb
+zone pot of vat: set of herb
+zone gone: set of herb
+mark coal of seat: 0..6, starts 2
+mark raked: 0..9
+mark sold of seat: 0..99
+
+define price of k: hook
+  3 when k is left
+  1 when k is right
+  2 else
+define base of v: vat
+  1 when v is ale or v is dark
+  2 else
+define strength of v: vat = base of v + total bite of h for h in pot of v
+define embers of v: vat = total glow of h for h in pot of v
+
+setup
+  move all h in herb to bunch
+  shuffle bunch
+  each k in hook
+    deal 1 from bunch to rack of k
+
+phase play
+  turns until passes is 2
+    if passes is 0 and size of bunch > 0
+      each k in hook
+        if rack of k is empty and size of bunch > 0
+          deal 1 from bunch to rack of k
+    set raked to 0
+    compose brew
+      step tap(v in vat) into tapped
+      step season(k in hook, v in tapped)
+        needs rack of k is not empty        else "nothing hangs there"
+        needs price of k <= coal of me      else "too dear"
+        spend price of k coal of me
+        let h = the h in rack of k
+        move h from rack of k to pot of v
+      step rake
+        needs raked < total embers of v for v in tapped   else "nothing glows"
+        needs coal of me < 6                else "enough coal"
+        gain 1 raked
+        set coal of me to min(6, coal of me + 1)
+      finish serve(r in 1..9)
+        needs size of tapped > 1            else "two vats at least"
+        needs every v in tapped has strength of v is r   else "not alike"
+        gain r sold of me
+        each v in tapped
+          move pot of v to gone
+      finish pass
+        needs tapped is empty               else "too late"
+        pass
+
+score sold of p: sold of p
+winner most score
+"""
+HERBS = "herb,bite,glow\n" + "\n".join(f"h{i},{i % 4},{i % 3}" for i in range(14)) + "\n"
+
+
+def brewery(folder: Path, engine: EngineName) -> Game:
+    (folder / "brew.game").write_text(BREWERY, encoding="utf-8")
+    (folder / "herbs.csv").write_text(HERBS, encoding="utf-8")
+    return load(str(folder / "brew.game"), engine=engine)
+
+
+def test_what_is_spent_gained_and_emptied(tmp_path: Path) -> None:
+    """Coal is spent on what hangs on hooks, and gained for what glows in a vat."""
+    found = prospects(brewery(tmp_path, "python").program.composes[0])
+    assert found is not None and found.fund is not None and found.stock is not None
+    assert (found.fund.cell.name, found.stock.name) == ("coal", "rack")
+    assert found.slots == 3 and found.paid
+    assert found.gain is not None and "glow" in expression_text(found.gain)
+    assert [own.price for own in found.steps] == [(3, 2, 1)]
+
+
+def games_alike(one: Game, other: Game, seeds: range, decisions: int) -> Iterator[int]:
+    """The same random games on both; how many moves were on offer, decision by decision."""
+    for seed in seeds:
+        state, twin, luck = one.start(seed=seed), other.start(seed=seed), random.Random(seed)
+        for _ in range(decisions):
+            if state.over:
+                break
+            offered = [str(move) for move in state.legal_moves()]
+            assert offered == [str(move) for move in twin.legal_moves()], (seed, state.moves)
+            yield len(offered)
+            move = luck.choice(offered)
+            state.apply(move)
+            twin.apply(move)
+
+
+def test_a_relaxation_leaves_out_only_what_leads_nowhere(tmp_path: Path) -> None:
+    games = brewery(tmp_path, "python"), brewery(tmp_path, "reference")
+    offered = list(games_alike(*games, range(12), 40))
+    assert len(offered) > 200 and max(offered) > 4
