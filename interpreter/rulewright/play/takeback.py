@@ -59,15 +59,15 @@ class Takeback:
 
     def _looks(self, before: State, text: str, seat: int) -> bool:
         """Does the move look into what the seat does not see?"""
-        if self._looker is None:
-            with watching(_without_sizes):
-                self._looker = _Looking(self.program)
         move = next(move for move in before.legal_moves() if str(move) == text)
-        return self._looker.looks(before.slots, move, seat)
+        with watching(_without_sizes):  # also in play: an engine prepares what it comes to
+            if self._looker is None:
+                self._looker = _Looking(self.program)
+            return self._looker.looks(before.slots, move, seat)
 
 
 class _Looking(ReferenceEngine):
-    """An engine that notes what steps of play read; made while `_without_sizes` watches."""
+    """An engine that notes what steps of play read; made and used while `_without_sizes` watches."""
 
     noted: set[tuple[Cell, tuple[int, ...]]]
 
