@@ -67,7 +67,7 @@ class Takeback:
 
 
 class _Looking(ReferenceEngine):
-    """An engine that notes what steps of play read; made and used while `_without_sizes` watches."""
+    """An engine that notes what play reads; made and used while `_without_sizes` watches."""
 
     noted: set[tuple[Cell, tuple[int, ...]]]
 
