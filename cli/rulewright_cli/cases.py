@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from .screen import Screen, wrapped
 
 if TYPE_CHECKING:
-    from rulewright.testing.properties.campaign import Case
+    from rulewright.testing.properties.campaign import BrokenProperty
 
 
-def show_case(screen: Screen, case: Case) -> None:
+def show_case(screen: Screen, case: BrokenProperty) -> None:
     """What is broken, the shortest game, the position, the rule lines, and the scenario."""
     from rulewright.testing.properties.telling import told
 

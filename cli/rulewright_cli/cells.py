@@ -15,24 +15,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulewright.core.ir import Board, Cell, Domain, Element, Program, SetOf, Truth
+from rulewright.core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
 
-from .facts import prefixes
+from .attributes import prefixes
 from .notes import is_start
 from .picture import seat_letters
 from .screen import Line, Piece, seat_style
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
 
-Seen = Mapping[str, object]
+Observed = Mapping[str, object]
 
 
-def draw_cells(program: Program, board: Board, seen: Seen, width: int) -> list[Line]:
+def draw_cells(program: Program, board: Board, seen: Observed, width: int) -> list[Line]:
     """The lines of a board as the observation `seen` (by names of cells) has it."""
     domain = board.component
     across, down = _heads(board)
     named = {
-        str(label) for cell in _naming(program, domain) for label in _list(seen.get(cell.name))
+        str(label)
+        for variable in _naming(program, domain)
+        for label in _list(seen.get(variable.name))
     }
     held = _on_cells(program, domain)
     texts = [
@@ -56,15 +58,15 @@ def legend_of_cells(program: Program) -> Iterator[str]:
     """What the letters on boards of cells stand for."""
     told: list[str] = []
     for board in program.boards:
-        for cell in _on_cells(program, board.component) if board.component.columns else ():
-            if isinstance(cell.type, Truth):
-                told.append(f"{_claims(program, cell)} {cell.name}")
-            elif isinstance(cell.type, Element) and cell.type.domain.kind in (
+        for variable in _on_cells(program, board.component) if board.component.columns else ():
+            if isinstance(variable.type, Truth):
+                told.append(f"{_claims(program, variable)} {variable.name}")
+            elif isinstance(variable.type, Element) and variable.type.domain.kind in (
                 "seat",
                 "enumeration",
             ):
-                short = _short(program, cell.type.domain)
-                pairs = zip(short, cell.type.domain.labels, strict=True)
+                short = _short(program, variable.type.domain)
+                pairs = zip(short, variable.type.domain.labels, strict=True)
                 told += (f"{letters} {label}" for letters, label in pairs if letters != label)
     if told:
         yield ", ".join(dict.fromkeys(told))
@@ -87,24 +89,26 @@ def _heads(board: Board) -> tuple[list[str], list[str]]:
     return telling(top), telling(left)
 
 
-def _on_cells(program: Program, domain: Domain) -> list[Cell]:
+def _on_cells(program: Program, domain: Domain) -> list[StateVariable]:
     """What is kept for each cell of a board."""
     return [
-        cell
-        for cell in program.cells
-        if len(cell.keys) == 1 and cell.keys[0] is domain and cell.role in ("zone", "mark")
+        variable
+        for variable in program.variables
+        if len(variable.keys) == 1
+        and variable.keys[0] is domain
+        and variable.role in ("zone", "mark")
     ]
 
 
-def _naming(program: Program, domain: Domain) -> list[Cell]:
+def _naming(program: Program, domain: Domain) -> list[StateVariable]:
     """The marks that name cells of a board."""
     return [
-        cell
-        for cell in program.cells
-        if not cell.keys
-        and isinstance(cell.type, Element | SetOf)
-        and cell.type.domain is domain
-        and cell.role in ("mark", "choice")
+        variable
+        for variable in program.variables
+        if not variable.keys
+        and isinstance(variable.type, Element | SetOf)
+        and variable.type.domain is domain
+        and variable.role in ("mark", "choice")
     ]
 
 
@@ -112,17 +116,19 @@ def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def _inside(program: Program, cells: list[Cell], seen: Seen, label: str, named: bool) -> Piece:
+def _inside(
+    program: Program, variables: list[StateVariable], seen: Observed, label: str, named: bool
+) -> Piece:
     """What is to be seen in a cell, in the colour of the seat it belongs to."""
     texts, style = [], "dim"
-    for cell in cells:
-        members = seen.get(cell.name)
+    for variable in variables:
+        members = seen.get(variable.name)
         value = members.get(label) if isinstance(members, Mapping) else None
-        if value is None or is_start(cell, value):
+        if value is None or is_start(variable, value):
             continue
-        text = _text(program, cell, value)
+        text = _text(program, variable, value)
         texts += [text] if text else []
-        if isinstance(cell.type, Element) and cell.type.domain is program.seats:
+        if isinstance(variable.type, Element) and variable.type.domain is program.seats:
             style = seat_style(program.seats.labels.index(str(value)))
         elif style == "dim":
             style = ""
@@ -130,14 +136,14 @@ def _inside(program: Program, cells: list[Cell], seen: Seen, label: str, named: 
     return Piece(f"[{joined}]" if named else f" {joined}", style)
 
 
-def _text(program: Program, cell: Cell, value: object) -> str:
+def _text(program: Program, variable: StateVariable, value: object) -> str:
     """What a mark or zone holds for a cell, in short."""
     if isinstance(value, Mapping):  # hidden: how many lie there
         return f"{value['count']}?" if value.get("count") else ""
-    if isinstance(cell.type, Truth):
-        return _claims(program, cell) if value else f"no {cell.name}"
-    if isinstance(cell.type, Element):
-        domain = cell.type.domain
+    if isinstance(variable.type, Truth):
+        return _claims(program, variable) if value else f"no {variable.name}"
+    if isinstance(variable.type, Element):
+        domain = variable.type.domain
         if domain.kind in ("seat", "enumeration"):
             return _short(program, domain)[domain.labels.index(str(value))]
     if isinstance(value, list):
@@ -150,10 +156,10 @@ def _short(program: Program, domain: Domain) -> tuple[str, ...]:
     return seat_letters(program) if domain is program.seats else prefixes(domain.labels)
 
 
-def _claims(program: Program, cell: Cell) -> str:
+def _claims(program: Program, variable: StateVariable) -> str:
     """The beginning of a claim's name that tells it from others about the same cells."""
-    names = [c.name for c in _on_cells(program, cell.keys[0]) if isinstance(c.type, Truth)]
-    return prefixes(names)[names.index(cell.name)]
+    names = [c.name for c in _on_cells(program, variable.keys[0]) if isinstance(c.type, Truth)]
+    return prefixes(names)[names.index(variable.name)]
 
 
 def _cut(text: str, room: int) -> str:

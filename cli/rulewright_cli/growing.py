@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.core import grids
 from rulewright.core.evaluate import elements_of_mask
-from rulewright.core.ir import Cell, Domain, Element, Program
+from rulewright.core.ir import Domain, Element, Program, StateVariable
 
 from .notes import Notes
 from .picture import seat_letters
@@ -31,20 +31,26 @@ from .screen import Line, Piece, seat_style
 
 NARROWEST, GAP = 5, 2
 
-Seen = Mapping[str, object]
+Observed = Mapping[str, object]
 
 
-def growing(program: Program) -> list[Cell]:
+def growing(program: Program) -> list[StateVariable]:
     """The boards without bounds."""
-    return [cell for cell in program.cells if cell.grows]
+    return [variable for variable in program.variables if variable.grows]
 
 
 def components(program: Program) -> set[str]:
     """The names of what lies on boards without bounds."""
-    return {cell.type.domain.name for cell in growing(program) if isinstance(cell.type, Element)}
+    return {
+        variable.type.domain.name
+        for variable in growing(program)
+        if isinstance(variable.type, Element)
+    }
 
 
-def draw_growing(program: Program, board: Cell, seen: Seen, notes: Notes, width: int) -> list[Line]:
+def draw_growing(
+    program: Program, board: StateVariable, seen: Observed, notes: Notes, width: int
+) -> list[Line]:
     """The lines of a board as the observation `seen` (by names of cells) has it."""
     held = seen.get(board.name)
     site = board.keys[0]
@@ -90,8 +96,8 @@ class _Drawing:
     def __init__(
         self,
         program: Program,
-        board: Cell,
-        seen: Seen,
+        board: StateVariable,
+        seen: Observed,
         notes: Notes,
         laid: dict[int, str],
         beside: set[int],
@@ -107,7 +113,9 @@ class _Drawing:
         if cell not in self.laid:
             return [Piece(name, "dim")] if cell in self.beside else []
         component = self.laid[cell]
-        short = self.notes.facts.lasting(self.component)[self.component.labels.index(component)]
+        short = self.notes.attributes.lasting(self.component)[
+            self.component.labels.index(component)
+        ]
         facts = [Piece(short)] if short else []
         return [*self.face(component), *facts, Piece(name, "dim"), *self.marks(component)]
 
@@ -127,20 +135,20 @@ class _Drawing:
     def marks(self, component: str) -> Iterator[Piece]:
         """What marks say of a component: those that are its own, then who it is the value of."""
         letters = seat_letters(self.program)
-        for cell in self.program.cells:
-            held = self.seen.get(cell.name)
-            if cell.role != "mark" or not cell.keys:
+        for variable in self.program.variables:
+            held = self.seen.get(variable.name)
+            if variable.role != "mark" or not variable.keys:
                 continue
-            if cell.keys[0] is self.component:
-                yield from map(Piece, self.notes.held(cell, component))
-            elif cell.keys == (self.program.seats,) and _names(cell, self.component):
+            if variable.keys[0] is self.component:
+                yield from map(Piece, self.notes.held(variable, component))
+            elif variable.keys == (self.program.seats,) and _names(variable, self.component):
                 for seat, (_, value) in enumerate(_items(held)):
                     if value == component:
                         yield Piece(f"[{letters[seat]}]", seat_style(seat))
 
 
-def _names(cell: Cell, domain: Domain) -> bool:
-    return isinstance(cell.type, Element) and cell.type.domain is domain
+def _names(variable: StateVariable, domain: Domain) -> bool:
+    return isinstance(variable.type, Element) and variable.type.domain is domain
 
 
 def _items(value: object) -> list[tuple[str, object]]:

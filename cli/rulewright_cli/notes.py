@@ -13,7 +13,6 @@ from typing import cast
 
 from rulewright.core.evaluate import Locals, Value, evaluate, mask_of
 from rulewright.core.ir import (
-    Cell,
     Domain,
     Element,
     Function,
@@ -21,6 +20,7 @@ from rulewright.core.ir import (
     RowOf,
     SetOf,
     StackOf,
+    StateVariable,
     Truth,
     Type,
     WaysOf,
@@ -28,39 +28,41 @@ from rulewright.core.ir import (
 from rulewright.diagnostics import PlayError
 from rulewright.runtime.layout import laid
 
-from .facts import Facts, prefixes
+from .attributes import Attributes, prefixes
 
-Seen = Mapping[str, object]
+Observed = Mapping[str, object]
 Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
 
 
 class Notes:
     """Notes about the components of a game; `seen`: the cells of an observation."""
 
-    def __init__(self, facts: Facts, seen: Seen) -> None:
-        self.facts = facts
+    def __init__(self, attributes: Attributes, seen: Observed) -> None:
+        self.attributes = attributes
         self.seen = seen
-        program = facts.game.program
-        carried = (c for c in program.cells if c.keys and c.keys[0].kind == "component")
-        self._cells: dict[Domain, list[Cell]] = {}
+        program = attributes.game.program
+        carried = (c for c in program.variables if c.keys and c.keys[0].kind == "component")
+        self._variables: dict[Domain, list[StateVariable]] = {}
         self._grids: dict[str, Grid] = {}
-        for cell in carried:
-            if cell.role in ("zone", "mark") and cell.name in seen:
-                self._cells.setdefault(cell.keys[0], []).append(cell)
+        for variable in carried:
+            if variable.role in ("zone", "mark") and variable.name in seen:
+                self._variables.setdefault(variable.keys[0], []).append(variable)
 
     def about(self, domain: Domain, label: str) -> str:
         """What is to be said of a component now; empty if nothing belongs to components of its
         kind."""
-        cells = self._cells.get(domain)
-        if not cells or label not in domain.labels:
+        variables = self._variables.get(domain)
+        if not variables or label not in domain.labels:
             return ""
         element = domain.labels.index(label)
-        numbers = [text for f in self.facts.looking(domain) for text in self._defined(f, element)]
-        return ", ".join([*numbers, *(text for c in cells for text in self.held(c, label))])
+        numbers = [
+            text for f in self.attributes.looking(domain) for text in self._defined(f, element)
+        ]
+        return ", ".join([*numbers, *(text for c in variables for text in self.held(c, label))])
 
     def sides(self, domain: Domain, label: str) -> tuple[str, ...]:
         """What a component shows on its four sides, in short; nothing if the rules do not say."""
-        sided = self.facts.sided(domain)
+        sided = self.attributes.sided(domain)
         if sided is None or label not in domain.labels:
             return ()
         component, direction = (param.number for param in sided.params)
@@ -85,42 +87,42 @@ class Notes:
         elif value:
             yield name
 
-    def held(self, cell: Cell, label: str) -> Iterator[str]:
+    def held(self, variable: StateVariable, label: str) -> Iterator[str]:
         """What a mark or zone holds for the component, where that is seen and not as at the start:
         of a mark with its name, or with what else it is for."""
-        held = cast(Mapping[str, object], self.seen.get(cell.name, {})).get(label)
-        for labels, value in leaves(held, len(cell.keys) - 1):
-            if value is None or isinstance(value, Mapping) or is_start(cell, value):
+        held = cast(Mapping[str, object], self.seen.get(variable.name, {})).get(label)
+        for labels, value in leaves(held, len(variable.keys) - 1):
+            if value is None or isinstance(value, Mapping) or is_start(variable, value):
                 continue
-            name = ", ".join(labels) or cell.name.replace("_", " ")
+            name = ", ".join(labels) or variable.name.replace("_", " ")
             if value is True:
                 yield name
             else:
-                yield _text(value) if cell.role == "zone" else f"{name} {_text(value)}"
+                yield _text(value) if variable.role == "zone" else f"{name} {_text(value)}"
 
-    def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
+    def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         """A cell as the observation shows it."""
-        if cell.grows:
-            grid = self._grid(cell)
+        if variable.grows:
+            grid = self._grid(variable)
             return grid[2].get(keys[0], -1) if keys else cast(Value, grid)
-        value: object = self.seen.get(cell.name, _Unseen)
-        for domain, key in zip(cell.keys, keys, strict=True):
+        value: object = self.seen.get(variable.name, _Unseen)
+        for domain, key in zip(variable.keys, keys, strict=True):
             shown = value if isinstance(value, Mapping) else {}
             value = shown.get(domain.labels[key], _Unseen)
         if value is _Unseen or isinstance(value, Mapping):
             raise _Unseen
-        return _stored(value, cell.type)
+        return _stored(value, variable.type)
 
-    def _grid(self, cell: Cell) -> Grid:
+    def _grid(self, variable: StateVariable) -> Grid:
         """What lies on a growing grid, as engines store it."""
-        if cell.name not in self._grids:
-            assert isinstance(cell.type, Element)
-            sites = {label: site for site, label in enumerate(cell.keys[0].labels)}
+        if variable.name not in self._grids:
+            assert isinstance(variable.type, Element)
+            sites = {label: site for site, label in enumerate(variable.keys[0].labels)}
             grid: Grid = 0, 0, {}, {}
-            for site, label in cast(Mapping[str, str], self.seen[cell.name]).items():
-                grid = laid(*grid, sites[site], cell.type.domain.labels.index(label))
-            self._grids[cell.name] = grid
-        return self._grids[cell.name]
+            for site, label in cast(Mapping[str, str], self.seen[variable.name]).items():
+                grid = laid(*grid, sites[site], variable.type.domain.labels.index(label))
+            self._grids[variable.name] = grid
+        return self._grids[variable.name]
 
 
 class _Unseen(Exception):
@@ -156,15 +158,15 @@ def leaves(value: object, depth: int) -> Iterator[tuple[tuple[str, ...], object]
                 yield (str(label), *labels), leaf
 
 
-def is_start(cell: Cell, value: object) -> bool:
+def is_start(variable: StateVariable, value: object) -> bool:
     """Is a value of a mark or zone as it is at the start of a game?"""
-    match cell.type:
+    match variable.type:
         case Truth():
-            return value is bool(cell.start)
+            return value is bool(variable.start)
         case Number():
-            return value == cell.start
+            return value == variable.start
         case Element():
-            start = cell.type.domain.labels[cell.start] if cell.start >= 0 else None
+            start = variable.type.domain.labels[variable.start] if variable.start >= 0 else None
             return value == start
         case _:
             return not value or value == {"count": 0, "known": []}

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulewright.core.ir import Board, Cell, Domain, Element, Graph, Number, Program, Truth
+from rulewright.core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 
-from .facts import Facts, prefixes
+from .attributes import Attributes, prefixes
 from .screen import Line, Piece, line, seat_style, wrapped
 
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
@@ -47,18 +47,18 @@ class Picture:
 
 
 def picture_of(
-    facts: Facts, board: Board, marks: Mapping[str, Mapping[str, object]] | None = None
+    attributes: Attributes, board: Board, marks: Mapping[str, Mapping[str, object]] | None = None
 ) -> Picture:
     """A board of a game. `marks`: for each mark on places or edges, what a seat sees of it, by the
     label of the place or edge; without them the board is drawn empty."""
     seen = marks or {}
-    program, domain = facts.game.program, board.component
-    short = facts.brief(domain)
-    on_places = [c for c in program.cells if _keyed_by(c, domain) and c.name in seen]
+    program, domain = attributes.game.program, board.component
+    short = attributes.brief(domain)
+    on_places = [c for c in program.variables if _keyed_by(c, domain) and c.name in seen]
     notes = []
     for place in board.places:
         label = domain.labels[place]
-        texts = [_on_place(cell, seen[cell.name].get(label)) for cell in on_places]
+        texts = [_on_place(variable, seen[variable.name].get(label)) for variable in on_places]
         notes.append(" ".join([short[place], *(text for text in texts if text)]).strip())
     graphs = [graph for graph in program.graphs if graph.board.name == board.name]
     return Picture(
@@ -66,26 +66,26 @@ def picture_of(
         board.columns,
         tuple(domain.labels[place] for place in board.places),
         tuple(notes),
-        tuple(edge for graph in graphs for edge in _edges(facts, graph, seen)),
+        tuple(edge for graph in graphs for edge in _edges(attributes, graph, seen)),
         board.words or board.name,
     )
 
 
-def _keyed_by(cell: Cell, domain: Domain) -> bool:
-    return [key.name for key in cell.keys] == [domain.name]
+def _keyed_by(variable: StateVariable, domain: Domain) -> bool:
+    return [key.name for key in variable.keys] == [domain.name]
 
 
-def _on_place(cell: Cell, value: object) -> str:
+def _on_place(variable: StateVariable, value: object) -> str:
     """What is to be said of a mark on a place: nothing if it is as at the start."""
-    if value is None or value is False or (isinstance(value, int) and value == cell.start):
+    if value is None or value is False or (isinstance(value, int) and value == variable.start):
         return ""
-    return cell.name if value is True else f"{cell.name} {value}"
+    return variable.name if value is True else f"{variable.name} {value}"
 
 
-def edge_marks(program: Program) -> list[Cell]:
+def edge_marks(program: Program) -> list[StateVariable]:
     """The cells that lie on the edges of boards."""
     domains = {graph.edges.name for graph in program.graphs}
-    return [c for c in program.cells if len(c.keys) == 1 and c.keys[0].name in domains]
+    return [c for c in program.variables if len(c.keys) == 1 and c.keys[0].name in domains]
 
 
 def seat_letters(program: Program) -> tuple[str, ...]:
@@ -93,34 +93,38 @@ def seat_letters(program: Program) -> tuple[str, ...]:
     return tuple(short.upper() for short in prefixes(program.seats.labels))
 
 
-def _edges(facts: Facts, graph: Graph, seen: Mapping[str, Mapping[str, object]]) -> Iterator[Edge]:
-    numbers = [fact for fact in facts.of(graph.edges) if isinstance(fact.type, Number)]
-    cells = [
-        c for c in edge_marks(facts.game.program) if _keyed_by(c, graph.edges) and c.name in seen
+def _edges(
+    attributes: Attributes, graph: Graph, seen: Mapping[str, Mapping[str, object]]
+) -> Iterator[Edge]:
+    numbers = [fact for fact in attributes.of(graph.edges) if isinstance(fact.type, Number)]
+    variables = [
+        c
+        for c in edge_marks(attributes.game.program)
+        if _keyed_by(c, graph.edges) and c.name in seen
     ]
     for number, (label, ends) in enumerate(zip(graph.edges.labels, graph.ends, strict=True)):
         fixed = numbers[0].text(number) if numbers else ""
-        marks = [_on_edge(facts.game.program, cell, seen[cell.name].get(label)) for cell in cells]
+        marks = [
+            _on_edge(attributes.game.program, variable, seen[variable.name].get(label))
+            for variable in variables
+        ]
         marks = [piece for piece in marks if piece.text]
         mark = "".join(f"[{piece.text}]" for piece in marks)
         yield Edge(label, ends, fixed, mark, marks[0].style if marks else "dim")
 
 
-def _on_edge(program: Program, cell: Cell, value: object) -> Piece:
-    if isinstance(cell.type, Element) and cell.type.domain.name == program.seats.name:
+def _on_edge(program: Program, variable: StateVariable, value: object) -> Piece:
+    if isinstance(variable.type, Element) and variable.type.domain.name == program.seats.name:
         labels = program.seats.labels
         if value in labels:
             seat = labels.index(str(value))
             return Piece(seat_letters(program)[seat], seat_style(seat))
         return Piece("")
-    if isinstance(cell.type, Truth):
+    if isinstance(variable.type, Truth):
         return Piece("x" if value else "")
-    if value is None or value == cell.start:
+    if value is None or value == variable.start:
         return Piece("")
     return Piece(str(value), "bold")
-
-
-# -------------------------------------------------------------------------------------- drawing
 
 
 def draw(picture: Picture, width: int) -> list[Line]:

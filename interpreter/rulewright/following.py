@@ -22,14 +22,13 @@ from functools import lru_cache
 from threading import Lock
 from typing import cast
 
-from .backends.effects import Broken, Run, Step
+from .backends.effects import Executor, Exit, Run
 from .backends.protocol import Code
 from .backends.reference import ReferenceEngine
 from .core.evaluate import Locals, Reader, never_asked, prepare
 from .core.ir import (
     Again,
     Block,
-    Cell,
     Choose,
     Deal,
     Domain,
@@ -49,18 +48,19 @@ from .core.ir import (
     SetOf,
     Shuffle,
     StackOf,
+    StateVariable,
     Stmt,
 )
 from .core.walk import Node, free_locals, walk
 from .runtime.chance import Asked
 from .runtime.layout import CHANCE, Layout, Slots
 from .runtime.looking import Look
-from .runtime.memory import Memory, Notes, at_first
+from .runtime.memory import Memory, MemoryBuilder, at_first
 from .runtime.sight import Masks, component_of, held_in, sees, visible, waiting
 
 Keys = tuple[int, ...]
 Moving = Move | MoveAll | Deal
-At = tuple[Cell, Keys]  # a place
+At = tuple[StateVariable, Keys]  # a place
 Answers = tuple[tuple[int, ...], ...]
 
 
@@ -82,11 +82,11 @@ class Follower:
             if isinstance(stmt, Block | Loop)
         }
         self._chosen = [
-            c for c in program.cells
+            c for c in program.variables
             if c.role == "choice" and c.seen == "all" and isinstance(c.type, SetOf)
         ]  # fmt: skip
         self._lock = Lock()
-        self._notes = Notes(program, self.layout, None)
+        self._notes = MemoryBuilder(program, self.layout, None)
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
         self._engine = ReferenceEngine(program, watch=self._watch)
 
@@ -111,7 +111,7 @@ class Follower:
         if answers is not None:
             work[CHANCE] = Asked(list(answers))
         with self._lock:
-            self._notes = Notes(self.program, self.layout, memory)
+            self._notes = MemoryBuilder(self.program, self.layout, memory)
             self._covered = {}
             if move is None:
                 self._engine.begin(work, setup=setup)
@@ -119,8 +119,6 @@ class Follower:
                 self._choose(slots, move)
                 self._engine.apply(work, move)
             return self._notes.memory(work)
-
-    # ------------------------------------------------------------------------- what is not known
 
     def _choose(self, slots: Slots, move: Code) -> None:
         """Note what a move leaves open for those who are not told it."""
@@ -153,7 +151,7 @@ class Follower:
             seats |= self._covered.get(local, 0)
         looked = look.reads(run.values, run.read, run.complete)
         for seat in self._seats() if looked else ():
-            if not all(self._sees(seat, cell, keys, run.slots) for cell, keys in looked):
+            if not all(self._sees(seat, variable, keys, run.slots) for variable, keys in looked):
                 seats |= 1 << seat
         return seats
 
@@ -173,7 +171,7 @@ class Follower:
             else:
                 continue
             each = [
-                {(place.cell, keys) for keys in self._members(place, seat, slots, values, read)}
+                {(place.variable, keys) for keys in self._members(place, seat, slots, values, read)}
                 for place in ends
             ]
             covered = [{at for at in one if not self._sees(seat, *at, slots, seen)} for one in each]
@@ -187,10 +185,10 @@ class Follower:
                 continue
             domain = cast(Domain, component_of(next(iter(group))[0]))
             mask = 0
-            for cell, keys in group:
-                mask |= held_in(cell, self.layout.get(slots, cell, keys))
-            for cell in {cell for cell, _ in group if cell.seen == "with"}:
-                mask |= self._lies_beside(seat, cell, slots, seen)
+            for variable, keys in group:
+                mask |= held_in(variable, self.layout.get(slots, variable, keys))
+            for variable in {variable for variable, _ in group if variable.seen == "with"}:
+                mask |= self._lies_beside(seat, variable, slots, seen)
             self._notes.mix(seat, domain, mask)
 
     def _members(
@@ -204,11 +202,9 @@ class Follower:
             if not self._hidden_from(look, run) >> seat & 1:
                 yield tuple(cast(int, prepare(k)(values, read, never_asked)) for k in place.keys)
                 return
-        yield from self.layout.members(slots, place.cell)
+        yield from self.layout.members(slots, place.variable)
 
-    # ----------------------------------------------------------------------------------- watching
-
-    def _watch(self, stmt: Stmt, step: Step) -> Step:
+    def _watch(self, stmt: Stmt, step: Executor) -> Executor:
         match stmt:
             case Move() | MoveAll() | Deal():
                 return self._moving(stmt, step)
@@ -225,32 +221,32 @@ class Follower:
             case _:
                 return step
 
-    def _turning(self, step: Step) -> Step:
-        def watched(run: Run) -> Broken:
+    def _turning(self, step: Executor) -> Executor:
+        def watched(run: Run) -> Exit:
             self._notes.turns += 1
             return step(run)
 
         return watched
 
-    def _naming(self, local: int, look: Look, step: Step) -> Step:
+    def _naming(self, local: int, look: Look, step: Executor) -> Executor:
         """A name is given: whoever does not know what for does not know its value."""
-        if not look.cells and not look.locals:
+        if not look.variables and not look.locals:
             return step
 
-        def watched(run: Run) -> Broken:
+        def watched(run: Run) -> Exit:
             self._covered[local] = self._hidden_from(look, run)
             return step(run)
 
         return watched
 
-    def _deciding(self, stmt: If, step: Step) -> Step:
+    def _deciding(self, stmt: If, step: Executor) -> Executor:
         """A condition: whoever cannot tell whether it holds does not know what moves after it."""
         look, may_move = Look.at((stmt.test,)), [stmt, *self._left(stmt)]
         moves = any(isinstance(s, Moving | Shuffle) for one in may_move for s in walk(one))
-        if not moves or not (look.cells or look.locals):
+        if not moves or not (look.variables or look.locals):
             return step
 
-        def watched(run: Run) -> Broken:
+        def watched(run: Run) -> Exit:
             hidden = self._hidden_from(look, run)
             for seat in self._seats():
                 if hidden >> seat & 1:
@@ -268,35 +264,35 @@ class Follower:
                 if not any(isinstance(one, Choose) for one in walk(left)):
                     yield left
 
-    def _shuffling(self, stmt: Shuffle, step: Step) -> Step:
-        cell, keys = stmt.place.cell, _keys(stmt.place)
+    def _shuffling(self, stmt: Shuffle, step: Executor) -> Executor:
+        variable, keys = stmt.place.variable, _keys(stmt.place)
         look = Look.at(stmt.place.keys)
 
-        def watched(run: Run) -> Broken:
+        def watched(run: Run) -> Exit:
             unknown = self._hidden_from(look, run)
             at = keys(run)
-            held = held_in(cell, run.read(cell, at))
+            held = held_in(variable, run.read(variable, at))
             for seat in self._seats():
                 if unknown >> seat & 1:
                     self._blur(seat, run.slots, [stmt], run.values, run.read)
-                elif not self._sees(seat, cell, at, run.slots):
-                    self._mix(seat, cell, held)
+                elif not self._sees(seat, variable, at, run.slots):
+                    self._mix(seat, variable, held)
             return step(run)
 
         return watched
 
-    def _moving(self, stmt: Moving, step: Step) -> Step:
+    def _moving(self, stmt: Moving, step: Executor) -> Executor:
         """Components move: each seat learns what it sees of it."""
-        domain = cast(Domain, component_of(stmt.source.cell))
+        domain = cast(Domain, component_of(stmt.source.variable))
         if all(domain not in known for known in self._notes.might):
             return step
-        source, target = stmt.source.cell, stmt.target.cell
+        source, target = stmt.source.variable, stmt.target.variable
         here, there = _keys(stmt.source), _keys(stmt.target)
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
         certain = _is_certain(stmt)
         get = self.layout.getter(source)
 
-        def watched(run: Run) -> Broken:
+        def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
             at, to = here(run), there(run)
             before = get(slots, at)
@@ -331,49 +327,52 @@ class Follower:
 
         return watched
 
-    # --------------------------------------------------------------------------------- who sees it
-
     def _seats(self, but: int = -1) -> Iterator[int]:
         return (seat for seat in range(self.program.seats.size) if seat != but)
 
     def _sees(
-        self, seat: int, cell: Cell, keys: Keys, slots: Slots, seen: Masks | None = None
+        self,
+        seat: int,
+        variable: StateVariable,
+        keys: Keys,
+        slots: Slots,
+        seen: Masks | None = None,
     ) -> bool:
         """Does the seat see a place? `seen`: the components it sees, if they are known already."""
         me = cast(int, self.layout.get(slots, self.program.me, ()))
         components: Masks = seen or {}
-        if cell.seen == "with" and seen is None:
+        if variable.seen == "with" and seen is None:
             components = visible(self.program, self.layout, slots, seat)
-        return sees(cell, seat, me, keys[0] if keys else -1, components)
+        return sees(variable, seat, me, keys[0] if keys else -1, components)
 
     def _told(self, domain: Domain, slots: Slots) -> int:
         """The components that have been chosen openly."""
         told = 0
-        for cell in self._chosen:
-            if cast(SetOf, cell.type).domain is domain:
-                for keys in self.layout.members(slots, cell):
-                    told |= cast(int, self.layout.get(slots, cell, keys))
+        for variable in self._chosen:
+            if cast(SetOf, variable.type).domain is domain:
+                for keys in self.layout.members(slots, variable):
+                    told |= cast(int, self.layout.get(slots, variable, keys))
         return told
 
-    def _lies(self, seat: int, cell: Cell, keys: Keys, slots: Slots) -> int:
+    def _lies(self, seat: int, variable: StateVariable, keys: Keys, slots: Slots) -> int:
         """What lies at a place, or for all that the seat knows at this one of several places: what
         lies beside a hidden component may lie beside any of them."""
-        mask = held_in(cell, self.layout.get(slots, cell, keys))
-        if cell.seen == "with":
+        mask = held_in(variable, self.layout.get(slots, variable, keys))
+        if variable.seen == "with":
             seen = visible(self.program, self.layout, slots, seat)
-            mask |= self._lies_beside(seat, cell, slots, seen)
+            mask |= self._lies_beside(seat, variable, slots, seen)
         return mask
 
-    def _lies_beside(self, seat: int, cell: Cell, slots: Slots, seen: Masks) -> int:
+    def _lies_beside(self, seat: int, variable: StateVariable, slots: Slots, seen: Masks) -> int:
         """What lies beside components that the seat does not see."""
         mask = 0
-        for keys in self.layout.members(slots, cell):
-            if not self._sees(seat, cell, keys, slots, seen):
-                mask |= held_in(cell, self.layout.get(slots, cell, keys))
+        for keys in self.layout.members(slots, variable):
+            if not self._sees(seat, variable, keys, slots, seen):
+                mask |= held_in(variable, self.layout.get(slots, variable, keys))
         return mask
 
-    def _mix(self, seat: int, cell: Cell, mask: int) -> None:
-        domain = cast(Domain, component_of(cell))
+    def _mix(self, seat: int, variable: StateVariable, mask: int) -> None:
+        domain = cast(Domain, component_of(variable))
         if domain in self._notes.might[seat]:
             self._notes.mix(seat, domain, mask)
 
@@ -408,7 +407,7 @@ def _is_told(flows: Sequence[Flow], group: set[At]) -> bool:
 
 
 def _is_certain_or_loose(stmt: Moving) -> bool:
-    return _is_certain(stmt) or isinstance(stmt.source.cell.type, SetOf)
+    return _is_certain(stmt) or isinstance(stmt.source.variable.type, SetOf)
 
 
 def _joined(groups: Iterable[set[At]]) -> list[set[At]]:
@@ -432,7 +431,7 @@ def _keys(place: Place) -> Callable[[Run], Keys]:
 
 def _is_certain(stmt: Moving) -> bool:
     """Do the rules alone say which of the components that lie there moves?"""
-    source = stmt.source.cell
+    source = stmt.source.variable
     if isinstance(source.type, Element):
         return source.seen != "with"
     match stmt:
@@ -440,11 +439,11 @@ def _is_certain(stmt: Moving) -> bool:
             return isinstance(source.type, StackOf)
         case MoveAll(components=None):
             return source.seen != "with"
-        case MoveAll(components=Op(name="uppermost", args=(_, Read(cell=cell)))):
-            return cell is source
-        case Move(component=Op(name="top", args=(Read(cell=cell),))):
-            return cell is source
+        case MoveAll(components=Op(name="uppermost", args=(_, Read(variable=variable)))):
+            return variable is source
+        case Move(component=Op(name="top", args=(Read(variable=variable),))):
+            return variable is source
         case Move(component=Fold(kind="the", where=None, source=Op(name="uppermost") as upper)):
-            return isinstance(upper.args[1], Read) and upper.args[1].cell is source
+            return isinstance(upper.args[1], Read) and upper.args[1].variable is source
         case _:
             return False

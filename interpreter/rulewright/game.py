@@ -172,14 +172,14 @@ class Game:
             return begin(self.engine)
         return begin(self.engine, seed=fresh_seed() if seed is None else seed)
 
-    def position(self, given: scenes.Position, *, seed: int | None = 1) -> State:
+    def position(self, given: scenes.GivenPosition, *, seed: int | None = 1) -> State:
         """A position set up by hand: set-up does not run, the flow begins from it.
 
-        With a seat that has the turn (the cell `program.me`), it begins with that seat. `seed`: as
-        for `start`; None leaves chance to `State.answer`.
+        With a seat that has the turn (the state variable `program.me`), it begins with that seat.
+        `seed`: as for `start`; None leaves chance to `State.answer`.
         """
-        expect(given, scenes.Position, "a position", "what a `given` of its scenarios says")
-        if any(line.cell not in self.program.cells for line in given.cells):
+        expect(given, scenes.GivenPosition, "a position", "what a `given` of its scenarios says")
+        if any(line.variable not in self.program.variables for line in given.cells):
             raise UsageError("this is a position of another game")
         if seed is not None:
             expect(seed, int, "a seed", "a whole number")
@@ -332,14 +332,15 @@ class Game:
         verify.look_at(program, "specialise")
         return replace(self, program=program)
 
-    def laid_open(self, expr: ir.OpenExpr) -> ir.Expr:
-        """An expression of a scenario, closed with nothing worked out: each part of it is there."""
-        expect(expr, get_args(ir.OpenExpr), "an expression", "one of a scenario")
+    def laid_open(self, expr: ir.GenericExpr) -> ir.Expr:
+        """An expression of a scenario, specialised with nothing worked out: each part of it is
+        there."""
+        expect(expr, get_args(ir.GenericExpr), "an expression", "one of a scenario")
         bound = self.program.bound
         return closed_expression(self.open_program, bound, expr, Findings(), unfolded=True)
 
     def _closed(self, findings: Findings, expr: ir.Expr) -> ir.Expr:
-        """An expression of a scenario, closed with the tables that the program was closed with."""
+        """An expression of a scenario, specialised with the tables of the program."""
         bound, unfolded = self.program.bound, self.unfolded
         return closed_expression(self.open_program, bound, expr, findings, unfolded=unfolded)
 
@@ -452,7 +453,7 @@ def _make(
     settings: dict[_Setting, Game],
     unfolded: bool = False,
 ) -> Game:
-    """Merged rules, checked and closed for a number of seats and options."""
+    """Merged rules, checked and specialised for a number of seats and options."""
     try:
         checked = build(merged, seats, findings)
         verify.look_at(checked.program, "check")
@@ -536,24 +537,24 @@ def label_of(option: ir.Option, value: int) -> str:
     return str(value)
 
 
-def laid_out(engine: Engine, given: scenes.Position) -> Slots:
+def laid_out(engine: Engine, given: scenes.GivenPosition) -> Slots:
     """The table of a position, before the flow begins."""
     program, layout = engine.program, engine.layout
     slots = layout.fresh()
-    if any(line.cell is program.me for line in given.cells):
+    if any(line.variable is program.me for line in given.cells):
         slots[POINT] = GIVEN
     for line in given.cells:
         value = list(line.value) if isinstance(line.value, tuple) else line.value
-        layout.put(slots, line.cell, line.keys, value)
+        layout.put(slots, line.variable, line.keys, value)
     _take_out_of_the_box(program, given, layout, slots)
     return slots
 
 
 def _take_out_of_the_box(
-    program: ir.Program, given: scenes.Position, layout: Layout, slots: Slots
+    program: ir.Program, given: scenes.GivenPosition, layout: Layout, slots: Slots
 ) -> None:
     """What is given somewhere no longer lies in the box."""
-    for box in program.cells:
+    for box in program.variables:
         if (
             box.role != "zone"
             or not box.name.startswith("box of ")
@@ -563,8 +564,8 @@ def _take_out_of_the_box(
         mask = layout.get(slots, box, ())
         assert isinstance(mask, int)
         for line in given.cells:
-            kind = line.cell.type
-            if line.cell.role == "zone" and getattr(kind, "domain", None) is box.type.domain:
+            kind = line.variable.type
+            if line.variable.role == "zone" and getattr(kind, "domain", None) is box.type.domain:
                 if isinstance(kind, ir.SetOf):
                     assert isinstance(line.value, int)
                     mask &= ~line.value

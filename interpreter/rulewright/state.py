@@ -20,10 +20,10 @@ from typing import Any, Literal, TypedDict, cast
 from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import foresight
 from .core.evaluate import Reader, Value, elements_of_mask, evaluate
-from .core.ir import Alternative, Cell, Choose, Domain, Number, Truth
+from .core.ir import Alternative, Choose, Domain, Number, StateVariable, Truth
+from .determinization import Past, PastStep, has_hidden_marks
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
 from .following import follower
-from .redealing import Past, Step, has_hidden_marks
 from .runtime.chance import Asked, NeedChance, Question, check, stream
 from .runtime.layout import CHANCE, OVER, Slots
 from .runtime.looking import open_scores
@@ -143,8 +143,6 @@ class State:
     def __repr__(self) -> str:
         chance = f"seed {self.seed}" if self.seed is not None else "chance asked"
         return f"<{self.engine.program.name}, {chance}: {'; '.join(self.moves) or 'no moves yet'}>"
-
-    # ------------------------------------------------------------------------------ what it is
 
     @property
     def position(self) -> Position:
@@ -270,8 +268,6 @@ class State:
         text = json.dumps(plain, separators=(",", ":"))
         return blake2b(text.encode("ascii"), digest_size=16).digest()
 
-    # ----------------------------------------------------------------------------- what happens
-
     def apply(self, move: Move | str) -> None:
         """Make a move, given as itself or as its text. Raises `MoveError` if it is not on offer."""
         expect(move, (Move, str), "a move", "one of `legal_moves()` or its text")
@@ -331,9 +327,9 @@ class State:
 
         Hidden components change places (see `runtime.observation.exchange`). Marks that the seat
         does not see come out as they might have, had a hidden throw or another seat's secret choice
-        come out otherwise (see `redealing`); so they stay as they are in a state that has no past
-        itself: one that was dealt anew, say. In a game with such marks this takes as long as making
-        all its moves again, and more.
+        come out otherwise (see `determinization`); so they stay as they are in a state that has no
+        past itself: one that was dealt anew, say. In a game with such marks this takes as long as
+        making all its moves again, and more.
         """
         self._check_seat(seat)
         expect(seed, int, "a seed", "a whole number")
@@ -350,8 +346,6 @@ class State:
         slots, memory = exchange(program, layout, slots, seat, seed, memory)
         position = self._codec.encode(slots)
         return State(self.engine, position, asked=self._asked, memory=memory)
-
-    # --------------------------------------------------------------------------------- the past
 
     @property
     def steps(self) -> int:
@@ -400,17 +394,17 @@ class State:
             yield past
             past = past.before
 
-    def _made(self) -> Iterator[Step]:
+    def _made(self) -> Iterator[PastStep]:
         """The steps from the beginning on, as far as they are known."""
         move: Code | None = None
         answers: list[tuple[int, ...]] = []
         for past in [*self._pasts()][::-1]:
             if past.kind == "move":
-                yield Step(move, tuple(answers))
+                yield PastStep(move, tuple(answers))
                 move, answers = past.numbers, []
             else:
                 answers.append(past.numbers)
-        yield Step(move, tuple(answers))
+        yield PastStep(move, tuple(answers))
 
     def _reveals(self, before: _Point, after: _Point) -> bool:
         program, layout = self.engine.program, self.engine.layout
@@ -425,10 +419,8 @@ class State:
                         return True
         return False
 
-    # ----------------------------------------------------------------------------------- within
-
-    def _read(self, cell: Cell, keys: tuple[int, ...]) -> Value:
-        return self._codec.get(self._point.position, cell, keys)
+    def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
+        return self._codec.get(self._point.position, variable, keys)
 
     def _offered(self) -> list[Code]:
         if self._codes is None:
@@ -474,12 +466,12 @@ class State:
 
     def _asked_about(self, question: Question) -> Domain:
         """The domain of the elements of a question."""
-        cell = next(c for c in self.engine.program.cells if c.name == question.zone)
-        assert not isinstance(cell.type, Truth)
-        if isinstance(cell.type, Number):
+        variable = next(c for c in self.engine.program.variables if c.name == question.zone)
+        assert not isinstance(variable.type, Truth)
+        if isinstance(variable.type, Number):
             labels = tuple(map(str, range(max(question.of) + 1)))
             return Domain("number", "range", labels)
-        return cell.type.domain
+        return variable.type.domain
 
     def _scores_for(self, seat: int) -> list[Json]:
         """The points that a seat may be told; all of them at the end, for they are the result."""

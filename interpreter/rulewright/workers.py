@@ -101,9 +101,6 @@ def work_on(
             _end(worker)
 
 
-# ------------------------------------------------------------------------------- in the caller
-
-
 @dataclass(slots=True)
 class _Worker:
     """A process, the task it has, until when there is patience, and its last reply to that."""
@@ -167,9 +164,6 @@ def _leave(worker: _Worker) -> None:
 def _end(worker: _Worker) -> None:
     worker.process.kill()
     _leave(worker)
-
-
-# ------------------------------------------------------------------------------- in the worker
 
 
 def _work(

@@ -161,7 +161,7 @@ def test_games_without_end_are_told_by_coverage(run: Run, treadmill: Path) -> No
 def test_a_game_that_nobody_can_stop_is_stopped(
     run: Run, treadmill: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright_cli.evening.MOST_DECISIONS", 40)
+    monkeypatch.setattr("rulewright_cli.game_loop.MOST_DECISIONS", 40)
     result = run("play", treadmill, "--players", "random", "--seed", "1", "--plain")
     assert result.exit_code == 1
     assert "the game is not over after 40 decisions" in result.output

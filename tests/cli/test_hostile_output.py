@@ -42,9 +42,6 @@ OBEYED = {
 HERE_NOT = "a character that may not stand here: "
 
 
-# ---------------------------------------------------------------------------------- what is refused
-
-
 @pytest.mark.parametrize("character", OBEYED, ids=ascii)
 @pytest.mark.parametrize("place", ['"Crates on board"', "# a comment", '"Ferry"', "coins of me"])
 def test_rule_files_hold_no_character_that_a_terminal_obeys(
@@ -83,9 +80,6 @@ def test_an_excerpt_shows_what_stands_there(run: Run, own_folders: Path) -> None
     assert first.endswith("E006: a character that may not stand here: U+001B (a control character)")
     assert '"\\x1b[31mSix\\u202e islands"' in line
     assert marks.index("^") == line.index("\\x1b") and marks.count("^") == len("\\x1b")
-
-
-# ------------------------------------------------------------------------------------ what is shown
 
 
 class Terminal(io.TextIOWrapper):
@@ -178,8 +172,6 @@ def test_commands_print_in_one_place() -> None:
     assert found == past
 
 
-# -------------------------------------------------------------------------- where it cannot be said
-
 PRINTING: dict[str, list[str]] = {
     "list": [],
     "show": ["ferry.game"],
@@ -256,9 +248,6 @@ def test_a_name_that_no_save_can_have_ends_no_game(
     assert (own_folders / "fine.json").exists()
 
 
-# --------------------------------------------------------------------------- mistakes of our own
-
-
 def test_a_mistake_of_ours_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> list[object]:
         raise TypeError("unexpected \x1b[31m")
@@ -274,9 +263,6 @@ def test_a_mistake_of_ours_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     done = run("list")
     assert done.exit_code == FAILED
     assert "Traceback" in done.stderr and "in broken" in done.stderr
-
-
-# ----------------------------------------------------------------------------------- bad neighbours
 
 
 def test_a_neighbour_that_cannot_be_read_keeps_nobody_from_the_others(

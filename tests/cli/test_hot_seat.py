@@ -21,7 +21,7 @@ from rulewright import catalogue
 from rulewright.game import Game, load
 from rulewright.play.transcript import Entry, Transcript
 from rulewright.state import State
-from rulewright_cli.evening import Evening
+from rulewright_cli.game_loop import GameLoop
 from rulewright_cli.keeping import Keeper
 from rulewright_cli.screen import Line, Screen, plain_text
 
@@ -174,16 +174,14 @@ class Over(BaseException):
 def printed(game: Game, course: Course, seat: int, words: Sequence[str]) -> list[str]:
     """All that is printed while the seat or nobody is at the screen, who types `words` besides."""
     screen = Screen(plain=True)
-    evening = Evening(
-        game, game.start(chance="asked"), screen, ["human"] * game.seats, Keeper(game)
-    )
+    loop = GameLoop(game, game.start(chance="asked"), screen, ["human"] * game.seats, Keeper(game))
     outcomes, moves, typed = iter(course.outcomes), iter(course.moves), iter(words)
     pages: list[str] = []  # all that is on the screen, each time that something is added
     there: list[str] = []
 
     def put(text: str) -> None:
         there.append(text)
-        if evening.state.over or evening.at_the_screen in (None, seat):
+        if loop.state.over or loop.at_the_screen in (None, seat):
             pages.append("".join(there))
 
     def read(prompt: str) -> str:
@@ -193,26 +191,26 @@ def printed(game: Game, course: Course, seat: int, words: Sequence[str]) -> list
         return text
 
     def answer() -> str:
-        if evening.at_the_screen is None:
+        if loop.at_the_screen is None:
             return ""
-        word = next(typed, "") if evening.at_the_screen == seat else ""
+        word = next(typed, "") if loop.at_the_screen == seat else ""
         if word:
             return word
         made = next(moves, None)
         if made is None:
             raise Over
-        assert made[0] == evening.at_the_screen
+        assert made[0] == loop.at_the_screen
         return made[1]
 
     def answer_chance() -> None:
-        evening.state.answer(next(outcomes))
+        loop.state.answer(next(outcomes))
 
     screen.show = lambda lines: put(plain_text(lines))  # type: ignore[method-assign]
     screen.clear = there.clear  # type: ignore[method-assign]
-    evening.person.read = read  # type: ignore[method-assign]
-    evening.answer_chance = answer_chance  # type: ignore[method-assign]
+    loop.person.read = read  # type: ignore[method-assign]
+    loop.answer_chance = answer_chance  # type: ignore[method-assign]
     try:
-        evening.course()
+        loop.course()
     except (Over, StopIteration):
         pass
     return pages
@@ -255,8 +253,8 @@ def test_nothing_printed_tells_what_is_hidden(name: str) -> None:
     assert found > 0, "nothing could be exchanged: the test says nothing"
 
 
-def first_table(evening: Evening, seats: Sequence[int]) -> list[Line]:
-    return evening.table.lines(evening.state.observation(0), 80)
+def first_table(loop: GameLoop, seats: Sequence[int]) -> list[Line]:
+    return loop.table.lines(loop.state.observation(0), 80)
 
 
 def all_told(log: Transcript, entry: Entry, state: State, seat: int) -> str:
@@ -268,8 +266,8 @@ def nothing(*_: object) -> None:
 
 
 FAULTS: dict[str, tuple[type, str, Callable[..., object]]] = {
-    "the end as the first seat sees it": (Evening, "last_table", first_table),
-    "what was there stays to the end": (Evening, "hide", nothing),
+    "the end as the first seat sees it": (GameLoop, "last_table", first_table),
+    "what was there stays to the end": (GameLoop, "hide", nothing),
     "moves are told as they were made": (Transcript, "text_for", all_told),
 }
 

@@ -27,9 +27,6 @@ def kept(folder: Path) -> list[Path]:
     return sorted((folder / "state" / "rulewright").glob("*.json"))
 
 
-# ----------------------------------------------------------------------------- nothing written over
-
-
 def test_a_save_of_another_game_is_not_written_over(run: Run) -> None:
     run("play", "ruta", "--seed", "7", "--save", "my.json", input="draw\n")
     before = Path("my.json").read_bytes()
@@ -107,9 +104,6 @@ def test_many_keep_a_game_in_the_same_second(tmp_path: Path) -> None:
     assert all(records.load(file).seed == 1 for file in kept(tmp_path))
 
 
-# --------------------------------------------------------------------------------- nothing is lost
-
-
 def broken_rule(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """The second move of a person goes wrong."""
     real, made = State.apply, []
@@ -179,9 +173,6 @@ def test_paths_that_are_no_text(run: Run, tmp_path: Path) -> None:
     again = run("play", game, "--resume", save, input="")
     assert again.exit_code == 0
     assert run("replay", save).exit_code == 0
-
-
-# ------------------------------------------------------------------------------- rules that change
 
 
 def edited(old: str, new: str) -> None:

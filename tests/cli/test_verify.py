@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from rulewright.game import load
 from rulewright.play import record
 from rulewright.testing.properties import PROPERTIES, Setting, Trial, campaign
-from rulewright.testing.properties.campaign import Verdict
+from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli.main import cli
 
 Run = Callable[..., Result]
@@ -138,36 +138,42 @@ NO_TIME = Setting("ferry.game")
 
 
 @pytest.mark.parametrize(
-    ("verdict", "code", "said"),
+    ("report", "code", "said"),
     [
-        (Verdict(NO_TIME, looked=("ends",), untimely=("any game",)), 2, "nothing was looked at"),
         (
-            Verdict(NO_TIME, looked=("ends",), untimely=("any game",), scenarios=7),
+            SettingReport(NO_TIME, looked=("ends",), untimely=("any game",)),
+            2,
+            "nothing was looked at",
+        ),
+        (
+            SettingReport(NO_TIME, looked=("ends",), untimely=("any game",), scenarios=7),
             2,
             "7 scenarios run, and no game played",
         ),
         (
-            Verdict(NO_TIME, Trial(decisions=9), looked=("ends",), untimely=("a whole game",)),
+            SettingReport(
+                NO_TIME, Trial(decisions=9), looked=("ends",), untimely=("a whole game",)
+            ),
             0,
             "nothing found, but not all was looked at",
         ),
         (
-            Verdict(NO_TIME, Trial(4, 99), looked=("ends",), untimely=("3 of 7 scenarios",)),
+            SettingReport(NO_TIME, Trial(4, 99), looked=("ends",), untimely=("3 of 7 scenarios",)),
             0,
             "nothing found, but not all was looked at",
         ),
-        (Verdict(NO_TIME, Trial(4, 99), looked=("ends",)), 0, "all hold"),
+        (SettingReport(NO_TIME, Trial(4, 99), looked=("ends",)), 0, "all hold"),
     ],
 )
 def test_what_there_was_no_time_for_does_not_hold(
-    run: Run, monkeypatch: pytest.MonkeyPatch, verdict: Verdict, code: int, said: str
+    run: Run, monkeypatch: pytest.MonkeyPatch, report: SettingReport, code: int, said: str
 ) -> None:
-    monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [verdict]))
+    monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [report]))
     result = run("verify", "ferry.game", "--budget", "50", "--plain")
     assert result.exit_code == code
     told = " ".join(result.output.split())
     assert said in told and ("hold" in told) is (said == "all hold")
-    assert all(f"no time for {one}: ferry.game" in told for one in verdict.untimely)
+    assert all(f"no time for {one}: ferry.game" in told for one in report.untimely)
     data = json.loads(run("verify", "ferry.game", "--budget", "50", "--json").stdout)
     assert data["ok"] is (code == 0)
 
@@ -175,8 +181,8 @@ def test_what_there_was_no_time_for_does_not_hold(
 def test_settings_that_no_time_was_left_for_do_not_hold(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verdict = Verdict(NO_TIME, Trial(4, 99), looked=("ends",))
-    monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [verdict]))
+    report = SettingReport(NO_TIME, Trial(4, 99), looked=("ends",))
+    monkeypatch.setattr(campaign, "judge_all", lambda *_, **__: (v for v in [report]))
     told = " ".join(run("verify", "ferry.game", "--all", "--plain").output.split())
     assert "no time for" in told and "not all was looked at" in told and "hold" not in told
 

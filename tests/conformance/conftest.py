@@ -59,8 +59,8 @@ def const(value: int, type: ir.Type = SMALL) -> ir.Const:
     return ir.Const(value, type)
 
 
-def read(cell: ir.Cell, *keys: ir.Expr) -> ir.Read:
-    return ir.Read(cell, keys, cell.type)
+def read(variable: ir.StateVariable, *keys: ir.Expr) -> ir.Read:
+    return ir.Read(variable, keys, variable.type)
 
 
 def element(domain: ir.Domain) -> ir.Element:
@@ -84,7 +84,7 @@ class Maker:
         self.composes: list[ir.Compose] = []
         self.safe = False  # nothing that may end in an error
         self.rash = False  # much that may, as in what a search tries out
-        self.cells: dict[str, ir.Cell] = {}
+        self.variables: dict[str, ir.StateVariable] = {}
         self.tables: list[ir.Table] = []
         self.graph = ir.Graph(EDGES, 5, ENDS, None)  # type: ignore[arg-type]
         widths = [WIDTHS[(seed + far) % len(WIDTHS)] for far in (0, 3, 6)]
@@ -95,8 +95,6 @@ class Maker:
         self.stacked = seed // len(WIDTHS) % 2 == 0  # do tiles begin in a stack, or in a bag?
         self.reach = ir.Domain("number", "range", tuple(map(str, range(widths[2]))))
         self._declare()
-
-    # ---------------------------------------------------------------------------------- the table
 
     def _declare(self) -> None:
         tile, gem = self.tile, self.gem
@@ -158,7 +156,9 @@ class Maker:
             "debt": ((SEAT,), ir.Number(-70, -3), -5, "mark"),
         }
         for name, (keys, kind, start, role) in kinds.items():
-            self.cells[name] = ir.Cell(len(self.cells), name, keys, kind, start, "all", role)
+            self.variables[name] = ir.StateVariable(
+                len(self.variables), name, keys, kind, start, "all", role
+            )
         r = self.random
         self.table("rank", (CARD,), SMALL, lambda: r.randint(0, 6))
         self.table("price", (COLOUR,), SMALL, lambda: r.randint(0, 14))
@@ -200,8 +200,6 @@ class Maker:
         self.numbers += 1
         return ir.Local(self.numbers, name, kind, line(self.numbers))
 
-    # -------------------------------------------------------------------------------- expressions
-
     def one_of(self, *ways: Callable[[], ir.Expr]) -> ir.Expr:
         return self.random.choice(ways)()
 
@@ -218,7 +216,7 @@ class Maker:
         if known and self.chance(60):
             return self.random.choice(known)
         near = grids.origin(SITE) + self.random.choice((0, 0, 1, -1, WIDTH, -WIDTH))
-        site = self.random.choice((read(self.cells["here"]), const(near, element(SITE))))
+        site = self.random.choice((read(self.variables["here"]), const(near, element(SITE))))
         if self.chance(40):
             side = const(self.random.randrange(4), element(SIDE))
             return op("beside", site, side, type=element(SITE))
@@ -227,7 +225,7 @@ class Maker:
     def sites(self) -> ir.Expr:
         """Some cells of the floor."""
         kind = ir.SetOf(SITE)
-        floor = self.cells["floor"]
+        floor = self.variables["floor"]
         return self.one_of(
             lambda: ir.OnGrid("open", floor, (), kind),
             lambda: ir.OnGrid("occupied", floor, (), kind),
@@ -269,12 +267,12 @@ class Maker:
     def of_ways(self, kind: ir.FoldKind) -> ir.Fold:
         """A fold over the ways from one cell of the floor to another."""
         way, site = self.local(ir.SetOf(SITE), "way"), self.local(element(SITE), "at")
-        lying = ir.Read(self.cells["floor"], (site,), optional(CARD))
+        lying = ir.Read(self.variables["floor"], (site,), optional(CARD))
         rank = ir.Lookup(self.tables[0], (lying,), SMALL)
         empty = op("equal", lying, const(-1, optional(CARD)))
         by = ir.Cond(empty, const(-1, ir.Number(-1, 20)), rank, ir.Number(-1, 20))
         # ways through a few cells only: all others make too many of them
-        through = ir.OnGrid("occupied", self.cells["floor"], (), ir.SetOf(SITE))
+        through = ir.OnGrid("occupied", self.variables["floor"], (), ir.SetOf(SITE))
         ways = ir.Paths(
             self.site(), self.site(), through, site, by if self.chance(50) else None,
             ir.WaysOf(SITE), line(14),
@@ -291,9 +289,9 @@ class Maker:
     def members(self, kind: ir.Type) -> list[ir.Expr]:
         """Reads and look-ups of a type, with keys made at random."""
         found: list[ir.Expr] = []
-        for cell in self.cells.values():
-            if cell.type == kind and cell.role != "choice":
-                found.append(read(cell, *(self.key(key) for key in cell.keys)))
+        for variable in self.variables.values():
+            if variable.type == kind and variable.role != "choice":
+                found.append(read(variable, *(self.key(key) for key in variable.keys)))
         for table in self.tables:
             if table.type == kind:
                 keys = tuple(self.key(key) for key in table.keys)
@@ -307,13 +305,13 @@ class Maker:
             return self.site()
         if domain is NUMBERS:
             held: list[ir.Expr] = [x for x in self.locals if x.type == ir.Number(0, 5)]
-            wide = op("size", read(self.cells["hand"], read(self.cells["me"])), type=SMALL)
+            wide = op("size", read(self.variables["hand"], read(self.variables["me"])), type=SMALL)
             return self.random.choice([*held, const(self.random.randrange(6)), wide])
         known: list[ir.Expr] = [x for x in self.locals if x.type == element(domain)]
         if known and self.chance(70):
             return self.random.choice(known)
         if domain is SEAT and self.chance(60):
-            me = read(self.cells["me"])
+            me = read(self.variables["me"])
             if self.chance(70):
                 return me
             following = op("next_seat", me, type=element(SEAT))
@@ -323,12 +321,12 @@ class Maker:
                 return op("seat_from", following, among, type=element(SEAT))
             return following
         if domain is self.gem and self.chance(50):
-            stone = read(self.cells["stone"])
+            stone = read(self.variables["stone"])
             if self.chance(50) and depth > 0:
                 return op("step", stone, self.number(depth - 1), type=element(domain))
             return stone
         if domain is NODE and self.chance(60):
-            place = read(self.cells["place"])
+            place = read(self.variables["place"])
             if self.chance(30) and depth > 0:
                 return op("step", place, self.number(depth - 1), type=element(NODE))
             return ir.Lookup(self.tables[7], (place,), element(NODE))
@@ -346,8 +344,8 @@ class Maker:
         if depth > 0:
             ways.append(lambda: self.first(domain, depth))
         if domain is CARD:
-            ways.append(lambda: op("top", read(self.cells["pile"]), type=optional(CARD)))
-            ways.append(lambda: read(self.cells["floor"], self.site()))
+            ways.append(lambda: op("top", read(self.variables["pile"]), type=optional(CARD)))
+            ways.append(lambda: read(self.variables["floor"], self.site()))
         return self.one_of(*ways)
 
     def first(self, domain: ir.Domain, depth: int) -> ir.Expr:
@@ -360,18 +358,20 @@ class Maker:
 
     def key(self, domain: ir.Domain) -> ir.Expr:
         """An element to ask about; now and then one that may be none."""
-        known = [cell for cell in self.cells.values() if cell.type == optional(domain)]
+        known = [
+            variable for variable in self.variables.values() if variable.type == optional(domain)
+        ]
         if known and self.dares(3):
-            cell = self.random.choice(known)
-            return read(cell, *(self.element(key, 0) for key in cell.keys))
+            variable = self.random.choice(known)
+            return read(variable, *(self.element(key, 0) for key in variable.keys))
         return self.element(domain, 0)
 
     def number(self, depth: int) -> ir.Expr:
         reads = [m for kind in (SMALL, ir.Number(0, 6), ir.Number(-5, 20), ir.Number(-2, 5))
                  for m in self.members(kind)]  # fmt: skip
         reads += [local for local in self.locals if local.type == ir.Number(0, 5)]
-        wide = [self.cells[name] for name in ("thrown", "throws", "nil", "debt", "load")]
-        reads += [read(cell, *(self.key(key) for key in cell.keys)) for cell in wide]
+        wide = [self.variables[name] for name in ("thrown", "throws", "nil", "debt", "load")]
+        reads += [read(variable, *(self.key(key) for key in variable.keys)) for variable in wide]
         if depth <= 0 or self.chance(20):
             return self.random.choice([*reads, const(self.random.randint(0, 9))])
         d = depth - 1
@@ -393,7 +393,7 @@ class Maker:
             lambda: ir.Measure(
                 self.random.choice(("trail", "path")),
                 self.graph,
-                read(self.cells["built"], self.element(SEAT, 0)),
+                read(self.variables["built"], self.element(SEAT, 0)),
                 SMALL,
             ),
         )
@@ -425,14 +425,16 @@ class Maker:
     def source(self, domain: ir.Domain, depth: int) -> ir.Expr:
         """A collection of elements of a domain."""
         if domain is self.tile and self.chance(50):
-            cell = self.cells[self.random.choice(("bag", "tower", "columns", "lane", "lanes"))]
-            return read(cell, *(self.element(key, 0) for key in cell.keys))
+            variable = self.variables[
+                self.random.choice(("bag", "tower", "columns", "lane", "lanes"))
+            ]
+            return read(variable, *(self.element(key, 0) for key in variable.keys))
         if domain is CARD and self.chance(10):
-            return ir.OnGrid("laid", self.cells["floor"], (), ir.SetOf(CARD))
+            return ir.OnGrid("laid", self.variables["floor"], (), ir.SetOf(CARD))
         if domain is CARD and self.chance(35):
             name = self.random.choice(("pile", "heaps", "shelf", "rows", "street"))
-            cell = self.cells[name]
-            return read(cell, *(self.element(key, 0) for key in cell.keys))
+            variable = self.variables[name]
+            return read(variable, *(self.element(key, 0) for key in variable.keys))
         return self.set_of(domain, depth)
 
     def collection(self, depth: int) -> ir.Expr:
@@ -460,7 +462,7 @@ class Maker:
     def about(self, x: ir.Local, depth: int) -> ir.Expr:
         """A condition on a local."""
         assert isinstance(x.type, ir.Element)
-        cells, tables = self.cells, {table.name: table for table in self.tables}
+        variables, tables = self.variables, {table.name: table for table in self.tables}
         compared: ir.OpName = self.random.choice(("less", "at_most", "more", "at_least"))
         alike: ir.OpName = self.random.choice(("equal", "differ"))
         d = max(depth - 1, 0)
@@ -487,9 +489,9 @@ class Maker:
 
         if x.type.domain is CARD:
             return self.one_of(
-                lambda: read(cells["turned"], x),
-                lambda: op(alike, read(cells["owner"], x), self.maybe(SEAT, d)),
-                lambda: op(compared, read(cells["weight"], x), self.number(d)),
+                lambda: read(variables["turned"], x),
+                lambda: op(alike, read(variables["owner"], x), self.maybe(SEAT, d)),
+                lambda: op(compared, read(variables["weight"], x), self.number(d)),
                 lambda: op(compared, look("rank", x), self.number(d)),
                 lambda: op("contains", self.source(CARD, d), x),
                 lambda: look("fits", x, self.element(COLOUR, d)),
@@ -500,19 +502,19 @@ class Maker:
             )
         if x.type.domain is NODE:
             return self.one_of(
-                lambda: op(alike, read(cells["paint"], x), self.maybe(COLOUR, d)),
+                lambda: op(alike, read(variables["paint"], x), self.maybe(COLOUR, d)),
                 lambda: op(compared, look("cost", x), self.number(d)),
                 lambda: look("near", x, self.element(NODE, d)),
                 lambda: look("near", self.element(NODE, d), x),
                 lambda: sum_of("near", NODE, True),
-                lambda: op(alike, read(cells["board"], x), self.maybe(CARD, d)),
+                lambda: op(alike, read(variables["board"], x), self.maybe(CARD, d)),
                 lambda: op(alike, look("next", x), self.element(NODE, d)),
                 lambda: op("contains", self.set_of(NODE, d), x),
             )
         if x.type.domain is SQUARE:
             return self.one_of(
-                lambda: op(alike, read(cells["man"], x), self.maybe(SEAT, d)),
-                lambda: read(cells["lit"], x),
+                lambda: op(alike, read(variables["man"], x), self.maybe(SEAT, d)),
+                lambda: read(variables["lit"], x),
                 lambda: op("contains", self.set_of(SQUARE, d), x),
                 lambda: op("meets", look("around", x), self.set_of(SQUARE, d)),
                 lambda: op(
@@ -524,25 +526,25 @@ class Maker:
             )
         if x.type.domain is self.tile:
             return self.one_of(
-                lambda: read(cells["flipped"], x),
-                lambda: op(alike, read(cells["holder"], x), self.maybe(SEAT, d)),
-                lambda: op(compared, read(cells["load"], x), self.number(d)),
+                lambda: read(variables["flipped"], x),
+                lambda: op(alike, read(variables["holder"], x), self.maybe(SEAT, d)),
+                lambda: op(compared, read(variables["load"], x), self.number(d)),
                 lambda: op(compared, look("mass", x), self.number(d)),
                 lambda: op("contains", self.source(self.tile, d), x),
                 lambda: look("grain", x, self.element(COLOUR, d)),
-                lambda: op("meets", read(cells["cracks"], x), self.set_of(COLOUR, d)),
+                lambda: op("meets", read(variables["cracks"], x), self.set_of(COLOUR, d)),
                 lambda: op(alike, look("setting", x), self.maybe(self.gem, d)),
                 lambda: op(alike, x, self.maybe(self.tile, d)),
             )
         if x.type.domain is self.gem:
             return self.one_of(
-                lambda: op(alike, read(cells["polish"], x), self.maybe(COLOUR, d)),
+                lambda: op(alike, read(variables["polish"], x), self.maybe(COLOUR, d)),
                 lambda: look("kin", x, self.element(self.gem, d)),
                 lambda: look("kin", self.element(self.gem, d), x),
                 lambda: op(compared, look("carat", x), self.number(d)),
                 lambda: op("meets", look("facets", x), self.set_of(self.gem, d)),
-                lambda: op("contains", read(cells["stones"], self.element(SEAT, d)), x),
-                lambda: op(alike, read(cells["niche"], x), self.maybe(self.tile, d)),
+                lambda: op("contains", read(variables["stones"], self.element(SEAT, d)), x),
+                lambda: op(alike, read(variables["niche"], x), self.maybe(self.tile, d)),
                 lambda: op(compared, x, self.element(self.gem, d)),
             )
         if x.type.domain is COLOUR:
@@ -551,12 +553,12 @@ class Maker:
                 lambda: sum_of("fits", CARD, False),
                 lambda: op(compared, look("price", x), self.number(d)),
                 lambda: op(
-                    compared, read(cells["score"], self.element(SEAT, 0), x), self.number(d)
+                    compared, read(variables["score"], self.element(SEAT, 0), x), self.number(d)
                 ),
                 lambda: op("contains", look("where", x), self.maybe(NODE, d)),
-                lambda: op("meets", read(cells["spots"], x), self.set_of(NODE, d)),
+                lambda: op("meets", read(variables["spots"], x), self.set_of(NODE, d)),
             )
-        return op(compared, read(cells["gold"], x), self.number(d))
+        return op(compared, read(variables["gold"], x), self.number(d))
 
     def beside(self, x: ir.Expr) -> ir.Expr:
         """A condition on a cell beside another one, where there is one."""
@@ -564,9 +566,9 @@ class Maker:
         there = ir.Lookup(table, (x, self.element(SIDE, 0)), optional(SQUARE))
         sure = replace(there, type=element(SQUARE))
         known = self.one_of(
-            lambda: op("equal", read(self.cells["man"], sure), self.maybe(SEAT, 0)),
-            lambda: read(self.cells["lit"], sure),
-            lambda: op("contains", read(self.cells["region"]), sure),
+            lambda: op("equal", read(self.variables["man"], sure), self.maybe(SEAT, 0)),
+            lambda: read(self.variables["lit"], sure),
+            lambda: op("contains", read(self.variables["region"]), sure),
         )
         none = const(-1, optional(SQUARE))
         return self.one_of(
@@ -623,11 +625,19 @@ class Maker:
             lambda: op("contains", self.source(CARD, d), self.element(CARD, d)),
             lambda: op("empty", self.collection(d)),
             lambda: op("meets", self.set_of(CARD, d), self.set_of(CARD, d)),
-            lambda: op("full", read(self.cells[self.random.choice(("shelf", "street", "lane"))])),
-            lambda: op("contains", read(self.cells["told"]), self.thrown()),
-            lambda: op("equal", *(read(self.cells["lanes"], self.element(SEAT, 0)) for _ in "ab")),
-            lambda: op("equal", *(read(self.cells["heaps"], self.element(SEAT, 0)) for _ in "ab")),
-            lambda: op("differ", *(read(self.cells["rows"], self.element(SEAT, 0)) for _ in "ab")),
+            lambda: op(
+                "full", read(self.variables[self.random.choice(("shelf", "street", "lane"))])
+            ),
+            lambda: op("contains", read(self.variables["told"]), self.thrown()),
+            lambda: op(
+                "equal", *(read(self.variables["lanes"], self.element(SEAT, 0)) for _ in "ab")
+            ),
+            lambda: op(
+                "equal", *(read(self.variables["heaps"], self.element(SEAT, 0)) for _ in "ab")
+            ),
+            lambda: op(
+                "differ", *(read(self.variables["rows"], self.element(SEAT, 0)) for _ in "ab")
+            ),
             lambda: self.fold("some", self.domain(), d),
             lambda: self.fold("every", self.domain(), d),
             lambda: self.of_numbers(self.random.choice(("some", "every")), d),
@@ -644,7 +654,9 @@ class Maker:
             lambda: op("meets", self.sites(), self.sites()),
             lambda: op(
                 "differ",
-                ir.OnGrid("cell_of", self.cells["floor"], (self.element(CARD, 0),), optional(SITE)),
+                ir.OnGrid(
+                    "cell_of", self.variables["floor"], (self.element(CARD, 0),), optional(SITE)
+                ),
                 self.site(),
             ),
             lambda: ir.Cond(self.test(d), self.test(d), self.test(d), TRUTH),
@@ -652,7 +664,7 @@ class Maker:
 
     def thrown(self) -> ir.Expr:
         """A number of the wide range."""
-        return read(self.cells["thrown"])
+        return read(self.variables["thrown"])
 
     def throws(self) -> ir.Expr:
         """A set of numbers of the wide range: all, those that are told, or those between two."""
@@ -663,17 +675,18 @@ class Maker:
             lambda: op("range", *all_, type=kind),
             lambda: op("range", self.thrown(), all_[1], type=kind),
             lambda: op("range", op("least", const(1), all_[1], type=SMALL), all_[1], type=kind),
-            lambda: read(self.cells["told"]),
+            lambda: read(self.variables["told"]),
             lambda: op(
-                "without", read(self.cells["told"]), op("set", self.thrown(), type=kind), type=kind
+                "without",
+                read(self.variables["told"]),
+                op("set", self.thrown(), type=kind),
+                type=kind,
             ),
         )
 
     def same_sets(self, depth: int) -> ir.Expr:
         domain = self.domain()
         return op("equal", self.set_of(domain, depth), self.set_of(domain, depth))
-
-    # ---------------------------------------------------------------------------------- statements
 
     def stmt(self, depth: int) -> ir.Stmt:
         """A statement without a decision."""
@@ -732,18 +745,18 @@ class Maker:
         """A loop that a counter ends, with an `Again` and a `Leave` on the way."""
         self.labels += 2
         label, outer = self.labels, self.labels - 1
-        turns = self.cells["level"]
+        turns = self.variables["level"]
         count = ir.Assign(turns, (), op("subtract", read(turns), const(1), type=turns.type))
         done = ir.If(op("at_most", read(turns), const(-4)), ir.Leave(label), None)
         again = ir.If(self.test(1), ir.Again(label), None)
         away = ir.If(self.test(1), ir.Leave(outer), None)
-        extra: ir.Stmt = ir.Assign(self.cells["open"], (), self.test(1))
+        extra: ir.Stmt = ir.Assign(self.variables["open"], (), self.test(1))
         return ir.Block(outer, ir.Loop(label, ir.Seq((done, count, again, extra, away))))
 
     def assign(self) -> ir.Stmt:
-        cell = self.random.choice([c for c in self.cells.values() if c.role == "mark"])
-        keys = tuple(self.element(key, 1) for key in cell.keys)
-        return ir.Assign(cell, keys, self.value_for(cell.type), line(self.numbers))
+        variable = self.random.choice([c for c in self.variables.values() if c.role == "mark"])
+        keys = tuple(self.element(key, 1) for key in variable.keys)
+        return ir.Assign(variable, keys, self.value_for(variable.type), line(self.numbers))
 
     def value_for(self, kind: ir.Type) -> ir.Expr:
         match kind:
@@ -770,8 +783,8 @@ class Maker:
         )  # fmt: skip
         if component is self.tile:
             names = ("bag", "rack", "tower", "columns", "lane", "lanes", "niche")
-        cell = self.cells[self.random.choice(names)]
-        return ir.Place(cell, tuple(self.element(key, 0) for key in cell.keys))
+        variable = self.variables[self.random.choice(names)]
+        return ir.Place(variable, tuple(self.element(key, 0) for key in variable.keys))
 
     def component(self) -> ir.Domain:
         return self.tile if self.chance(30) else CARD
@@ -779,9 +792,9 @@ class Maker:
     def move(self) -> ir.Stmt:
         component = self.component()
         source, target = self.zone(component), self.zone(component)
-        held = ir.Read(source.cell, source.keys, source.cell.type)
+        held = ir.Read(source.variable, source.keys, source.variable.type)
         there: ir.Expr
-        if isinstance(source.cell.type, ir.Element):
+        if isinstance(source.variable.type, ir.Element):
             card: ir.Expr = held
             there = op("differ", held, const(-1, optional(component)))
         elif self.chance(50):
@@ -797,8 +810,8 @@ class Maker:
         return ir.If(test, ir.Move(card, source, target, line(3)), None, line(2))
 
     def room(self, target: ir.Place) -> ir.Expr:
-        held = ir.Read(target.cell, target.keys, target.cell.type)
-        match target.cell.type:
+        held = ir.Read(target.variable, target.keys, target.variable.type)
+        match target.variable.type:
             case ir.RowOf():
                 return op("not", op("full", held))
             case ir.Element():
@@ -810,12 +823,12 @@ class Maker:
         component = self.component()
         source = self.zone(component)
         target = self.zone(component)
-        if isinstance(target.cell.type, ir.RowOf | ir.Element) and self.chance(95):
+        if isinstance(target.variable.type, ir.RowOf | ir.Element) and self.chance(95):
             names = ("box", "pile") if component is CARD else ("bag", "tower")
-            cell = self.cells[self.random.choice(names)]
-            target = ir.Place(cell, ())
+            variable = self.variables[self.random.choice(names)]
+            target = ir.Place(variable, ())
         components: ir.Expr | None = None
-        held = ir.Read(source.cell, source.keys, source.cell.type)
+        held = ir.Read(source.variable, source.keys, source.variable.type)
         if self.chance(50) and not isinstance(held.type, ir.Element):
             local, kind = self.local(element(component)), ir.SetOf(component)
             self.locals.append(local)
@@ -835,21 +848,21 @@ class Maker:
         if component is self.tile:
             names = ("bag", "bag", "tower", "columns", "rack")
         name = self.random.choice(names)
-        keys = tuple(self.element(key, 0) for key in self.cells[name].keys)
-        deal = ir.Deal(ir.Place(self.cells[name], keys), target, line(5))
+        keys = tuple(self.element(key, 0) for key in self.variables[name].keys)
+        deal = ir.Deal(ir.Place(self.variables[name], keys), target, line(5))
         return ir.If(self.room(target), deal, None)
 
     def shuffle(self) -> ir.Stmt:
         if self.chance(30):
-            column = ir.Place(self.cells["columns"], (self.element(COLOUR, 0),))
-            tower = ir.Place(self.cells["tower"], ())
+            column = ir.Place(self.variables["columns"], (self.element(COLOUR, 0),))
+            tower = ir.Place(self.variables["tower"], ())
             return ir.Shuffle(self.random.choice((tower, tower, column)), None, line(6))
-        heap = ir.Place(self.cells["heaps"], (self.element(SEAT, 0),))
-        pile = ir.Place(self.cells["pile"], ())
+        heap = ir.Place(self.variables["heaps"], (self.element(SEAT, 0),))
+        pile = ir.Place(self.variables["pile"], ())
         place = self.random.choice((pile, heap))
         if self.random.random() < 0.8:
             return ir.Shuffle(place, None, line(6))
-        stack = ir.Read(place.cell, place.keys, place.cell.type)
+        stack = ir.Read(place.variable, place.keys, place.variable.type)
         upper = op("uppermost", const(2), stack, type=ir.SetOf(CARD))
         missing = op("not", op("contains", stack, const(0, element(CARD))))
         until = op("or", missing, op("contains", upper, const(0, element(CARD))))
@@ -857,26 +870,24 @@ class Maker:
 
     def pick(self) -> ir.Stmt:
         narrow = ("favourite", "owner", "place", "paint")
-        cell = self.cells[self.random.choice((*narrow, *WIDE_PICKS, *WIDE_PICKS))]
-        if isinstance(cell.type, ir.Number):
+        variable = self.variables[self.random.choice((*narrow, *WIDE_PICKS, *WIDE_PICKS))]
+        if isinstance(variable.type, ir.Number):
             source = self.throws()
         else:
-            assert isinstance(cell.type, ir.Element)
-            domain = cell.type.domain
+            assert isinstance(variable.type, ir.Element)
+            domain = variable.type.domain
             whole = const(domain.everything(), ir.SetOf(domain))
             wide = domain in (self.tile, self.gem) and self.chance(50)
             source = whole if wide or domain is SEAT else self.set_of(domain, 1)
-        keys = tuple(self.element(key, 0) for key in cell.keys)
-        return ir.If(op("not", op("empty", source)), ir.Pick(cell, keys, source, line(8)), None)
+        keys = tuple(self.element(key, 0) for key in variable.keys)
+        return ir.If(op("not", op("empty", source)), ir.Pick(variable, keys, source, line(8)), None)
 
     def learn(self) -> ir.Stmt:
         before, self.safe = self.safe, True  # playouts need not work it out
-        known, seat = self.cells["known"], self.element(SEAT, 0)
+        known, seat = self.variables["known"], self.element(SEAT, 0)
         value = op("union", read(known, seat), self.set_of(CARD, 1), type=known.type)
         self.safe = before
         return ir.Assign(known, (seat,), value)
-
-    # ------------------------------------------------------------------------------------- choices
 
     def guards(self, most: int, depth: int = 2) -> tuple[ir.Guard, ...]:
         count = self.random.randint(0, most)
@@ -909,17 +920,17 @@ class Maker:
                 self.locals.append(local)
         bare = fallback or (whole and self.chance(60))
         guards = () if bare else self.guards(2)
-        grown = () if fallback or not self.chance(15) else self.grown()
-        wholes = (ir.Whole("whole", self.guards(1)),) if grown else ()
+        set_params = () if fallback or not self.chance(15) else self.grown()
+        set_finishes = (ir.SetFinish("whole", self.guards(1)),) if set_params else ()
         weight = None
-        if grown and self.chance(50):
+        if set_params and self.chance(50):
             card = self.local(element(CARD), "w")
             rank = ir.Lookup(self.tables[0], (card,), SMALL)
-            held = self.random.choice(grown).selection
+            held = self.random.choice(set_params).selection
             weight = ir.Weight(ir.Fold("total", card, held, None, rank, SMALL))
         first = self.seq(1)
-        for set_ in grown:
-            taken = ir.Assign(self.cells["marked"], (), set_.selection)
+        for set_ in set_params:
+            taken = ir.Assign(self.variables["marked"], (), set_.selection)
             first = ir.Seq((taken, first) if self.chance(60) else (first, taken))
         for _ in params:
             self.locals.pop()
@@ -940,10 +951,10 @@ class Maker:
         self.locals = kept
         return ir.Alternative(
             name, tuple(params), guards, ir.Seq(tuple(body)), ir.Message((name,)), fallback,
-            grown=grown, wholes=wholes, weight=weight,
+            set_params=set_params, set_finishes=set_finishes, weight=weight,
         )  # fmt: skip
 
-    def grown(self) -> tuple[ir.Grown, ...]:
+    def grown(self) -> tuple[ir.SetParam, ...]:
         """One or two sets that are part of a move, of a few light cards each."""
         kind = ir.SetOf(CARD)
         selections = [self.local(kind, "taken") for _ in range(self.random.randint(1, 2))]
@@ -964,7 +975,7 @@ class Maker:
                 apart = op("not", op("contains", held, card))
                 guards = (*guards, ir.Guard(apart, ir.Message(())))
             at_most = const(self.random.randint(1, 2))
-            found.append(ir.Grown("take", card, source, guards, selection, at_most))
+            found.append(ir.SetParam("take", card, source, guards, selection, at_most))
         return tuple(found)
 
     def choose(self, depth: int) -> ir.Stmt:
@@ -986,16 +997,18 @@ class Maker:
         """All of something wide, drawn and on offer."""
         alternatives = []
         for domain, name in ((self.tile, "lucky"), (self.gem, "stone"), (self.reach, "thrown")):
-            cell, kind = self.cells[name], ir.SetOf(domain)
+            variable, kind = self.variables[name], ir.SetOf(domain)
             whole: ir.Expr = const(domain.everything(), kind)
-            type_: ir.Type = cell.type if domain is self.reach else element(domain)
+            type_: ir.Type = variable.type if domain is self.reach else element(domain)
             if domain is self.reach:
                 whole = op("range", const(0), const(domain.size - 1), type=kind)
             local = self.local(type_, "o")
             self.locals.append(local)
             first = self.stmt(0)
             self.locals.pop()
-            body = ir.Seq((ir.Assign(cell, (), local), first, ir.Pick(cell, (), whole, line(21))))
+            body = ir.Seq(
+                (ir.Assign(variable, (), local), first, ir.Pick(variable, (), whole, line(21)))
+            )
             params = (ir.Param(local, whole),)
             alternatives.append(ir.Alternative(name, params, (), body, ir.Message((name,))))
         made = ir.Choose(len(self.points), "opening", tuple(alternatives), span=line(22))
@@ -1016,24 +1029,22 @@ class Maker:
         self.around.pop()
         return ir.Block(label, ir.Seq(body))
 
-    # ------------------------------------------------------------------------------------ composes
-
     def compose(self) -> ir.Alternative:
         """An alternative that begins a compose over one or two selections, for an aim."""
-        cells = [self.cells["chosen"], self.cells["also"]][: self.random.randint(1, 2)]
+        variables = [self.variables["chosen"], self.variables["also"]][: self.random.randint(1, 2)]
         if self.chance(50):
-            cells.reverse()
-        aim: ir.Expr = ir.Read(self.cells["aim"], (), element(COLOUR))  # is set meanwhile
+            variables.reverse()
+        aim: ir.Expr = ir.Read(self.variables["aim"], (), element(COLOUR))  # is set meanwhile
         self.rash = self.chance(50)
         before, self.safe = self.safe, not self.rash
-        steps = tuple(self.step(cells, i, aim) for i in range(len(cells)))
+        steps = tuple(self.step(variables, i, aim) for i in range(len(variables)))
         finishes = tuple(
-            ir.ComposeFinish(f"done{i}", (), self.finish_guards(cells, aim))
+            ir.ComposeFinish(f"done{i}", (), self.finish_guards(variables, aim))
             for i in range(self.random.choice((1, 1, 2)))
         )
         self.safe, self.rash = before, False
         compose = ir.Compose(
-            len(self.composes), f"compose{len(self.composes)}", steps, finishes, tuple(cells),
+            len(self.composes), f"compose{len(self.composes)}", steps, finishes, tuple(variables),
             line(12),
         )  # fmt: skip
         self.composes.append(compose)
@@ -1049,14 +1060,14 @@ class Maker:
         paying = ir.Choose(point, f"pay{point}", tuple(ways), span=line(13))
         self.points[point] = paying
         colour = self.local(element(COLOUR), "colour")
-        completable = ir.Completable(compose, None, (), ((self.cells["aim"], colour),), TRUTH)
+        completable = ir.Completable(compose, None, (), ((self.variables["aim"], colour),), TRUTH)
         body = ir.Seq(
             (
-                ir.Assign(self.cells["aim"], (), colour),
+                ir.Assign(self.variables["aim"], (), colour),
                 ir.Loop(label, paying),
                 self.seq(1),
-                *(ir.Assign(cell, (), const(0, cell.type)) for cell in cells),
-                ir.Assign(self.cells["aim"], (), const(-1, optional(COLOUR))),
+                *(ir.Assign(variable, (), const(0, variable.type)) for variable in variables),
+                ir.Assign(self.variables["aim"], (), const(-1, optional(COLOUR))),
             )
         )
         return ir.Alternative(
@@ -1067,10 +1078,10 @@ class Maker:
             ir.Message(("begin",)),
         )
 
-    def step(self, cells: list[ir.Cell], number: int, aim: ir.Expr) -> ir.ComposeStep:
-        cell = cells[number]
-        assert isinstance(cell.type, ir.SetOf)
-        domain = cell.type.domain
+    def step(self, variables: list[ir.StateVariable], number: int, aim: ir.Expr) -> ir.ComposeStep:
+        variable = variables[number]
+        assert isinstance(variable.type, ir.SetOf)
+        domain = variable.type.domain
         local = self.local(element(domain), "s")
         self.locals.append(local)
         tests: list[ir.Expr] = []
@@ -1079,33 +1090,35 @@ class Maker:
         if self.chance(25):
             tests.append(self.test(1))
         if self.chance(20):
-            other = self.cells["also" if domain is CARD else "chosen"]
+            other = self.variables["also" if domain is CARD else "chosen"]
             tests.append(op("or", op("not", op("empty", read(other))), self.test(1)))
         if self.chance(10):
-            tests.append(op("less", op("size", read(cell), type=SMALL), const(2)))
+            tests.append(op("less", op("size", read(variable), type=SMALL), const(2)))
         self.locals.pop()
         source = (
-            read(self.cells["hand"], read(self.cells["me"]))
+            read(self.variables["hand"], read(self.variables["me"]))
             if domain is CARD
             else (self.set_of(NODE, 1))
         )
         guards = tuple(ir.Guard(test, ir.Message(())) for test in tests)
         limit = self.random.choice((None, None, const(1), const(2), self.number(0)))
-        for later in cells[number + 1 :]:
+        for later in variables[number + 1 :]:
             guards = (*guards, ir.Guard(op("empty", read(later)), ir.Message(())))
-        now = read(cell)
+        now = read(variable)
         if limit is not None:
             size = op("size", now, type=SMALL)
             guards = (*guards, ir.Guard(op("less", size, limit), ir.Message(())))
-        more = op("union", now, op("set", local, type=cell.type), type=cell.type)
-        params = (ir.Param(local, op("after", now, source, type=cell.type)),)
-        return ir.ComposeStep(f"add{cell.name}", params, guards, ir.Assign(cell, (), more))
+        more = op("union", now, op("set", local, type=variable.type), type=variable.type)
+        params = (ir.Param(local, op("after", now, source, type=variable.type)),)
+        return ir.ComposeStep(f"add{variable.name}", params, guards, ir.Assign(variable, (), more))
 
-    def finish_guards(self, cells: list[ir.Cell], aim: ir.Expr) -> tuple[ir.Guard, ...]:
-        total = self.weights(cells[0], "total")
+    def finish_guards(
+        self, variables: list[ir.StateVariable], aim: ir.Expr
+    ) -> tuple[ir.Guard, ...]:
+        total = self.weights(variables[0], "total")
         tests: list[ir.Expr] = [op("at_least", total, ir.Lookup(self.tables[1], (aim,), SMALL))]
         if self.chance(30):
-            smallest = self.weights(cells[0], "smallest")
+            smallest = self.weights(variables[0], "smallest")
             tests.append(
                 op(
                     "less",
@@ -1115,18 +1128,18 @@ class Maker:
             )
         if self.chance(20):
             tests.append(op("equal", total, const(self.random.randint(0, 9))))
-        if len(cells) > 1 and self.chance(70):
+        if len(variables) > 1 and self.chance(70):
             name: ir.OpName = "at_least" if self.chance(70) else "at_most"
             tests.append(
-                op(name, self.weights(cells[1], "total"), const(self.random.randint(0, 5)))
+                op(name, self.weights(variables[1], "total"), const(self.random.randint(0, 5)))
             )
         if self.chance(20):
-            tests.append(op("more", op("size", read(cells[0]), type=SMALL), self.number(0)))
+            tests.append(op("more", op("size", read(variables[0]), type=SMALL), self.number(0)))
         if self.chance(20):
-            assert isinstance(cells[0].type, ir.SetOf)
-            local = self.local(element(cells[0].type.domain))
+            assert isinstance(variables[0].type, ir.SetOf)
+            local = self.local(element(variables[0].type.domain))
             self.locals.append(local)
-            some = ir.Fold("some", local, read(cells[0]), self.test(1), None, TRUTH)
+            some = ir.Fold("some", local, read(variables[0]), self.test(1), None, TRUTH)
             tests.append(some if self.chance(70) else op("not", some))
             self.locals.pop()
         if self.chance(20):
@@ -1134,9 +1147,9 @@ class Maker:
         self.random.shuffle(tests)
         return tuple(ir.Guard(test, ir.Message(())) for test in tests)
 
-    def weights(self, cell: ir.Cell, kind: ir.FoldKind) -> ir.Expr:
-        assert isinstance(cell.type, ir.SetOf)
-        domain = cell.type.domain
+    def weights(self, variable: ir.StateVariable, kind: ir.FoldKind) -> ir.Expr:
+        assert isinstance(variable.type, ir.SetOf)
+        domain = variable.type.domain
         local = self.local(element(domain), "w")
         table = self.tables[0] if domain is CARD else self.tables[2]
         where: ir.Expr | None = None
@@ -1144,20 +1157,18 @@ class Maker:
             self.locals.append(local)
             where = self.test(0) if domain is NODE else ir.Lookup(self.tables[6], (local,), TRUTH)
             self.locals.pop()
-        return ir.Fold(kind, local, read(cell), where, ir.Lookup(table, (local,), SMALL), SMALL)
-
-    # -------------------------------------------------------------- composes that change things
+        return ir.Fold(kind, local, read(variable), where, ir.Lookup(table, (local,), SMALL), SMALL)
 
     def changing(self) -> ir.Alternative:
         """An alternative that begins a compose whose steps change things, for an aim."""
         self.rash = self.chance(50)
         before, self.safe = self.safe, not self.rash
-        pace, aim = self.cells["pace"], self.cells["aim"]
+        pace, aim = self.variables["pace"], self.variables["aim"]
         steps = [self.changing_step(i) for i in range(self.random.choice((1, 2, 2)))]
         finishes = [self.changing_finish(i) for i in range(self.random.choice((1, 1, 2)))]
         weight = None
         if self.chance(50):
-            value = self.number(1) if self.chance(50) else read(self.cells["level"])
+            value = self.number(1) if self.chance(50) else read(self.variables["level"])
             weight = ir.Weight(value, "more", span=line(17))
         made = ir.Compose(
             len(self.composes), f"compose{len(self.composes)}", tuple(steps), tuple(finishes),
@@ -1206,12 +1217,12 @@ class Maker:
         )
 
     def changing_step(self, number: int) -> ir.ComposeStep:
-        pace = self.cells["pace"]
+        pace = self.variables["pace"]
         params: tuple[ir.Param, ...] = ()
         if self.chance(60):
             domain = self.random.choice((COLOUR, COLOUR, CARD))
             local = self.local(element(domain), "s")
-            hand = read(self.cells["hand"], read(self.cells["me"]))
+            hand = read(self.variables["hand"], read(self.variables["me"]))
             source = hand if domain is CARD else self.set_of(COLOUR, 1)
             params = (ir.Param(local, source),)
             self.locals.append(local)
@@ -1233,14 +1244,18 @@ class Maker:
         return self.random.choice(ways)()
 
     def mark_one(self) -> ir.Stmt:
-        cells = [self.cells[name] for name in ("gold", "level", "open", "turned", "owner", "paint")]
-        cell = self.random.choice(cells)
-        keys = tuple(self.element(key, 0) for key in cell.keys)
-        if isinstance(cell.type, ir.Number) and self.chance(60):
-            more = op("add", read(cell, *keys), const(self.random.randint(1, 2)), type=cell.type)
-            top = const(cell.type.high, cell.type)
-            return ir.Assign(cell, keys, op("least", more, top, type=cell.type))
-        return ir.Assign(cell, keys, self.value_for(cell.type), line(19))
+        variables = [
+            self.variables[name] for name in ("gold", "level", "open", "turned", "owner", "paint")
+        ]
+        variable = self.random.choice(variables)
+        keys = tuple(self.element(key, 0) for key in variable.keys)
+        if isinstance(variable.type, ir.Number) and self.chance(60):
+            more = op(
+                "add", read(variable, *keys), const(self.random.randint(1, 2)), type=variable.type
+            )
+            top = const(variable.type.high, variable.type)
+            return ir.Assign(variable, keys, op("least", more, top, type=variable.type))
+        return ir.Assign(variable, keys, self.value_for(variable.type), line(19))
 
     def changing_finish(self, number: int) -> ir.ComposeFinish:
         params: tuple[ir.Param, ...] = ()
@@ -1250,7 +1265,7 @@ class Maker:
             self.locals.append(local)
         guards = [ir.Guard(self.test(1), ir.Message(())) for _ in "ab" if self.chance(50)]
         if self.chance(50):
-            far = op("at_least", read(self.cells["pace"]), const(self.random.randint(1, 2)))
+            far = op("at_least", read(self.variables["pace"]), const(self.random.randint(1, 2)))
             guards.append(ir.Guard(far, ir.Message(())))
         if params:
             self.locals.pop()
@@ -1264,14 +1279,14 @@ class Maker:
         guards = (*step.guards, ir.Guard(asked, ir.Message(())))
         return ir.Alternative(step.name, step.params, guards, step.body, ir.Message((step.name,)))
 
-    # ----------------------------------------------------------------------------------- all of it
-
     def program(self) -> ir.Program:
-        cells = self.cells
-        box, pile, bag, tower = (ir.Place(cells[n], ()) for n in ("box", "pile", "bag", "tower"))
+        variables = self.variables
+        box, pile, bag, tower = (
+            ir.Place(variables[n], ()) for n in ("box", "pile", "bag", "tower")
+        )
         seat = self.local(element(SEAT), "seat")
         hands = ir.For(
-            seat, const(7, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (seat,)))
+            seat, const(7, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(variables["hand"], (seat,)))
         )
         stacked: list[ir.Stmt] = []
         if self.stacked:
@@ -1288,7 +1303,7 @@ class Maker:
             )
         )
         self.around.append(0)
-        me, turns = cells["me"], cells["turns"]
+        me, turns = variables["me"], variables["turns"]
         count = ir.Assign(turns, (), op("add", read(turns), const(1), type=SMALL), line(1))
         over = ir.If(op("at_least", read(turns), const(12)), ir.Leave(0), None)
         turn = ir.Seq(
@@ -1322,7 +1337,7 @@ class Maker:
             tables=tuple(self.tables),
             boards=(),
             graphs=(self.graph,),
-            cells=tuple(cells.values()),
+            variables=tuple(variables.values()),
             me=me,
             bound={},
             composes=tuple(self.composes),
@@ -1337,11 +1352,9 @@ class Maker:
         )
 
 
-# -------------------------------------------------------------------------------- hostile names
-
 NAMED = (
-    ir.Alternative, ir.Cell, ir.Choose, ir.Compose, ir.ComposeFinish,
-    ir.ComposeStep, ir.Domain, ir.Grown, ir.Local, ir.Table, ir.Whole,
+    ir.Alternative, ir.StateVariable, ir.Choose, ir.Compose, ir.ComposeFinish,
+    ir.ComposeStep, ir.Domain, ir.SetParam, ir.Local, ir.Table, ir.SetFinish,
 )  # fmt: skip
 BASES = ("c", "t", "c2", "X", "n_", "größe", "a b", "2", "", "_", "__debug__", "me")
 ENDINGS = ("", "", "2", "_2", "_", "2_", "_2_", "3", "_0", "_now")
@@ -1382,7 +1395,7 @@ class Renaming:
     def name(self, node: Any) -> str:
         """A new name; what is the same cell, local, table or domain has the same."""
         match node:
-            case ir.Local() | ir.Cell() | ir.Table():
+            case ir.Local() | ir.StateVariable() | ir.Table():
                 key: object = type(node), node.number if isinstance(node, ir.Local) else node.index
             case ir.Domain():
                 key = ir.Domain, node.name, node.kind

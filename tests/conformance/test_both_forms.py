@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue
-from rulewright.backends.protocol import Engine, Playout
+from rulewright.backends.protocol import Engine, PlayoutResult
 from rulewright.game import Game, load
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER
@@ -32,7 +32,7 @@ SETTINGS = [
 ]
 
 
-def stepped(engine: Engine, seed: int) -> Playout:
+def stepped(engine: Engine, seed: int) -> PlayoutResult:
     """A random game step by step, as a playout tells it."""
     codec, luck = engine.codec, stream(seed, 1)
     position = codec.encode(engine.layout.fresh())
@@ -44,10 +44,10 @@ def stepped(engine: Engine, seed: int) -> Playout:
         luck, k = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
         decisions, options = decisions + 1, options + len(moves)
         engine.apply(position, moves[k])
-    return Playout(decisions, options, engine.totals(position), engine.verdict(position))
+    return PlayoutResult(decisions, options, engine.totals(position), engine.verdict(position))
 
 
-def assert_one_game(game: Game, seed: int, *, plain: bool = True) -> Playout:
+def assert_one_game(game: Game, seed: int, *, plain: bool = True) -> PlayoutResult:
     """Both forms of generated play tell the same, and `plain`, the reference too."""
     fast = on_engine(game, "python").engine
     found = stepped(fast, seed)
@@ -64,8 +64,6 @@ def test_both_forms_play_the_same_game(setting: Setting) -> None:
     for seed in range(GAMES or 1):
         assert_one_game(game, seed, plain=False)
 
-
-# ----------------------------------------------------------------------------------------- widths
 
 WIDE = """game wide "Wide"
   players 2 named first, second
@@ -131,8 +129,6 @@ def test_games_of_any_width_are_the_same_in_both_forms(width: int, tmp_path: Pat
         assert_one_game(game, seed)
 
 
-# ------------------------------------------------------------------------------------------ names
-
 SWAP = """game swap "Swap"
   players 2 named first, second
 
@@ -179,7 +175,7 @@ SETS_OF_NAMES = [
 
 @pytest.mark.parametrize("names", SETS_OF_NAMES)
 def test_names_of_authors_change_nothing(names: str, tmp_path: Path) -> None:
-    found: list[list[Playout]] = []
+    found: list[list[PlayoutResult]] = []
     for written in ("a b e f g", names):
         text = SWAP.format(**dict(zip("cdefg", written.split(), strict=True)))
         path = tmp_path / f"{len(found)}.game"

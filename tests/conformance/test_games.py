@@ -35,7 +35,7 @@ def test_all_properties_hold(setting: Setting) -> None:
         seed=crc32(str(setting).encode()) & 0xFFFF, games=GAMES or None,
         seconds=None if GAMES else SECONDS, own=False, brief=not GAMES,
     )  # fmt: skip
-    verdict = judge(setting, orders)
-    broken = [(c.finding.property, c.finding.message, c.scenario.text) for c in verdict.cases]
-    failed = [(r.title, r.message, str(r.span)) for r in verdict.failed]
-    assert (verdict.error, broken, failed) == ("", [], [])
+    report = judge(setting, orders)
+    broken = [(c.finding.property, c.finding.message, c.scenario.text) for c in report.cases]
+    failed = [(r.title, r.message, str(r.span)) for r in report.failed]
+    assert (report.error, broken, failed) == ("", [], [])

@@ -100,9 +100,6 @@ def test_names_that_look_numbered_are_given_once(wanted: list[str]) -> None:
         assert len({getattr(names, kind)(text) for text in wanted}) == len(wanted)
 
 
-# --------------------------------------------------------------------------------- the same games
-
-
 def told(engine: Engine, seed: int) -> list[object]:
     """All that happens in a game, by numbers alone: a playout, and its slots on the way."""
     try:

@@ -106,9 +106,6 @@ def by_points(ours: State) -> list[float]:
     return list(map(float, ours.scores()))
 
 
-# ------------------------------------------------------------------------------- games on a board
-
-
 def tic_tac_toe_move(theirs: str, _: list[str]) -> str:
     """`x(0,2)`: rows from above, columns from the left."""
     row, column = map(int, re.findall(r"\d", theirs))
@@ -184,8 +181,6 @@ BOARDS = [
     ),
     Twin("draughts", "checkers", draughts_move, chance=UntilDrawn),
 ]
-
-# ------------------------------------------------------------------------------- dice and poker
 
 FACES = "ones twos threes fours fives sixes".split()
 
@@ -285,8 +280,6 @@ TABLES = [
     goofspiel(13, "shuffled", "random"),
 ]
 
-# ------------------------------------------------------------------------------------ crazy eights
-
 SUITS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
 RANKS = dict(zip("23456789TJQKA", [*RANK[2:], RANK[1]], strict=True))
 
@@ -303,8 +296,8 @@ def eights_move(theirs: str, _: list[str]) -> str:
 
 def value(ours: State, name: str, *keys: int) -> int | list[int]:
     """What is in a zone or mark of ours."""
-    cell = next(cell for cell in ours.engine.program.cells if cell.name == name)
-    return ours.engine.layout.get(ours.slots, cell, keys)
+    variable = next(variable for variable in ours.engine.program.variables if variable.name == name)
+    return ours.engine.layout.get(ours.slots, variable, keys)
 
 
 def cards(ours: State, zone: str, *keys: int) -> list[str]:
@@ -378,8 +371,6 @@ def eights(seats: int, again: bool) -> Twin:
         returns=eights_returns,
     )
 
-
-# --------------------------------------------------------------------------------------- all games
 
 TWINS = [
     *BOARDS,

@@ -16,13 +16,13 @@ from rulewright.backends.protocol import (
     MOST_DECISIONS,
     Code,
     Engine,
-    Playout,
+    PlayoutResult,
     Verdict,
     sealed,
 )  # fmt: skip
 from rulewright.backends.python import PythonEngine
-from rulewright.backends.registry import Kind
-from rulewright.core.ir import Cell, Program
+from rulewright.backends.registry import EngineKind
+from rulewright.core.ir import Program, StateVariable
 from rulewright.diagnostics import UsageError
 from rulewright.game import load
 from rulewright.play.perft import perft
@@ -66,8 +66,8 @@ class BoxCodec:
     def copy(self, box: Box) -> Box:
         return Box(box.packed, box.point, box.source)
 
-    def get(self, box: Box, cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
-        return self.layout.get(marshal.loads(box.packed), cell, keys)
+    def get(self, box: Box, variable: StateVariable, keys: tuple[int, ...]) -> int | list[int]:
+        return self.layout.get(marshal.loads(box.packed), variable, keys)
 
     def point(self, box: Box) -> int:
         return box.point
@@ -117,11 +117,11 @@ class BoxEngine:
     def verdict(self, box: Box) -> Verdict:
         return self.inner.verdict(self.open(box))
 
-    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> Playout:
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         return self.inner.playout(chance, players, longest=longest)
 
 
-BOXES = Kind("boxes", "positions as bytes", lambda program: sealed(BoxEngine(program)))
+BOXES = EngineKind("boxes", "positions as bytes", lambda program: sealed(BoxEngine(program)))
 
 
 @pytest.fixture
@@ -202,14 +202,13 @@ def test_scenarios_and_other_programs(boxes: None) -> None:
     assert '"ok":true' in session.answer(b'{"do":"chance","outcome":["6"]}')
 
 
-# ------------------------------------------------------------------------------- which there are
-
-
 def test_an_engine_without_its_package_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     def make(program: Program) -> Engine:
         raise AssertionError("it cannot be made")
 
-    needy = Kind("needy", "wants what is not here", make, package="no_such_thing", extra="needy")
+    needy = EngineKind(
+        "needy", "wants what is not here", make, package="no_such_thing", extra="needy"
+    )
     monkeypatch.setattr(registry, "KINDS", (needy, *registry.KINDS))
     assert registry.names() == ("needy", "python", "reference")
     assert registry.available() == ("python", "reference")

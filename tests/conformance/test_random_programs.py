@@ -20,7 +20,7 @@ from itertools import count
 import pytest
 
 from rulewright.backends import effects, registry
-from rulewright.backends.protocol import Code, Engine, Playout, Position
+from rulewright.backends.protocol import Code, Engine, PlayoutResult, Position
 from rulewright.backends.registry import REFERENCE
 from rulewright.core.ir import Number, Op, Program, RowOf, SetOf, StackOf
 from rulewright.core.operators import OPERATORS
@@ -116,7 +116,7 @@ class Pair:
             verdict = self.both(lambda engine, position: engine.verdict(position))
         except Wrong as error:
             return str(error)
-        return Playout(self.decisions, self.options, totals, verdict)  # type: ignore[arg-type]
+        return PlayoutResult(self.decisions, self.options, totals, verdict)  # type: ignore[arg-type]
 
     def choose(self, move: Code) -> None:
         self.both(lambda engine, position: engine.apply(position, move))
@@ -148,16 +148,16 @@ class Widths:
         self.found.add((what, str(width) if exact else "over 128" if width > 128 else "other"))
 
     def of_cells(self, program: Program) -> None:
-        for cell in program.cells:
-            match cell.type:
-                case SetOf() if cell.type.domain.kind == "range":
-                    self.add("range", cell.type.domain.size)
+        for variable in program.variables:
+            match variable.type:
+                case SetOf() if variable.type.domain.kind == "range":
+                    self.add("range", variable.type.domain.size)
                 case SetOf() | StackOf():
-                    self.add(type(cell.type).__name__, cell.type.domain.size)
+                    self.add(type(variable.type).__name__, variable.type.domain.size)
                 case RowOf():
-                    self.add("row", cell.type.places)
+                    self.add("row", variable.type.places)
                 case Number():
-                    self.add("number", cell.type.high - cell.type.low + 1)
+                    self.add("number", variable.type.high - variable.type.low + 1)
                 case _:
                     pass
 

@@ -37,12 +37,12 @@ def wanted() -> set[str]:
     names |= {f"OnGrid {name}" for name in get_args(get_type_hints(ir.OnGrid)["what"])}
     names |= {f"Measure {name}" for name in get_args(get_type_hints(ir.Measure)["kind"])}
     names |= {f"Cell {role}" for role in get_args(ir.Role)}
-    names |= {f"Cell seen {seen}" for seen in get_args(ir.Seen)}
+    names |= {f"Cell seen {seen}" for seen in get_args(ir.Visibility)}
     return names | {
         "Fold where", "Paths by", "For first", "If other", "Shuffle until", "MoveAll some",
         "MoveAll everything", "Deal from a stack", "Deal from a set", "Choose secret",
-        "Choose cover", "Choose impossible", "Alternative fallback", "Alternative grown",
-        "Alternative wholes", "Alternative weight", "Alternative params", "Grown at most",
+        "Choose cover", "Choose impossible", "Alternative fallback", "Alternative set_params",
+        "Alternative set_finishes", "Alternative weight", "Alternative params", "SetParam at most",
         "Completable start", "Completable step", "Completable best", "Compose weight",
         "Compose own", "Compose that selects", "Compose that does more", "Score", "winners",
         "outcome",
@@ -51,8 +51,12 @@ def wanted() -> set[str]:
 
 def reached(program: ir.Program) -> Iterator[str]:
     """What a program holds of all that."""
-    for cell in program.cells:
-        yield from (type(cell.type).__name__, f"Cell {cell.role}", f"Cell seen {cell.seen}")
+    for variable in program.variables:
+        yield from (
+            type(variable.type).__name__,
+            f"Cell {variable.role}",
+            f"Cell seen {variable.seen}",
+        )
     roots: list[Node] = [program.setup, program.flow, *program.scores, *program.outcome]
     for compose in program.composes:
         for step in compose.steps:
@@ -100,16 +104,16 @@ def varieties(node: Node) -> Iterator[str]:
         case ir.MoveAll():
             yield "MoveAll everything" if node.components is None else "MoveAll some"
         case ir.Deal():
-            is_stack = isinstance(node.source.cell.type, ir.StackOf)
+            is_stack = isinstance(node.source.variable.type, ir.StackOf)
             yield "Deal from a stack" if is_stack else "Deal from a set"
         case ir.Choose():
             found = (name for name in ("secret", "cover", "impossible") if getattr(node, name))
             yield from (f"Choose {name}" for name in found)
         case ir.Alternative():
-            parts = ("fallback", "grown", "wholes", "weight", "params")
+            parts = ("fallback", "set_params", "set_finishes", "weight", "params")
             yield from (f"Alternative {name}" for name in parts if getattr(node, name))
-        case ir.Grown() if node.at_most is not None:
-            yield "Grown at most"
+        case ir.SetParam() if node.at_most is not None:
+            yield "SetParam at most"
         case ir.Completable(best=True):
             yield "Completable best"
         case ir.Completable():

@@ -16,7 +16,7 @@ from typing import Any, cast
 import pytest
 
 from rulewright import state as states
-from rulewright.backends.protocol import Code, Engine, EngineOf, Playout, Verdict
+from rulewright.backends.protocol import Code, Engine, EngineOf, PlayoutResult, Verdict
 from rulewright.backends.slots import SlotCodec
 from rulewright.core.evaluate import elements_of_mask
 from rulewright.diagnostics import MoveError
@@ -37,8 +37,6 @@ from rulewright.testing.properties.trial import actions_of
 
 HERE = Path(__file__).parent / "bazaar"
 GAMES, LONGEST, TRIES = 60, 40, 200
-
-# ------------------------------------------------------------------------------- in the rule file
 
 Edit = tuple[str, str]  # a text of the rule file, and what stands there instead
 
@@ -109,9 +107,6 @@ def altered(folder: Path, edit: Edit, **settings: Any) -> Game:
     return load(str(path), **settings)
 
 
-# ------------------------------------------------------------------------------------ in an engine
-
-
 class Faulty:
     """An engine that plays as another one does, but for what its methods are told otherwise."""
 
@@ -119,7 +114,7 @@ class Faulty:
         self.engine = cast(EngineOf[Slots], engine)
         self.name, self.program, self.layout = engine.name, engine.program, engine.layout
         self.codec = self.engine.codec
-        self.cells = {cell.name: cell for cell in engine.program.cells}
+        self.variables = {variable.name: variable for variable in engine.program.variables}
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         self.engine.begin(slots, setup=setup)
@@ -136,16 +131,16 @@ class Faulty:
     def verdict(self, slots: Slots) -> Verdict:
         return self.engine.verdict(slots)
 
-    def playout(self, chance: int, players: int) -> Playout:
+    def playout(self, chance: int, players: int) -> PlayoutResult:
         return self.engine.playout(chance, players)
 
     # what faults are made of
 
     def get(self, slots: Slots, name: str, *keys: int) -> Any:
-        return self.layout.get(slots, self.cells[name], keys)
+        return self.layout.get(slots, self.variables[name], keys)
 
     def put(self, slots: Slots, name: str, value: int | list[int], *keys: int) -> None:
-        self.layout.put(slots, self.cells[name], keys, value)
+        self.layout.put(slots, self.variables[name], keys, value)
 
     def name_of(self, slots: Slots, move: Code) -> str:
         choice = self.program.choices[slots[POINT]]
@@ -273,7 +268,7 @@ class DeadEnd(Faulty):
             i for i, a in enumerate(self.program.choices[slots[POINT]].alternatives)
             if a.name == "offer"
         )  # fmt: skip
-        wares = next(c for c in self.program.cells if c.role == "choice" and "wares" in c.name)
+        wares = next(c for c in self.program.variables if c.role == "choice" and "wares" in c.name)
         held = self.layout.get(slots, wares, ())
         assert isinstance(held, int)
         offered = [(number, c) for c in hand if c >= held.bit_length()]
@@ -288,7 +283,7 @@ class EitherOrder(DeadEnd):
         steps = [m for m in moves if self.name_of(slots, m) == "offer"]
         if not steps and self.name_of(slots, moves[0]) != "done":
             return moves
-        wares = next(c for c in self.program.cells if c.role == "choice" and "wares" in c.name)
+        wares = next(c for c in self.program.variables if c.role == "choice" and "wares" in c.name)
         held = self.layout.get(slots, wares, ())
         assert isinstance(held, int)
         if held.bit_count() != 1:
@@ -373,9 +368,9 @@ def short_undo(patch: pytest.MonkeyPatch) -> None:
 
     def forgetting(state: State) -> None:
         undo(state)
-        cell = next(c for c in state.engine.program.cells if c.name == "sales")
+        variable = next(c for c in state.engine.program.variables if c.name == "sales")
         slots = state.engine.layout.copy(state.slots)
-        state.engine.layout.put(slots, cell, (), 0)
+        state.engine.layout.put(slots, variable, (), 0)
         state._point = replace(state._point, position=state.engine.codec.encode(slots))
 
     patch.setattr(State, "undo", forgetting)
@@ -385,10 +380,10 @@ def leaked_hand(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees every hand."""
     nested = observation._nested
 
-    def leaking(at: Any, cell: Any, keys: tuple[int, ...]) -> Any:
-        if cell.name == "hand" and keys:
-            return observation.as_json(at.layout.get(at.slots, cell, keys), cell.type)
-        return nested(at, cell, keys)
+    def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
+        if variable.name == "hand" and keys:
+            return observation.as_json(at.layout.get(at.slots, variable, keys), variable.type)
+        return nested(at, variable, keys)
 
     patch.setattr(observation, "_nested", leaking)
 
@@ -399,8 +394,8 @@ def leaking_reasons(patch: pytest.MonkeyPatch) -> None:
 
     def telling(state: State, text: str) -> list[Any]:
         found = why_not(state, text)
-        cell = next(c for c in state.engine.program.cells if c.name == "pile")
-        pile: Any = state.engine.layout.get(state.slots, cell, ())
+        variable = next(c for c in state.engine.program.variables if c.name == "pile")
+        pile: Any = state.engine.layout.get(state.slots, variable, ())
         if not found or not pile or state.waiting is None:
             return found
         return [type(found[0])(f"{found[0].message} ({pile[-1]})"), *found[1:]]
@@ -412,10 +407,10 @@ def leaked_die(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees under every cup."""
     nested = observation._nested
 
-    def leaking(at: Any, cell: Any, keys: tuple[int, ...]) -> Any:
-        if cell.name == "fallen" and keys:
-            return at.layout.get(at.slots, cell, keys)
-        return nested(at, cell, keys)
+    def leaking(at: Any, variable: Any, keys: tuple[int, ...]) -> Any:
+        if variable.name == "fallen" and keys:
+            return at.layout.get(at.slots, variable, keys)
+        return nested(at, variable, keys)
 
     patch.setattr(observation, "_nested", leaking)
 
@@ -426,8 +421,9 @@ def leaking_needs(patch: pytest.MonkeyPatch) -> None:
 
     def telling(state: State, text: str) -> list[Any]:
         found = why_not(state, text)
-        cells = {c.name: c for c in state.engine.program.cells}
-        fallen = sum(state.engine.layout.get(state.slots, cells["fallen"], (p,)) for p in (0, 1))  # type: ignore[misc]
+        variables = {c.name: c for c in state.engine.program.variables}
+        held = (state.engine.layout.get(state.slots, variables["fallen"], (p,)) for p in (0, 1))
+        fallen = sum(held)  # type: ignore[arg-type]
         return [type(one)(f"{one.message} ({fallen})") for one in found]
 
     patch.setattr(State, "why_not", telling)
@@ -533,8 +529,6 @@ RANGES = BY_NAME["ranges"]
 PAGE = HERE.parents[2] / "rules" / "TESTING.md"  # its sections show what some of these look like
 TOLD = dict(re.findall(r"^```text (\w.*)\n(.*)\n```$", PAGE.read_text(encoding="utf-8"), re.M))
 
-# ----------------------------------------------------------------------------------- they are found
-
 
 def found(game: Game, name: str) -> Finding:
     """The shrunk finding of a property over some games."""
@@ -601,9 +595,6 @@ def test_the_page_shows_bugs_that_are_here() -> None:
 @pytest.mark.parametrize("name", ["bazaar", "cups"])
 def test_without_bugs_all_holds(name: str, games: dict[str, Game]) -> None:
     assert put_on_trial(games[name], PROPERTIES, seed=1, games=4).findings == {}
-
-
-# -------------------------------------------------------------- what only other settings come upon
 
 
 def test_a_bug_of_an_option_is_found_in_its_setting(tmp_path: Path) -> None:

@@ -31,9 +31,6 @@ COMPOSE = BY_NAME["compose"]
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
-# ----------------------------------------------------------------- what the rules are understood as
-
-
 def any_order(patch: pytest.MonkeyPatch) -> None:
     """Using a step does not close what is selected before it."""
     order = _Composing._order
@@ -66,8 +63,6 @@ def no_looking_ahead(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(_Composing, "_question", always)
 
-
-# ---------------------------------------------------------------------------- what an engine offers
 
 Fault = Callable[[list[Code], list[str], Slots], list[Code]]
 

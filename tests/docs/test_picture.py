@@ -18,11 +18,11 @@ from rich.console import Console
 import rulewright as rw
 from rulewright.play.transcript import Transcript
 from rulewright.state import State
-from rulewright_cli.facts import Facts
+from rulewright_cli.attributes import Attributes
 from rulewright_cli.log import log_lines
 from rulewright_cli.menu import menu
 from rulewright_cli.screen import Line, Piece, line, seat_style
-from rulewright_cli.show import Table
+from rulewright_cli.show import TableView
 
 PICTURE = Path(__file__).with_name("terminal.svg")
 SEED, MOVES, WIDTH = 33, 27, 80
@@ -45,7 +45,7 @@ def screen() -> list[Line]:
     return [
         (Piece("$ ", "dim"), Piece("rulewright play ruta")),
         (),
-        *Table(Facts(game)).lines(state.observation(0), WIDTH),
+        *TableView(Attributes(game)).lines(state.observation(0), WIDTH),
         *log_lines(Transcript.of(state), state, [0], WIDTH),
         (Piece(name, seat_style(0)), Piece(f": {state.waiting.words}", "bold")),
         *menu(state.legal_moves(), WIDTH),

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from rulewright.backends.protocol import Codec, EngineOf
-from rulewright.backends.registry import Kind, names
+from rulewright.backends.registry import EngineKind, names
 from rulewright.backends.slots import SlotCodec
 from rulewright.core import ir
 from rulewright.syntax import nodes as n
@@ -38,20 +38,15 @@ def members(protocol: type) -> set[str]:
     return {n for n in {*vars(protocol), *protocol.__annotations__} if not n.startswith("_")}
 
 
-# ------------------------------------------------------------------------------------- an engine
-
-
 def test_an_engine_is_what_the_recipe_says() -> None:
     entry, engine, codec, _, compared = recipe("Add an engine")
-    assert {*quoted(entry)[1:]} == {field.name for field in fields(Kind)}
+    assert {*quoted(entry)[1:]} == {field.name for field in fields(EngineKind)}
     assert {*quoted(engine)[2:]} == members(EngineOf)
     assert {*quoted(codec)[2:]} == members(Codec)
     assert members(Codec) <= {*dir(SlotCodec)}
     for file in quoted(compared):
         assert "registry." in (ROOT / file).read_text(encoding="utf-8"), file
 
-
-# -------------------------------------------------------- an operation, a statement, a promise
 
 LIBRARY = ROOT / "interpreter" / "rulewright"
 

@@ -109,9 +109,6 @@ def test_a_part_plays_at_the_table(
     play(path, engine)
 
 
-# ---------------------------------------------------------------------------------- words and codes
-
-
 def grammar_words() -> set[str]:
     """Every English word of the grammar, those inside regular expressions too."""
     grammar = re.sub(r"(?m)^//[^\n]*|\s//[^\n]*|->\s*\w+", " ", resources.grammar_text())

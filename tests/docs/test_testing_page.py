@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.testing.properties import PROPERTIES
-from rulewright.testing.properties.campaign import Orders, Verdict, judge
+from rulewright.testing.properties.campaign import Orders, SettingReport, judge
 from rulewright.testing.properties.settings import Setting
 
 PAGE = Path(__file__).parents[2] / "rules" / "TESTING.md"
@@ -38,7 +38,7 @@ def fences(language: str, text: str) -> list[tuple[str, str]]:
 BROKEN = [name for name, (_, text) in sections().items() if fences("game", text)]
 
 
-def put(text: str, folder: Path) -> Verdict:
+def put(text: str, folder: Path) -> SettingReport:
     """The verdict on the game of a section, with its variant if it has one."""
     variants = []
     source = ""
@@ -65,8 +65,8 @@ def test_what_no_rules_can_break_is_said_to_be_ours() -> None:
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_game_breaks_the_property_of_its_section(name: str, tmp_path: Path) -> None:
     text = sections()[name][1]
-    verdict = put(text, tmp_path)
-    messages = [(case.finding.property, case.finding.message) for case in verdict.cases]
-    messages += [("scenarios", result.message) for result in verdict.failed]
+    report = put(text, tmp_path)
+    messages = [(case.finding.property, case.finding.message) for case in report.cases]
+    messages += [("scenarios", result.message) for result in report.failed]
     ((_, shown),) = fences("text", text)
-    assert verdict.error == "" and messages == [(name, shown.strip())]
+    assert report.error == "" and messages == [(name, shown.strip())]

@@ -38,9 +38,6 @@ def often(count: int) -> settings:
     )
 
 
-# ------------------------------------------------------------------------------------------ texts
-
-
 @cache
 def shipped() -> tuple[str, ...]:
     """The declarations of all rule files that come with Rulewright, without long scenarios."""
@@ -83,9 +80,6 @@ def in_a_game(text: str) -> str:
 
 
 texts = st.one_of(mixed, signs, damaged())
-
-
-# --------------------------------------------------------------------------------------- promises
 
 
 def laid_out(text: str) -> str | None:

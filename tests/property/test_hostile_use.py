@@ -33,7 +33,7 @@ import pytest
 
 import rulewright as rw
 from rulewright.check import modules
-from rulewright.core.scenes import Position
+from rulewright.core.scenes import GivenPosition
 from rulewright.diagnostics import RulewrightError
 from rulewright.play import record as records
 from rulewright.play.protocol import CODES, Session
@@ -45,8 +45,6 @@ SECONDS = 30  # on a busy machine; the slowest of a million cases took two
 FERRY = Path(__file__).parents[1] / "cli" / "ferry"
 SHIPPED = ("pig", "tic_tac_toe", "misere")  # enough to be found, and read quickly
 EXAMPLE = Path(__file__).parents[2] / "examples" / "cherries.game"
-
-# ------------------------------------------------------------------------------ what is given to it
 
 WORDS = (
     "", " ", "-", "--", "--5", "-1", "0", "00", "1", "2", "16", "17", "99", "²", "٣", "1_0", "+1",
@@ -237,9 +235,6 @@ def nested(depth: int) -> Any:
     return value
 
 
-# --------------------------------------------------------------------------------------- the bench
-
-
 class Hang(BaseException):
     """It takes too long."""
 
@@ -364,9 +359,6 @@ def count(usual: int, share: float) -> range:
     return range(round(MORE * share) or usual)
 
 
-# ------------------------------------------------------------------------------------- the commands
-
-
 def end_of(arguments: list[str], typed: bytes = b"") -> object:
     """The exit code of a command, after a look at all it has printed."""
     code, out, err = called(arguments, typed)
@@ -460,8 +452,6 @@ def test_files(bench: Path) -> None:
     tally.judge()
 
 
-# ------------------------------------------------------------------------------------- the requests
-
 REQUESTS: tuple[dict[str, Any], ...] = (
     {"do": "new", "game": "cherries.game", "seed": 7},
     {"do": "new", "game": "ferry.game", "seats": 2, "options": {"fog": "on"}, "variants": ["wind"]},
@@ -511,8 +501,6 @@ def test_requests(bench: Path) -> None:
     tally.judge()
 
 
-# -------------------------------------------------------------------------------------- the library
-
 VALUES: tuple[object, ...] = (
     None, True, 0, 1, -1, 3, 16, 10**30, 10**5_000, 1.5, float("nan"), "", "x", "x" * 300, "\x00",
     "\udcff", b"x", (), [], [1], ["x"], [None], {}, {"a": 1}, {1: 2}, {"fog": 10**5_000},
@@ -523,7 +511,7 @@ VALUES: tuple[object, ...] = (
 
 
 # What is put beside the argument that is left open, by the names of the parameters.
-USUAL: dict[str, object] = {"name": "ferry.game", "given": Position(()), "seat": 0, "seed": 1}
+USUAL: dict[str, object] = {"name": "ferry.game", "given": GivenPosition(()), "seat": 0, "seed": 1}
 
 
 def of_another_game() -> list[object]:

@@ -74,8 +74,6 @@ class Solitaire:
     def won(self) -> bool:
         return set(self.home.values()) == {13}
 
-    # ------------------------------------------------------------------------------ what there is
-
     def next_home(self, card: str) -> bool:
         return rank_of(card) == self.home[suit_of(card)] + 1
 
@@ -114,8 +112,6 @@ class Solitaire:
                     card = f"{RANKS[rank - 1]} of {suit}"
                     moves |= {f"fetch {card} to {column}" for column in self.goals(card)}
         return moves
-
-    # ------------------------------------------------------------------------------------ playing
 
     def play(self, move: str) -> None:
         verb, _, rest = move.partition(" ")

@@ -17,7 +17,7 @@ from rulewright.game import Game
 from rulewright.runtime.chance import below, stream
 from rulewright.state import State
 from rulewright.testing.position import position_text
-from rulewright.testing.scenario import Table
+from rulewright.testing.scenario import ScenarioRun
 
 MANY = "RULEWRIGHT_GAMES" in os.environ
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "1"))
@@ -35,7 +35,7 @@ def pasted(text: str) -> str:
 
 def settled(game: Game, text: str) -> State:
     """Where a scenario leads to, its last line left out."""
-    table = Table(game)
+    table = ScenarioRun(game)
     for step in game.read_scenario(text).steps[:-1]:
         table.take(step)
     while table.outcomes:

@@ -37,8 +37,6 @@ SETTINGS: list[tuple[list[str], dict[str, str]]] = [
     (["courts", "excuse", "pawns"], {"match": "king", "load": "all"}),
 ]
 
-# ------------------------------------------------------------------------- the rulebook once more
-
 SUITS = ["Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"]
 SQUARE = [(0, 0), (0, 1), (1, 0), (1, 1)]
 CROSS = [(-1, 0), (0, -1), (0, 1), (1, 0)]
@@ -139,8 +137,6 @@ class Solitaire:
         first = {"load": "one", "match": "orthogonal", "ladder": "ranked", "marked_ends": "off"}
         return self.options.get(name, first[name])
 
-    # ------------------------------------------------------------------------------ what there is
-
     def at(self, card: str) -> Cell | None:
         return next((cell for cell, name in self.board.items() if name == card), None)
 
@@ -158,8 +154,6 @@ class Solitaire:
 
     def tax(self, card: str) -> int:
         return max(0, CARDS[card].rank - sum(len(self.marked(s)) for s in CARDS[card].suits))
-
-    # ------------------------------------------------------------------------------------- routes
 
     def price_list(self, suit: str) -> dict[int, int]:
         """R(s): for each length of a route the most it pays."""
@@ -190,8 +184,6 @@ class Solitaire:
         if self.option("ladder") == "wild":
             cards = [card for card in cards if card.kind not in ("pawn", "court")]
         return all(a.rung < b.rung for a, b in pairwise(cards))
-
-    # -------------------------------------------------------------------------------------- moves
 
     def moves(self) -> set[str]:
         match self.phase:
@@ -278,8 +270,6 @@ class Solitaire:
             if sum(map(self.tax, taxed)) <= self.gold
         }
 
-    # ------------------------------------------------------------------------------------ playing
-
     def play(self, move: str) -> None:
         name, _, rest = move.partition(" ")
         getattr(self, f"play_{name}")(rest)
@@ -364,9 +354,6 @@ def crosses(way: list[Cell]) -> bool:
         return False
     other = {(r, d), (s, c)}
     return any({a, b} == other for a, b in pairwise(way))
-
-
-# ------------------------------------------------------------------------------------ games drawn
 
 
 @cache

@@ -36,8 +36,6 @@ SETTINGS: list[tuple[int, list[str], dict[str, str]]] = [
     (2, ["thieves"], {"idle": "rolling", "must_take": "on"}),
 ]
 
-# ------------------------------------------------------------------------- the rulebook once more
-
 
 class Tile(NamedTuple):
     kind: str
@@ -104,8 +102,6 @@ class Ruin:
         self.turns_taken = self.idle_turns = 0
         self.took = self.took_in_round = self.brought_back = False
 
-    # ------------------------------------------------------------------------------- discovery
-
     def fits(self, tile: Tile, cell: tuple[int, int], turns: int) -> bool:
         for d, (dx, dy) in enumerate(STEPS):
             other = self.table.get((cell[0] + dx, cell[1] + dy))
@@ -151,8 +147,6 @@ class Ruin:
         if self.passes == self.n or not (self.pile or any(self.hands)):
             self.phase, self.me = "step", self.deal.first_looter
             self.end_if_emptied()
-
-    # --------------------------------------------------------------------------------- looting
 
     def ways_out(self) -> list[int]:
         name = self.looters[self.me]
@@ -231,8 +225,6 @@ class Ruin:
         self.phase, self.result = "", "emptied"
         return True
 
-    # ------------------------------------------------------------------------------ both sides
-
     def moves(self) -> set[str]:
         here = self.looters[self.me]
         match self.phase:
@@ -291,9 +283,6 @@ class Ruin:
         return found
 
 
-# ------------------------------------------------------------------------------------ games drawn
-
-
 @cache
 def loaded(number: int) -> Game:
     seats, variants, options = SETTINGS[number]
@@ -303,14 +292,15 @@ def loaded(number: int) -> Game:
 def dealt(state: State) -> Deal:
     """What the deal gave to whom, from a state at its first decision."""
     engine = state.engine
-    cells = {cell.name: cell for cell in engine.program.cells}
+    variables = {variable.name: variable for variable in engine.program.variables}
     seats = range(engine.program.seats.size)
 
     def value(name: str, *keys: int) -> Any:
-        held, domain = engine.layout.get(state.slots, cells[name], keys), cells[name].type.domain  # type: ignore[union-attr]
+        held = engine.layout.get(state.slots, variables[name], keys)
+        domain = variables[name].type.domain  # type: ignore[union-attr]
         if isinstance(held, list):
             return [domain.labels[e] for e in reversed(held)]
-        if cells[name].role == "zone":
+        if variables[name].role == "zone":
             return {domain.labels[e] for e in range(domain.size) if held >> e & 1}
         return held
 

@@ -45,8 +45,6 @@ SETTINGS: list[tuple[int, list[str], dict[str, str]]] = [
 ]
 POSITIONS = ["top", "middle", "bottom"]
 
-# ------------------------------------------------------------------------- the rulebook once more
-
 
 class Ruin(NamedTuple):
     day: int
@@ -133,8 +131,6 @@ class Table:
     def on(self, option: str) -> bool:
         return self.options[option] == "on"
 
-    # --------------------------------------------------------------------------------- rounds
-
     def new_round(self) -> None:
         self.round += 1
         if self.round > 1:
@@ -199,8 +195,6 @@ class Table:
             return
         free = [p for p in self.active() if p not in self.locked]
         self.begin_turn(self.after(self.me, free))
-
-    # ---------------------------------------------------------------------------------- plays
 
     def cards(self, laid: list[str], crafted: Crafted) -> range:
         most = len(laid) + sum(sum(crafted.amounts(r, "count")) for r in laid)
@@ -293,8 +287,6 @@ class Table:
 
     def after_light(self, lit: Lit, k: int) -> Lit:
         return min(3, lit[0] + k), lit[1] + Counter({k: 1})
-
-    # --------------------------------------------------------------------------------- moves
 
     def moves(self) -> set[str]:
         hand = self.hands[self.me]
@@ -450,9 +442,6 @@ class Table:
         self.vp[seat] = max(0, min(10, self.vp[seat] + gained))
 
 
-# ------------------------------------------------------------------------------------ games drawn
-
-
 @cache
 def loaded(number: int) -> Game:
     seats, variants, options = SETTINGS[number]
@@ -464,10 +453,10 @@ class Reader:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.cells = {cell.name: cell for cell in state.engine.program.cells}
+        self.variables = {variable.name: variable for variable in state.engine.program.variables}
 
     def value(self, name: str, *keys: int) -> int | list[int]:
-        return self.state.engine.layout.get(self.state.slots, self.cells[name], keys)
+        return self.state.engine.layout.get(self.state.slots, self.variables[name], keys)
 
     def hand(self, seat: int) -> set[str]:
         held = cast(int, self.value("hand", seat))

@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from rulewright.core.scenes import Position
+from rulewright.core.scenes import GivenPosition
 from rulewright.game import Game, load
 from rulewright.state import State
 
@@ -66,7 +66,7 @@ def test_others_cannot_tell_which_ruin_was_put_back() -> None:
     cycle = next(s for s in game.scenarios() if s.title == "S-23 A cycle")
     after = []
     for ruin in ("7a", "8a"):
-        state = game.position(cast(Position, cycle.steps[0]))
+        state = game.position(cast(GivenPosition, cycle.steps[0]))
         for move in ("take 5a", "play 1 5", "cycle", f"return {ruin}"):
             state.apply(move)
         after.append(state.observation(1))

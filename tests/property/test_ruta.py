@@ -37,8 +37,6 @@ SETTINGS: list[tuple[list[str], dict[str, str]]] = [
     (["ace_subvert"], {"overpay": "minimal", "reshuffle": "on_demand", "excuse": "off"}),
 ]
 
-# ------------------------------------------------------------------------- the rulebook once more
-
 
 class Card(NamedTuple):
     """A card: its place in card order, its rank in Ruta, its suits and its kind."""
@@ -195,23 +193,23 @@ class Table:
 def table(game: Game, state: State) -> Table:
     """What a state says lies on the table."""
     program, layout = game.program, game.engine.layout
-    cells = {cell.name: cell for cell in program.cells}
+    variables = {variable.name: variable for variable in program.variables}
 
     def value(name: str, *keys: int) -> Any:
-        cell = cells[name]
-        held = layout.get(state.slots, cell, keys)
-        domain: Any = getattr(cell.type, "domain", None)
+        variable = variables[name]
+        held = layout.get(state.slots, variable, keys)
+        domain: Any = getattr(variable.type, "domain", None)
         if domain is None or domain.kind == "seat":
             return held
         if isinstance(held, list):
             return tuple(domain.labels[e] if e >= 0 else None for e in held)
-        if type(cell.type).__name__ == "SetOf":
+        if type(variable.type).__name__ == "SetOf":
             return frozenset(domain.labels[e] for e in range(domain.size) if held >> e & 1)
         return domain.labels[held] if held >= 0 else ""
 
-    names = {name.rpartition(".")[2]: name for name in cells}
+    names = {name.rpartition(".")[2]: name for name in variables}
     paying = state.choice == "pay"
-    routes = cells["holder"].keys[0].labels
+    routes = variables["holder"].keys[0].labels
     holders = {route: value("holder", number) for number, route in enumerate(routes)}
     return Table(
         game,
@@ -223,15 +221,12 @@ def table(game: Game, state: State) -> Table:
         value("discards")[::-1],
         (value("tokens", 0), value("tokens", 1)),
         tuple(frozenset(r for r, seat in holders.items() if seat == p) for p in (0, 1)),
-        (value("aces", 0), value("aces", 1)) if "aces" in cells else (),
-        value("removed") if "removed" in cells else frozenset(),
+        (value("aces", 0), value("aces", 1)) if "aces" in variables else (),
+        value("removed") if "removed" in variables else frozenset(),
         value(names["r"]) if paying else "",
         value(names["payment"]) if paying else frozenset(),
         value(names["spent"]) if paying and "spent" in names else frozenset(),
     )
-
-
-# ------------------------------------------------------------------------------------ games drawn
 
 
 @cache
@@ -249,9 +244,6 @@ def games(examples: int) -> settings:
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
-
-
-# ---------------------------------------------------------------------------------- what is there
 
 
 @games(25)
@@ -325,9 +317,6 @@ def completed(state: State, paid: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             state.apply(move)
             yield from completed(state, (*paid, text))
             state.undo()
-
-
-# --------------------------------------------------------------------------------- what happens
 
 
 @games(25)
@@ -446,9 +435,6 @@ def test_an_ace_taken_or_given_is_replaced_by_one_card(play: Playout) -> None:
             assert after.hands == before.hands and after.draft == before.draft
 
 
-# -------------------------------------------------------------------------------------- who knows
-
-
 @games(20)
 @given(plays)
 def test_what_the_opponent_knows_of_a_hand(play: Playout) -> None:
@@ -523,9 +509,6 @@ def test_a_payment_is_shown_only_when_it_is_complete(play: Playout) -> None:
         elif state.choice == "pay":
             assert isinstance(state.to_move, int)
             assert state.observation(1 - state.to_move) == seen_before
-
-
-# --------------------------------------------------------------------------------- states as such
 
 
 @games(15)

@@ -30,7 +30,7 @@ def loaded(engine: EngineName, longest: str) -> Game:
 
 def routes() -> list[tuple[str, str]]:
     """The cards that each route joins, in the order of the routes."""
-    holder = next(c for c in loaded("python", "trail").program.cells if c.name == "holder")
+    holder = next(c for c in loaded("python", "trail").program.variables if c.name == "holder")
     ends = []
     for label in holder.keys[0].labels:
         here, _, there = label.partition("-")
@@ -91,7 +91,7 @@ def found(engine: EngineName, longest: str, network: Iterable[tuple[str, str]]) 
     game = loaded(engine, longest)
     layout = game.engine.layout
     slots: Slots = layout.fresh()
-    holder = next(cell for cell in game.program.cells if cell.name == "holder")
+    holder = next(variable for variable in game.program.variables if variable.name == "holder")
     count = 0
     for route in network:
         layout.put(slots, holder, (ROUTES.index(route),), 1)

@@ -21,7 +21,7 @@ from rulewright import Game, State, load
 from rulewright.following import Follower
 from rulewright.play.transcript import Entry, Transcript
 from rulewright.runtime import observation
-from rulewright.runtime.memory import Memory, Notes
+from rulewright.runtime.memory import Memory, MemoryBuilder
 
 TABLE = """\
 game tiny "Tiny"
@@ -193,20 +193,20 @@ def step(state: State) -> Step:
 def places(state: State) -> Iterator[tuple[str, int, tuple[str, ...]]]:
     """Each place: its name, who sees it (-1: all, -2: nobody), and what lies there."""
     program, layout = state.engine.program, state.engine.layout
-    for cell in program.cells:
-        if cell.role != "zone":
+    for variable in program.variables:
+        if variable.role != "zone":
             continue
-        labels = cell.type.domain.labels  # type: ignore[union-attr]
-        for keys in layout.members(state.slots, cell):
-            value = layout.get(state.slots, cell, keys)
-            seer = {"all": -1, "nobody": -2, "owner": keys[0] if keys else -2}[cell.seen]
+        labels = variable.type.domain.labels  # type: ignore[union-attr]
+        for keys in layout.members(state.slots, variable):
+            value = layout.get(state.slots, variable, keys)
+            seer = {"all": -1, "nobody": -2, "owner": keys[0] if keys else -2}[variable.seen]
             if isinstance(value, list):
                 held = tuple(labels[e] for e in reversed(value))
-            elif str(cell.type).startswith("set"):
+            elif str(variable.type).startswith("set"):
                 held = tuple(labels[e] for e in range(len(labels)) if value >> e & 1)
             else:
                 held = (labels[value],) if value >= 0 else ()
-            yield f"{cell.name} {keys[0] if keys else ''}", seer, held
+            yield f"{variable.name} {keys[0] if keys else ''}", seer, held
 
 
 def look(lying: Places, seat: int) -> object:
@@ -245,13 +245,13 @@ def known(worlds: list[Places], seat: int) -> dict[str, list[Any]]:
 
 def told(state: State, seat: int) -> dict[str, list[Any]]:
     """The same from the observation."""
-    cells: Any = state.observation(seat)["cells"]
+    variables: Any = state.observation(seat)["cells"]
     found: dict[str, list[Any]] = {}
     for name, seer, _ in places(state):
         if seer in (-1, seat):
             continue
         cell, key = name.split(" ")
-        shown = cells[cell]
+        shown = variables[cell]
         if key:
             shown = shown[state.engine.program.seats.labels[int(key)]]
         if cell == "pile":
@@ -355,7 +355,7 @@ def test_what_is_known_is_what_is_the_same_in_all_worlds(tmp_path: Path, name: s
 
 def confused_with_nothing(patch: pytest.MonkeyPatch) -> None:
     """What cannot be told apart is told apart."""
-    patch.setattr(Notes, "mix", lambda *_: None)
+    patch.setattr(MemoryBuilder, "mix", lambda *_: None)
 
 
 def nothing_known(patch: pytest.MonkeyPatch) -> None:
@@ -365,9 +365,9 @@ def nothing_known(patch: pytest.MonkeyPatch) -> None:
 
 def one_of_several(patch: pytest.MonkeyPatch) -> None:
     """A card that comes out of a hand tells which one of its cards it was."""
-    show = Notes.show
+    show = MemoryBuilder.show
     patch.setattr(
-        Notes, "show", lambda notes, seat, domain, c, among: show(notes, seat, domain, c, 0)
+        MemoryBuilder, "show", lambda notes, seat, domain, c, among: show(notes, seat, domain, c, 0)
     )
 
 

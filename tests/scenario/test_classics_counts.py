@@ -38,7 +38,7 @@ class Ways:
 
     def __init__(self, game: Game) -> None:
         self.engine, self.codec = game.engine, game.engine.codec
-        self.me = game.engine.layout.slot(game.engine.program.me).base
+        self.me = game.engine.layout.region(game.engine.program.me).base
         self.start: Level = Counter([tuple(game.start(seed=0).slots)])
 
     def over(self, position: Position) -> bool:

@@ -26,9 +26,6 @@ def said_before(known: InformationSet) -> str:
     return " ".join(text.removeprefix("> ") for text in known.remembers if text.startswith(">"))
 
 
-# --------------------------------------------------------------------------------------------- Kuhn
-
-
 @pytest.mark.parametrize(("seats", "nodes", "sets"), [(2, 58, 12), (3, 617, 48)])
 def test_kuhn_poker_has_its_histories_and_information_sets(
     seats: int, nodes: int, sets: int
@@ -65,9 +62,6 @@ def test_kuhn_poker_is_worth_a_loss_of_an_eighteenth_to_the_first_player(bluff: 
     assert bounds(tree, strategy) == (Fraction(-1, 18), Fraction(-1, 18))
 
 
-# -------------------------------------------------------------------------------------------- Leduc
-
-
 @cache
 def leduc_by_rank() -> Tree:
     """The tree of Leduc poker for seats that do not look at suits."""
@@ -88,9 +82,6 @@ def test_leduc_poker_is_worth_a_loss_of_0_085606_to_the_first_player() -> None:
     kept = Path(__file__).with_name("leduc_equilibrium.json").read_text(encoding="utf-8")
     low, high = bounds(leduc_by_rank(), json.loads(kept))
     assert -0.08560643 < low <= high < -0.08560642
-
-
-# ------------------------------------------------------------------------ liar's dice and goofspiel
 
 
 def test_liars_dice_has_its_histories() -> None:

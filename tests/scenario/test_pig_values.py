@@ -31,8 +31,8 @@ class Pig:
 
     def __init__(self, target: int) -> None:
         self.engine = load("pig", options={"target": target}, seats=2).engine
-        cells = {cell.name: cell for cell in self.engine.program.cells}
-        self.points, self.purse = cells["points"], cells["purse"]
+        variables = {variable.name: variable for variable in self.engine.program.variables}
+        self.points, self.purse = variables["points"], variables["purse"]
         encode, decode = self.engine.codec.encode, self.engine.codec.decode
         begun = encode(self.engine.layout.fresh())
         self.engine.begin(begun)

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from rulewright.backends.registry import EngineName
-from rulewright.core.scenes import Position
+from rulewright.core.scenes import GivenPosition
 from rulewright.game import Game, load
 from rulewright.play.perft import perft
 from rulewright.resources import rules_root
@@ -75,7 +75,7 @@ def test_s_26_from_positions(
     game = loaded(variant, engine)
     scenario = game.scenario(next(tree for tree in game.scenario_trees() if tree.title == title))
     given = scenario.steps[0]
-    assert isinstance(given, Position)
+    assert isinstance(given, GivenPosition)
     state = game.position(given)
     assert Counter(str(move).split()[0] for move in state.legal_moves()) == kinds
     assert perft(state, 2)[-1] == pairs

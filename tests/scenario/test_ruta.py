@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from rulewright.backends.registry import EngineName
-from rulewright.core.scenes import Position
+from rulewright.core.scenes import GivenPosition
 from rulewright.game import Game, load
 from rulewright.state import State
 
@@ -25,14 +25,11 @@ def test_setup_sizes_are_shown_for_every_variant() -> None:
         assert sum(title.startswith("S-1 Setup") for title in titles) == 2, names
 
 
-# ------------------------------------------------------------------------------------- payments
-
-
 def position(game: Game, title: str) -> State:
     """The position that a scenario with this title is given."""
     scenario = next(s for s in game.scenarios() if s.title == title)
     given = scenario.steps[0]
-    assert isinstance(given, Position)
+    assert isinstance(given, GivenPosition)
     return game.position(given)
 
 

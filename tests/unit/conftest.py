@@ -34,8 +34,8 @@ def op(name: ir.OpName, *args: ir.Expr, type: ir.Type = YES) -> ir.Op:
     return ir.Op(name, args, type)
 
 
-def read(cell: ir.Cell, *keys: ir.Expr) -> ir.Read:
-    return ir.Read(cell, keys, cell.type)
+def read(variable: ir.StateVariable, *keys: ir.Expr) -> ir.Read:
+    return ir.Read(variable, keys, variable.type)
 
 
 def line(number: int) -> Span:
@@ -44,7 +44,7 @@ def line(number: int) -> Span:
 
 
 def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespace:
-    kinds: dict[str, tuple[tuple[ir.Domain, ...], ir.Type, int, ir.Seen, ir.Role]] = {
+    kinds: dict[str, tuple[tuple[ir.Domain, ...], ir.Type, int, ir.Visibility, ir.Role]] = {
         "me": ((), ir.Element(SEAT), 0, "all", "control"),
         "passes": ((), ir.Number(0, 2), 0, "all", "control"),
         "box": ((), ir.SetOf(CARD), CARD.everything(), "all", "zone"),
@@ -57,19 +57,19 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         "want": ((), ir.Element(PRIZE, optional=True), -1, "chooser", "choice"),
         "payment": ((), ir.SetOf(CARD), 0, "chooser", "choice"),
     }
-    cells = {
-        name: ir.Cell(i, name, keys, kind, start, seen, role)
+    variables = {
+        name: ir.StateVariable(i, name, keys, kind, start, seen, role)
         for i, (name, (keys, kind, start, seen, role)) in enumerate(kinds.items())
     }
     rank = ir.Table(0, "rank", (CARD,), ir.Number(1, 6), (1, 2, 3, 4, 5, 6))
     price = ir.Table(1, "price", (PRIZE,), NUMBER, (5, 9, 7))
     fits = ir.Table(2, "fits", (CARD, PRIZE), YES, (1, 1, 0) + (1, 1, 1) * 5)  # no Ace for South
 
-    me = read(cells["me"])
-    mine = read(cells["hand"], me)
-    payment = read(cells["payment"])
-    want = ir.Read(cells["want"], (), ir.Element(PRIZE))  # a prize, wherever it is asked for
-    hand_of_me = ir.Place(cells["hand"], (me,))
+    me = read(variables["me"])
+    mine = read(variables["hand"], me)
+    payment = read(variables["payment"])
+    want = ir.Read(variables["want"], (), ir.Element(PRIZE))  # a prize, wherever it is asked for
+    hand_of_me = ir.Place(variables["hand"], (me,))
     c = ir.Local(1, "c", ir.Element(CARD))
     x = ir.Local(2, "x", ir.Element(CARD))
     p = ir.Local(3, "p", ir.Element(PRIZE))
@@ -86,7 +86,7 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         return ir.Lookup(price, (prize,), NUMBER)
 
     def put(name: str, value: ir.Expr, *keys: ir.Expr) -> ir.Assign:
-        return ir.Assign(cells[name], keys, value)
+        return ir.Assign(variables[name], keys, value)
 
     enough = ir.Guard(
         op("at_least", ranks("total"), price_of(want)),
@@ -122,15 +122,15 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
             ),
         ),
         (ir.ComposeFinish("commit", (), finishes),),
-        (cells["payment"],),
+        (variables["payment"],),
         line(1),
     )
 
-    pile, draft = ir.Place(cells["pile"], ()), ir.Place(cells["draft"], ())
+    pile, draft = ir.Place(variables["pile"], ()), ir.Place(variables["draft"], ())
     acted = put("passes", const(0))
     take = ir.Alternative(
         "take",
-        (ir.Param(c, replace(read(cells["draft"]), span=line(4))),),
+        (ir.Param(c, replace(read(variables["draft"]), span=line(4))),),
         (),
         ir.Seq((ir.Move(c, draft, hand_of_me), ir.Deal(pile, draft), acted)),
         ir.Message(("take ", c)),
@@ -140,7 +140,7 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         (),
         (
             ir.Guard(
-                op("not", op("empty", read(cells["pile"]))), ir.Message(("the pile is empty",))
+                op("not", op("empty", read(variables["pile"]))), ir.Message(("the pile is empty",))
             ),
         ),
         ir.Seq((ir.Deal(pile, hand_of_me), acted)),
@@ -158,18 +158,20 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
     )
     commit = ir.Alternative("commit", (), finishes, ir.Leave(1), ir.Message(("commit",)))
     paying = ir.Loop(1, ir.Choose(1, "pay", (pay, commit), cover="main"))
-    discards = ir.Place(cells["discards"], ())
+    discards = ir.Place(variables["discards"], ())
     claim = ir.Alternative(
         "claim",
         (ir.Param(p, const(7, ir.SetOf(PRIZE))),),
         (
             ir.Guard(
-                op("equal", read(cells["holder"], p), const(-1, ir.Element(SEAT, True))),
-                ir.Message((read(cells["holder"], p), " already holds ", p)),
+                op("equal", read(variables["holder"], p), const(-1, ir.Element(SEAT, True))),
+                ir.Message((read(variables["holder"], p), " already holds ", p)),
                 tags=("MINI-3",),
                 span=line(3),
             ),
-            ir.Guard(ir.Completable(compose, None, (), ((cells["want"], p),), YES), ir.Message(())),
+            ir.Guard(
+                ir.Completable(compose, None, (), ((variables["want"], p),), YES), ir.Message(())
+            ),
         ),
         ir.Seq(
             (
@@ -177,11 +179,17 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
                 paying,
                 ir.MoveAll(payment, hand_of_me, discards),
                 put("holder", me, want),
-                put("tokens", op("subtract", read(cells["tokens"], me), const(1), type=NUMBER), me),
+                put(
+                    "tokens",
+                    op("subtract", read(variables["tokens"], me), const(1), type=NUMBER),
+                    me,
+                ),
                 put("want", const(-1, ir.Element(PRIZE, True))),
                 put("payment", const(0, ir.SetOf(CARD))),
                 acted,
-                ir.If(op("equal", read(cells["tokens"], me), const(0)), ir.End("all tokens"), None),
+                ir.If(
+                    op("equal", read(variables["tokens"], me), const(0)), ir.End("all tokens"), None
+                ),
             )
         ),
         ir.Message(("claim ", p)),
@@ -191,7 +199,7 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         "pass",
         (),
         (),
-        put("passes", op("add", read(cells["passes"]), const(1), type=NUMBER)),
+        put("passes", op("add", read(variables["passes"]), const(1), type=NUMBER)),
         ir.Message(("pass",)),
         fallback=True,
     )
@@ -199,23 +207,23 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         (
             ir.Choose(0, "main", (take, draw, claim, forced)),
             put("me", op("next_seat", me, type=ir.Element(SEAT))),
-            ir.If(op("equal", read(cells["passes"]), const(2)), ir.Leave(0), None),
+            ir.If(op("equal", read(variables["passes"]), const(2)), ir.Leave(0), None),
         )
     )
-    deal = ir.For(s, const(3, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(cells["hand"], (s,))))
+    deal = ir.For(s, const(3, ir.SetOf(SEAT)), ir.Deal(pile, ir.Place(variables["hand"], (s,))))
     setup = ir.Seq(
         (
-            ir.MoveAll(None, ir.Place(cells["box"], ()), pile),
+            ir.MoveAll(None, ir.Place(variables["box"], ()), pile),
             ir.Shuffle(pile),
             ir.Times(const(2), deal),
             ir.Times(const(2), ir.Deal(pile, draft)),
         )
     )
     r = ir.Local(6, "r", ir.Element(PRIZE))
-    held = op("equal", read(cells["holder"], r), s)
+    held = op("equal", read(variables["holder"], r), s)
     scores = (
         ir.Score("prizes", s, ir.Fold("count", r, const(7, ir.SetOf(PRIZE)), held, None, NUMBER)),
-        ir.Score("tokens", s, read(cells["tokens"], s)),
+        ir.Score("tokens", s, read(variables["tokens"], s)),
     )
     flow = ir.Loop(0, turn)
     program = ir.Program(
@@ -226,8 +234,8 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         domains=(SEAT, CARD, PRIZE),
         tables=(rank, price, fits),
         graphs=(),
-        cells=tuple(cells.values()),
-        me=cells["me"],
+        variables=tuple(variables.values()),
+        me=variables["me"],
         bound={},
         composes=(compose,),
         setup=setup,
@@ -238,12 +246,12 @@ def build(*, minimal: bool = False, at_most: int | None = None) -> SimpleNamespa
         always=(),
         choices=(turn.body[0], paying.body),  # type: ignore[arg-type]
     )
-    return SimpleNamespace(program=program, cells=cells, compose=compose)
+    return SimpleNamespace(program=program, variables=variables, compose=compose)
 
 
 @pytest.fixture
 def mini() -> SimpleNamespace:
-    """The small game: its `program`, its `cells` by name and its `compose`."""
+    """The small game: its `program`, its `variables` by name and its `compose`."""
     return build()
 
 
@@ -271,12 +279,12 @@ def deal() -> Callable[..., Slots]:
             mask = sum(1 << card for card in cards)
             box &= ~mask
             if name in SEAT.labels:
-                layout.put(slots, mini.cells["hand"], (SEAT.labels.index(name),), mask)
+                layout.put(slots, mini.variables["hand"], (SEAT.labels.index(name),), mask)
             elif name == "draft":
-                layout.put(slots, mini.cells["draft"], (), [*cards, -1, -1][:2])
+                layout.put(slots, mini.variables["draft"], (), [*cards, -1, -1][:2])
             else:
-                layout.put(slots, mini.cells[name], (), cards[::-1])
-        layout.put(slots, mini.cells["box"], (), box)
+                layout.put(slots, mini.variables[name], (), cards[::-1])
+        layout.put(slots, mini.variables["box"], (), box)
         return slots
 
     return dealt

@@ -31,7 +31,7 @@ LAYERS = (
     ("lower",),
     ("backends",),
     ("following",),
-    ("redealing",),
+    ("determinization",),
     ("state", "catalogue"),
     ("game",),
     ("rulewright",),  # the package itself: public names only
@@ -207,9 +207,6 @@ def test_a_folder_says_what_comes_in_and_goes_out() -> None:
 
 def test_a_file_begins_with_a_sentence() -> None:
     assert [name for name, lines in prose().items() if not lines] == []
-
-
-# ---------------------------------------------------------------------- the test reads what it says
 
 
 def read(source: str, name: str) -> list[Import]:

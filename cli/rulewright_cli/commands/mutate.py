@@ -13,7 +13,7 @@ from ..options import fail, json_option, plain_option, print_json
 from ..screen import Screen, progress
 
 if TYPE_CHECKING:
-    from rulewright.testing.mutation.campaign import Campaign, Result
+    from rulewright.testing.mutation.campaign import Campaign, MutantReport
 
 
 @click.command()
@@ -136,7 +136,7 @@ def report(screen: Screen, campaign: Campaign, verbose: bool) -> None:
         screen.say("INTERRUPTED: these are not all.", "bold red")
 
 
-def _where(result: Result) -> str:
+def _where(result: MutantReport) -> str:
     return f"{result.file}:{result.line}: {result.words}"
 
 

@@ -44,7 +44,7 @@ def command(
 
     Type a move or its number; type help for what else can be typed.
     """
-    from ..evening import Evening
+    from ..game_loop import GameLoop
     from ..keeping import Keeper
 
     names = [name.strip() for name in players.split(",")] if players else None
@@ -58,11 +58,11 @@ def command(
         state, keeper = loaded.start(seed=seed), Keeper(loaded)
     if names is None:
         names = ["human"] + ["random"] * (loaded.seats - 1)
-    evening = Evening(loaded, state, screen, names, keeper)
+    loop = GameLoop(loaded, state, screen, names, keeper)
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
         screen.show([line(f"saved in {keeper.file}", "dim")])
-    return evening.play()
+    return loop.play()
 
 
 def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper]:

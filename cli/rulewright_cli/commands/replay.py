@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..screen import Line
 
 
-class Step(NamedTuple):
+class Replayed(NamedTuple):
     """A state, and what led on from it: who (a seat, or chance) and what."""
 
     state: State
@@ -72,7 +72,7 @@ def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int
     return FINE
 
 
-def history(last: State) -> Iterator[Step]:
+def history(last: State) -> Iterator[Replayed]:
     """Every step of a game, oldest first."""
     state = last.copy()
     moves, outcomes = list(last.moves), list(last.outcomes)
@@ -81,9 +81,9 @@ def history(last: State) -> Iterator[Step]:
         state.undo()
         seat = state.to_move
         if isinstance(seat, int):
-            steps.append(Step(state.copy(), seat, moves.pop()))
+            steps.append(Replayed(state.copy(), seat, moves.pop()))
         else:
-            steps.append(Step(state.copy(), None, ", ".join(outcomes.pop())))
+            steps.append(Replayed(state.copy(), None, ", ".join(outcomes.pop())))
     return reversed(steps)
 
 
@@ -116,7 +116,7 @@ def _settings(game: Game, record: Record) -> list[str]:
     return [f"{game.title}, {game.seats} seats, {seed}", *([", ".join(settings)] * bool(settings))]
 
 
-def _line(game: Game, number: int, step: Step, width: int) -> str:
+def _line(game: Game, number: int, step: Replayed, width: int) -> str:
     who = "chance" if step.who is None else game.seat_names[step.who]
     return f"{number:5}  {who.ljust(width)}  {step.what}"
 
@@ -143,10 +143,10 @@ def _step_through(game: Game, last: State, screen: Screen) -> None:
     """The table as the seat to move sees it, and its move, one after the other."""
     import sys
 
-    from ..facts import Facts
-    from ..show import Table
+    from ..attributes import Attributes
+    from ..show import TableView
 
-    table = Table(Facts(game))
+    table = TableView(Attributes(game))
     waits = screen.terminal and sys.stdin.isatty()
     width = max(len(name) for name in (*game.seat_names, "chance"))
     for step in history(last):

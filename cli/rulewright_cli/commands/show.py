@@ -14,10 +14,10 @@ from .list import players
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
-    from rulewright.core.ir import Board, Cell, Domain
+    from rulewright.core.ir import Board, Domain, StateVariable
     from rulewright.game import Game
 
-    from ..facts import Facts
+    from ..attributes import Attributes
 
 SEEN_BY = {
     "all": "everybody",
@@ -40,25 +40,25 @@ def command(
     """Show a game: options, variants, components, zones with who sees them, and its map."""
     from rulewright import catalogue
 
-    from ..facts import Facts
+    from ..attributes import Attributes
 
     loaded = load_game(game, variants, options, seats, played=False)
     info = catalogue.game(game)
-    facts = Facts(loaded)
+    attributes = Attributes(loaded)
     if as_json:
-        print_json(as_data(info, loaded, facts))
+        print_json(as_data(info, loaded, attributes))
         return
     screen = Screen(plain=plain)
-    screen.show(_Sheet(info, loaded, facts, screen.width).lines())
+    screen.show(_Sheet(info, loaded, attributes, screen.width).lines())
 
 
 class _Sheet:
     """Everything about a game on one sheet."""
 
-    def __init__(self, info: GameInfo, game: Game, facts: Facts, width: int) -> None:
+    def __init__(self, info: GameInfo, game: Game, attributes: Attributes, width: int) -> None:
         self.info = info
         self.game = game
-        self.facts = facts
+        self.attributes = attributes
         self.width = width
 
     def lines(self) -> Iterator[Line]:
@@ -113,20 +113,20 @@ class _Sheet:
         from rulewright.core.grids import origin
 
         from ..growing import growing
-        from ..show import Table
+        from ..show import TableView
 
-        table, program = Table(self.facts), self.game.program
+        table, program = TableView(self.attributes), self.game.program
         for board in program.boards:
             yield from self._board(board)
         yield from table.boards({}, self.width)
-        for cell in growing(program):
-            yield from self._board(cell)
-            site = cell.keys[0]
+        for variable in growing(program):
+            yield from self._board(variable)
+            site = variable.keys[0]
             yield line(f"  grows without bounds from {site.labels[origin(site)]}")
         if program.boards or growing(program):
             yield from table.legend(self.width)
 
-    def _board(self, board: Board | Cell) -> Iterator[Line]:
+    def _board(self, board: Board | StateVariable) -> Iterator[Line]:
         yield ()
         words = f"  {board.words}" if board.words else ""
         yield (Piece(board.name.capitalize(), "bold"), Piece(words, "dim"))
@@ -134,17 +134,31 @@ class _Sheet:
     def zones(self) -> list[tuple[str, ...]]:
         from rulewright.runtime.sight import is_box
 
-        cells = (cell for cell in self.game.program.cells if cell.role == "zone")
-        return [self._cell(cell) for cell in cells if not (cell.grows or is_box(cell))]
+        variables = (
+            variable for variable in self.game.program.variables if variable.role == "zone"
+        )
+        return [
+            self._cell(variable)
+            for variable in variables
+            if not (variable.grows or is_box(variable))
+        ]
 
     def marks(self) -> list[tuple[str, ...]]:
-        return [self._cell(cell) for cell in self.game.program.cells if cell.role == "mark"]
+        return [
+            self._cell(variable)
+            for variable in self.game.program.variables
+            if variable.role == "mark"
+        ]
 
-    def _cell(self, cell: Cell) -> tuple[str, ...]:
-        keys = f" of {', '.join(key.name for key in cell.keys)}" if cell.keys else ""
-        who = f"whoever sees the {cell.keys[0].name}" if cell.seen == "with" else SEEN_BY[cell.seen]
+    def _cell(self, variable: StateVariable) -> tuple[str, ...]:
+        keys = f" of {', '.join(key.name for key in variable.keys)}" if variable.keys else ""
+        who = (
+            f"whoever sees the {variable.keys[0].name}"
+            if variable.seen == "with"
+            else SEEN_BY[variable.seen]
+        )
         seen = f"seen by {who}"
-        return f"{cell.name}{keys}", str(cell.type), seen, cell.words
+        return f"{variable.name}{keys}", str(variable.type), seen, variable.words
 
     def scores(self) -> list[tuple[str, ...]]:
         program = self.game.program
@@ -158,7 +172,9 @@ class _Sheet:
 
     def elements(self, domain: Domain) -> Iterator[Line]:
         """All elements of a domain with what is fixed about them."""
-        facts = [fact for fact in self.facts.of(domain) if not fact.name.startswith("ends of ")]
+        facts = [
+            fact for fact in self.attributes.of(domain) if not fact.name.startswith("ends of ")
+        ]
         yield ()
         yield line(f"{domain.name.capitalize()} ({domain.size})", "bold")
         if not facts:
@@ -182,14 +198,14 @@ def with_facts(game: Game) -> list[Domain]:
     return [d for d in game.program.domains if d.kind == "edge" or d.name in listed]
 
 
-def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
+def as_data(info: GameInfo, game: Game, attributes: Attributes) -> dict[str, object]:
     """A game as JSON: the catalogue's entry, settings, and what is on the table."""
     from rulewright.runtime.sight import is_box
 
     from ..growing import growing
 
     program = game.program
-    cells = [c for c in program.cells if c.role in ("zone", "mark") and not is_box(c)]
+    variables = [c for c in program.variables if c.role in ("zone", "mark") and not is_box(c)]
     domains = with_facts(game)
     return {
         **info_data(info),
@@ -205,23 +221,23 @@ def as_data(info: GameInfo, game: Game, facts: Facts) -> dict[str, object]:
             }
             for board in program.boards
         ],
-        "growing": [cell.name for cell in growing(program)],
+        "growing": [variable.name for variable in growing(program)],
         "cells": [
             {
-                "name": cell.name,
-                "kind": cell.role,
-                "keys": [key.name for key in cell.keys],
-                "type": str(cell.type),
-                "seen": cell.seen,
-                "words": cell.words,
+                "name": variable.name,
+                "kind": variable.role,
+                "keys": [key.name for key in variable.keys],
+                "type": str(variable.type),
+                "seen": variable.seen,
+                "words": variable.words,
             }
-            for cell in cells
+            for variable in variables
         ],
         "scores": [{"name": score.name, "words": score.words} for score in program.scores],
         "outcomes": [{"names": list(case.names), "words": case.words} for case in program.outcome],
         "elements": {
             domain.name: [
-                {"name": label, **{f.name: f.text(element) for f in facts.of(domain)}}
+                {"name": label, **{f.name: f.text(element) for f in attributes.of(domain)}}
                 for element, label in enumerate(domain.labels)
             ]
             for domain in domains

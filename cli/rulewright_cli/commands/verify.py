@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rulewright.testing.properties import Setting, Trial
-    from rulewright.testing.properties.campaign import Case, Verdict
+    from rulewright.testing.properties.campaign import BrokenProperty, SettingReport
 
 
 @click.command()
@@ -85,7 +85,7 @@ def command(
     from rulewright import catalogue
     from rulewright.limits import Deadline, OutOfTime
     from rulewright.testing.properties import Setting, all_settings, chosen, paired_settings
-    from rulewright.testing.properties.campaign import Orders, Verdict, judge_all
+    from rulewright.testing.properties.campaign import Orders, SettingReport, judge_all
     from rulewright.testing.properties.shrinking import missing
 
     screen = Screen(plain=plain)
@@ -123,7 +123,7 @@ def command(
         worth = len(settings) if budget is None else int(budget // STARTING)
         jobs = max(1, min(processors(), len(settings), worth))
     orders = Orders(names, seed or 0, games, None, longest, shrinking)
-    verdicts, complete = list[Verdict](), True
+    reports, complete = list[SettingReport](), True
     # workers that have not even begun by then, on a busy machine, are waited for no longer
     last = 1.1 * budget - since_it_began() if budget and len(settings) > 1 else None
     try:
@@ -132,38 +132,38 @@ def command(
                 settings, orders, jobs=jobs, deadline=deadline, game=loaded, tell=tell
             )
             with closing(source):
-                for verdict in source:
-                    verdicts.append(verdict)
-                    done(len(verdicts))
+                for report in source:
+                    reports.append(report)
+                    done(len(reports))
                     if not as_json:
-                        report(screen, verdict)
+                        show_report(screen, report)
     except OutOfTime:
         pass  # what there is no verdict of is said to be left out
     except KeyboardInterrupt:
         complete = False
-    empty = complete and all(verdict.is_empty for verdict in verdicts)
+    empty = complete and all(report.is_empty for report in reports)
     if as_json:
         asked = {"budget": budget, "asked": len(settings)}
-        told = as_data(verdicts)
+        told = as_data(reports)
         told["ok"] = told["ok"] and not empty
         print_json({"complete": complete, "seconds": since_it_began(), **asked, **told})
     else:
-        if missing() and any(verdict.cases for verdict in verdicts):
+        if missing() and any(report.cases for report in reports):
             screen.say(missing())
-        never_reached(screen, verdicts)
-        left_out(screen, settings, verdicts, complete)
+        never_reached(screen, reports)
+        left_out(screen, settings, reports, complete)
         if not empty:
-            summary(screen, verdicts, len(settings), complete)
+            summary(screen, reports, len(settings), complete)
         if budget is not None and complete:
             tell_overtime(screen, budget)
     if not complete:
         return INTERRUPTED
     if empty:
-        run = sum(verdict.scenarios for verdict in verdicts)
+        run = sum(report.scenarios for report in reports)
         said = f"{run:,} scenario{'s' * (run != 1)} run, and no game played"
-        why = "; ".join(_reasons(verdicts)) if as_json else ""
+        why = "; ".join(_reasons(reports)) if as_json else ""
         fail(": ".join(filter(None, (said if run else "nothing was looked at", why))))
-    return FINE if all(verdict.passed for verdict in verdicts) else FINDINGS
+    return FINE if all(report.passed for report in reports) else FINDINGS
 
 
 @contextmanager
@@ -192,17 +192,17 @@ def _progress(
         yield lambda done: None, tell
 
 
-def report(screen: Screen, verdict: Verdict) -> None:
+def show_report(screen: Screen, report: SettingReport) -> None:
     """A setting that failed: why it cannot be played, or each property with its shortest game."""
-    if verdict.error:
-        screen.say(f"FAILED  {verdict.setting}", "bold red")
-        for text in verdict.error.splitlines():
+    if report.error:
+        screen.say(f"FAILED  {report.setting}", "bold red")
+        for text in report.error.splitlines():
             screen.show([line(f"  {text}")])
-    show_scenarios(screen, verdict)
-    for case in verdict.cases:
-        screen.say(f"FAILED  {case.finding.property} in {verdict.setting}", "bold red")
+    show_scenarios(screen, report)
+    for case in report.cases:
+        screen.say(f"FAILED  {case.finding.property} in {report.setting}", "bold red")
         show_case(screen, case)
-        arguments = " ".join(_quoted(a) for a in verdict.setting.arguments)
+        arguments = " ".join(_quoted(a) for a in report.setting.arguments)
         screen.say("  to see it again", "bold")
         screen.copyable(
             f"    rulewright verify {arguments} --seed {case.seed} --games 1 "
@@ -211,31 +211,31 @@ def report(screen: Screen, verdict: Verdict) -> None:
         screen.say()
 
 
-def show_scenarios(screen: Screen, verdict: Verdict) -> None:
+def show_scenarios(screen: Screen, report: SettingReport) -> None:
     """Scenarios that failed; of those that a variant inherits, what it could say of them."""
     from rulewright.testing.inherited import HINT
 
-    for result in verdict.failed:
-        screen.say(f"FAILED  scenarios in {verdict.setting}", "bold red")
+    for result in report.failed:
+        screen.say(f"FAILED  scenarios in {report.setting}", "bold red")
         for part in wrapped(
             f"{result.span}: {result.title} ({result.engine}): {result.message}",
             screen.width, indent="  ", hang="    ",
         ):  # fmt: skip
             screen.say(part)
-    if verdict.failed and verdict.varied:
+    if report.failed and report.varied:
         screen.say(f"  ({HINT})")
 
 
-def never_reached(screen: Screen, verdicts: list[Verdict]) -> None:
+def never_reached(screen: Screen, reports: list[SettingReport]) -> None:
     """What no playout of a game came upon, though the rules name it."""
     rows = []
-    for game in dict.fromkeys(verdict.setting.game for verdict in verdicts):
-        of_game = [v for v in verdicts if v.setting.game == game and v.trial.decisions]
+    for game in dict.fromkeys(report.setting.game for report in reports):
+        of_game = [v for v in reports if v.setting.game == game and v.trial.decisions]
         actions = set().union(*(v.actions for v in of_game))
         endings = set().union(*(v.endings for v in of_game))
-        for verdict in of_game:
-            actions -= set(verdict.trial.reached.actions)
-            endings -= set(verdict.trial.reached.endings)
+        for report in of_game:
+            actions -= set(report.trial.reached.actions)
+            endings -= set(report.trial.reached.endings)
         missed = [*sorted(actions), *sorted(", ".join(names) for names in endings)]
         if missed:
             rows.append((game, "; ".join(missed)))
@@ -246,18 +246,18 @@ def never_reached(screen: Screen, verdicts: list[Verdict]) -> None:
 
 
 def left_out(
-    screen: Screen, settings: list[Setting], verdicts: list[Verdict], complete: bool
+    screen: Screen, settings: list[Setting], reports: list[SettingReport], complete: bool
 ) -> None:
     """What was asked for and not looked at, and why."""
-    rows = _reasons(verdicts)
-    late = [verdict for verdict in verdicts if verdict.untimely]
+    rows = _reasons(reports)
+    late = [report for report in reports if report.untimely]
     rows += [f"no time for {', '.join(v.untimely)}: {v.setting}" for v in late[:MOST_LATE]]
     if len(late) > MOST_LATE:
         rows.append(f"no time for something in {len(late) - MOST_LATE:,} settings more")
-    if complete and len(verdicts) < len(settings):
-        missed = len(settings) - len(verdicts)
+    if complete and len(reports) < len(settings):
+        missed = len(settings) - len(reports)
         rows.append(f"no time for {missed:,} of {len(settings):,} settings")
-    cut = sum(v.trial.left > 0 for v in verdicts)
+    cut = sum(v.trial.left > 0 for v in reports)
     if cut:
         rows.append(f"{cut:,} game{'s' * (cut != 1)} in the middle, when the time was up")
     if rows:
@@ -271,33 +271,33 @@ STARTING = 10.0  # seconds of budget for which a worker is worth the moment that
 MOST_LATE = 10  # settings that are named
 
 
-def _reasons(verdicts: list[Verdict]) -> list[str]:
+def _reasons(reports: list[SettingReport]) -> list[str]:
     """Why properties that were asked for had nothing to look at in any setting."""
-    idle = {name: why for verdict in verdicts for name, why in verdict.idle.items()}
-    for verdict in verdicts:
-        for name in verdict.looked:
+    idle = {name: why for report in reports for name, why in report.idle.items()}
+    for report in reports:
+        for name in report.looked:
             idle.pop(name, None)
-        if verdict.scenarios:
+        if report.scenarios:
             idle.pop("scenarios", None)
     return [f"{name}: {why}" for name, why in idle.items()]
 
 
-def summary(screen: Screen, verdicts: list[Verdict], asked: int, complete: bool) -> None:
+def summary(screen: Screen, reports: list[SettingReport], asked: int, complete: bool) -> None:
     """One line: what was played, and whether all holds."""
-    played = [verdict for verdict in verdicts if verdict.trial.decisions]
-    properties = len({name for verdict in played for name in verdict.looked})
-    failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in verdicts)
-    games = sum(v.trial.games for v in verdicts)
-    scenarios = sum(v.scenarios for v in verdicts)
-    decisions = sum(v.trial.decisions for v in verdicts)
-    where = f"{len(verdicts)} setting{'s' * (len(verdicts) != 1)}"
+    played = [report for report in reports if report.trial.decisions]
+    properties = len({name for report in played for name in report.looked})
+    failed = sum(len(v.cases) + len(v.failed) + bool(v.error) for v in reports)
+    games = sum(v.trial.games for v in reports)
+    scenarios = sum(v.scenarios for v in reports)
+    decisions = sum(v.trial.decisions for v in reports)
+    where = f"{len(reports)} setting{'s' * (len(reports) != 1)}"
     if not complete:
-        where = f"INTERRUPTED after {len(verdicts)} of {asked} settings"
+        where = f"INTERRUPTED after {len(reports)} of {asked} settings"
     if failed:
         found, style = f"{failed} failed", "bold red"
     elif not complete:
         found, style = "nothing found so far", "bold yellow"
-    elif len(verdicts) < asked or any(verdict.untimely for verdict in verdicts):
+    elif len(reports) < asked or any(report.untimely for report in reports):
         found, style = "nothing found, but not all was looked at", "bold yellow"
     else:
         found, style = "all hold", "bold green"
@@ -309,10 +309,10 @@ def summary(screen: Screen, verdicts: list[Verdict], asked: int, complete: bool)
     )
 
 
-def as_data(verdicts: list[Verdict]) -> dict[str, object]:
+def as_data(reports: list[SettingReport]) -> dict[str, object]:
     """The verdicts as JSON."""
     return {
-        "ok": all(verdict.passed for verdict in verdicts),
+        "ok": all(report.passed for report in reports),
         "settings": [
             {
                 "game": v.setting.game,
@@ -340,12 +340,12 @@ def as_data(verdicts: list[Verdict]) -> dict[str, object]:
                 ],
                 "failures": [_case_as_data(case) for case in v.cases],
             }
-            for v in verdicts
+            for v in reports
         ],
     }
 
 
-def _case_as_data(case: Case) -> dict[str, object]:
+def _case_as_data(case: BrokenProperty) -> dict[str, object]:
     finding = case.finding
     return {
         "property": finding.property,

@@ -150,9 +150,6 @@ def simulate(
     )
 
 
-# ----------------------------------------------------------------------------------- some games
-
-
 @dataclass(frozen=True, slots=True)
 class _Task:
     spec: GameSpec
@@ -233,9 +230,6 @@ def _next_size(size: int, part: _Part) -> int:
     """How many games to play next, to take about `_STRETCH` seconds; at most four times as many."""
     wanted = int(_STRETCH * size / part.wall) if part.wall > 0 else 4 * size
     return max(1, min(wanted, 4 * size))
-
-
-# ----------------------------------------------------------------------------------- who plays
 
 
 def _here(task: _Task, game: Game, games: int, clock: _Clock) -> Generator[_Part]:

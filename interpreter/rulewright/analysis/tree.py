@@ -85,7 +85,7 @@ def histories(game: Game, *, most: int = 10_000_000) -> Histories:
     Raises `TreeError` if there are more than `most`.
     """
     engine, found = game.engine, Histories()
-    steps = [_Step(engine.codec.encode(engine.layout.fresh()))]
+    steps = [_Transition(engine.codec.encode(engine.layout.fresh()))]
     while steps:
         step = steps.pop()
         after = step.carried_out(engine)
@@ -96,7 +96,7 @@ def histories(game: Game, *, most: int = 10_000_000) -> Histories:
             found.ends += 1
         else:
             found.decisions += 1
-            steps += [_Step(after, move) for move in engine.moves(after)]
+            steps += [_Transition(after, move) for move in engine.moves(after)]
         _limit(found.total + len(steps), most)
     return found
 
@@ -109,19 +109,19 @@ def grow(game: Game, *, seen: Callable[[str], str] = str, most: int = 1_000_000)
     observation as JSON): one that leaves suits out makes one of what differs in suits only. Raises
     `TreeError` if there are more than `most` histories.
     """
-    return _Growth(game, seen, most).tree()
+    return _GrowingTree(game, seen, most).tree()
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _Transition:
     """What is to be carried out: a move (None: the beginning), with the answers of chance."""
 
     position: Position
     move: Code | None = None
     outcomes: tuple[tuple[int, ...], ...] = ()
 
-    def answered(self, outcome: tuple[int, ...]) -> _Step:
-        return _Step(self.position, self.move, (*self.outcomes, outcome))
+    def answered(self, outcome: tuple[int, ...]) -> _Transition:
+        return _Transition(self.position, self.move, (*self.outcomes, outcome))
 
     def carried_out(self, engine: Engine) -> Position | Question:
         """The position afterwards, or what chance is asked on the way."""
@@ -152,7 +152,7 @@ def _limit(histories: int, most: int) -> None:
 Memories = tuple[int, ...]  # what each seat remembers, as a number
 
 
-class _Growth:
+class _GrowingTree:
     """A tree while it grows. What a seat remembers is a number: 0 is nothing, and each memory that
     something comes to is another one."""
 
@@ -169,7 +169,7 @@ class _Growth:
         nothing = (0,) * self.grown.seats
         codec = self.engine.codec
         fresh = codec.encode(self.engine.layout.fresh())
-        steps = [(-1, _Step(fresh), nothing, self.following.first(codec.decode(fresh)))]
+        steps = [(-1, _Transition(fresh), nothing, self.following.first(codec.decode(fresh)))]
         while steps:
             parent, step, memories, memory = steps.pop()
             number = len(self.grown.nodes)
@@ -192,7 +192,7 @@ class _Growth:
 
     def decision(
         self, number: int, at: Position, choice: Choose, memories: Memories, memory: Memory
-    ) -> list[tuple[int, _Step, Memories, Memory]]:
+    ) -> list[tuple[int, _Transition, Memories, Memory]]:
         """Add the node of a decision; the steps from there."""
         layout, program = self.engine.layout, self.engine.program
         slots = self.engine.codec.decode(at)
@@ -211,7 +211,7 @@ class _Growth:
         self.grown.nodes.append(Node(me, information=self.sets[known]))
         told = {me} if choice.secret or choice.cover else range(self.grown.seats)
         return [
-            (number, _Step(at, code), self.with_move(memories, told, text), memory)
+            (number, _Transition(at, code), self.with_move(memories, told, text), memory)
             for code, text in zip(codes, texts, strict=True)
         ]
 

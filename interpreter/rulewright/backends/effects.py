@@ -22,7 +22,6 @@ from ..core.ir import (
     MOST_SHUFFLES,
     Again,
     Assign,
-    Cell,
     Choose,
     Deal,
     Element,
@@ -38,6 +37,7 @@ from ..core.ir import (
     SetOf,
     Shuffle,
     StackOf,
+    StateVariable,
     Truth,
     Type,
     WaysOf,
@@ -61,9 +61,9 @@ class Run:
     rounds: int = 0
 
 
-Broken = Leave | Again | End | Choose | None
-Step = Callable[[Run], Broken]
-Rest = Callable[[Run, Broken], Broken]
+Exit = Leave | Again | End | Choose | None
+Executor = Callable[[Run], Exit]
+Rest = Callable[[Run, Exit], Exit]
 Elements = Callable[[Locals, Reader, Completer], Iterable[int]]
 Keys = tuple[int, ...]
 Change = Callable[[Slots, Keys, int], None]  # puts a component in a place or takes it away
@@ -71,7 +71,7 @@ Change = Callable[[Slots, Keys, int], None]  # puts a component in a place or ta
 Effect = Let | Assign | Move | MoveAll | Deal | Shuffle | Pick
 
 
-def effect(stmt: Effect, layout: Layout) -> Step:
+def effect(stmt: Effect, layout: Layout) -> Executor:
     """The step that carries out a statement which changes slots or locals."""
     match stmt:
         case Let():
@@ -102,10 +102,7 @@ def _keys(keys: tuple[Expr, ...]) -> Callable[[Run], Keys]:
     return lambda run: tuple([part(run.values, run.read, run.complete) for part in parts])
 
 
-# ------------------------------------------------------------------------------------------- values
-
-
-def _let(stmt: Let) -> Step:
+def _let(stmt: Let) -> Executor:
     number, value = stmt.local.number, prepare(stmt.value)
 
     def let(run: Run) -> None:
@@ -114,9 +111,9 @@ def _let(stmt: Let) -> Step:
     return let
 
 
-def _assign(stmt: Assign, layout: Layout) -> Step:
-    keys, value, put = _keys(stmt.keys), prepare(stmt.value), layout.putter(stmt.cell)
-    check = _range_check(stmt.cell, stmt.span)
+def _assign(stmt: Assign, layout: Layout) -> Executor:
+    keys, value, put = _keys(stmt.keys), prepare(stmt.value), layout.putter(stmt.variable)
+    check = _range_check(stmt.variable, stmt.span)
 
     def assign(run: Run) -> None:
         at = keys(run)
@@ -128,11 +125,11 @@ def _assign(stmt: Assign, layout: Layout) -> Step:
     return assign
 
 
-def _range_check(cell: Cell, span: Span) -> Callable[[Value], None] | None:
-    """What makes sure that a number is in the range of a cell, if it holds numbers."""
-    if not isinstance(cell.type, Number):
+def _range_check(variable: StateVariable, span: Span) -> Callable[[Value], None] | None:
+    """What makes sure that a number is in the range of a state variable, if it holds numbers."""
+    if not isinstance(variable.type, Number):
         return None
-    name, low, high = cell.name, cell.type.low, cell.type.high
+    name, low, high = variable.name, variable.type.low, variable.type.high
 
     def check(value: Value) -> None:
         if not low <= cast(int, value) <= high:
@@ -141,35 +138,35 @@ def _range_check(cell: Cell, span: Span) -> Callable[[Value], None] | None:
     return check
 
 
-def _shuffle(stmt: Shuffle, layout: Layout) -> Step:
-    cell, keys = stmt.place.cell, _keys(stmt.place.keys)
-    get, put = layout.getter(cell), layout.putter(cell)
+def _shuffle(stmt: Shuffle, layout: Layout) -> Executor:
+    variable, keys = stmt.place.variable, _keys(stmt.place.keys)
+    get, put = layout.getter(variable), layout.putter(variable)
     until = prepare(stmt.until) if stmt.until is not None else None
 
     def shuffle(run: Run) -> None:
         at = keys(run)
         for _ in range(MOST_SHUFFLES):
             stack = cast(list[int], get(run.slots, at))
-            run.slots[CHANCE], order = shuffled(run.slots[CHANCE], cell.name, stack)
+            run.slots[CHANCE], order = shuffled(run.slots[CHANCE], variable.name, stack)
             put(run.slots, at, order)
             if until is None or until(run.values, run.read, run.complete):
                 return
-        raise PlayError(in_vain(cell), stmt.span)
+        raise PlayError(in_vain(variable), stmt.span)
 
     return shuffle
 
 
-def _pick(stmt: Pick, layout: Layout) -> Step:
-    cell, keys, put = stmt.cell, _keys(stmt.keys), layout.putter(stmt.cell)
+def _pick(stmt: Pick, layout: Layout) -> Executor:
+    variable, keys, put = stmt.variable, _keys(stmt.keys), layout.putter(stmt.variable)
     source, span = prepare(stmt.source), stmt.span
-    check = _range_check(cell, span)
+    check = _range_check(variable, span)
 
     def pick(run: Run) -> None:
         at = keys(run)
         mask = mask_of(source(run.values, run.read, run.complete))
         if not mask:
-            raise PlayError(f"there is nothing to pick {cell.name} from", span)
-        run.slots[CHANCE], chosen = picked(run.slots[CHANCE], cell.name, mask)
+            raise PlayError(f"there is nothing to pick {variable.name} from", span)
+        run.slots[CHANCE], chosen = picked(run.slots[CHANCE], variable.name, mask)
         if check is not None:
             check(chosen)
         put(run.slots, at, chosen)
@@ -177,15 +174,12 @@ def _pick(stmt: Pick, layout: Layout) -> Step:
     return pick
 
 
-# --------------------------------------------------------------------------------------- components
-
-
-def _move(stmt: Move, layout: Layout) -> Step:
+def _move(stmt: Move, layout: Layout) -> Executor:
     component = prepare_int(stmt.component)
     source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
     take, add = (
-        _take(stmt.source.cell, layout, stmt.span),
-        _add(stmt.target.cell, layout, stmt.span),
+        _take(stmt.source.variable, layout, stmt.span),
+        _add(stmt.target.variable, layout, stmt.span),
     )
 
     def move(run: Run) -> None:
@@ -197,13 +191,13 @@ def _move(stmt: Move, layout: Layout) -> Step:
     return move
 
 
-def _deal(stmt: Deal, layout: Layout) -> Step:
+def _deal(stmt: Deal, layout: Layout) -> Executor:
     source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
     take, add = (
-        _take(stmt.source.cell, layout, stmt.span),
-        _add(stmt.target.cell, layout, stmt.span),
+        _take(stmt.source.variable, layout, stmt.span),
+        _add(stmt.target.variable, layout, stmt.span),
     )
-    get, name = layout.getter(stmt.source.cell), stmt.source.cell.name
+    get, name = layout.getter(stmt.source.variable), stmt.source.variable.name
 
     def deal_from_set(run: Run) -> None:
         here, there = source(run), target(run)
@@ -221,17 +215,17 @@ def _deal(stmt: Deal, layout: Layout) -> Step:
             take(run.slots, here, top)
             add(run.slots, there, top)
 
-    return deal_from_set if isinstance(stmt.source.cell.type, SetOf) else deal
+    return deal_from_set if isinstance(stmt.source.variable.type, SetOf) else deal
 
 
-def _move_all(stmt: MoveAll, layout: Layout) -> Step:
+def _move_all(stmt: MoveAll, layout: Layout) -> Executor:
     source, target = _keys(stmt.source.keys), _keys(stmt.target.keys)
     take, add = (
-        _take(stmt.source.cell, layout, stmt.span),
-        _add(stmt.target.cell, layout, stmt.span),
+        _take(stmt.source.variable, layout, stmt.span),
+        _add(stmt.target.variable, layout, stmt.span),
     )
     chosen = prepare_elements(stmt.components) if stmt.components is not None else None
-    get, kind = layout.getter(stmt.source.cell), stmt.source.cell.type
+    get, kind = layout.getter(stmt.source.variable), stmt.source.variable.type
 
     def move_all(run: Run) -> None:
         here, there = source(run), target(run)
@@ -240,7 +234,7 @@ def _move_all(stmt: MoveAll, layout: Layout) -> Step:
             wanted = list(chosen(run.values, run.read, run.complete))
             for component in wanted:
                 if component not in moved:
-                    raise PlayError(_not_there(stmt.source.cell, component), stmt.span)
+                    raise PlayError(_not_there(stmt.source.variable, component), stmt.span)
             moved = [component for component in moved if component in wanted]
         for component in moved:
             take(run.slots, here, component)
@@ -258,12 +252,12 @@ def _all_of(held: Value, kind: Type) -> list[int]:
     return list(elements(held, kind))
 
 
-def _take(cell: Cell, layout: Layout, span: Span) -> Change:
+def _take(variable: StateVariable, layout: Layout, span: Span) -> Change:
     """Take a component away from where it must be."""
-    get, put = layout.getter(cell), layout.putter(cell)
+    get, put = layout.getter(variable), layout.putter(variable)
 
     def refuse(component: int) -> NoReturn:
-        raise PlayError(_not_there(cell, component), span)
+        raise PlayError(_not_there(variable, component), span)
 
     def from_set(slots: Slots, keys: Keys, component: int) -> None:
         held = cast(int, get(slots, keys))
@@ -288,15 +282,15 @@ def _take(cell: Cell, layout: Layout, span: Span) -> Change:
             refuse(component)
         put(slots, keys, -1)
 
-    return _by_form(cell, from_set, from_stack, from_row, from_slot)
+    return _by_form(variable, from_set, from_stack, from_row, from_slot)
 
 
-def _add(cell: Cell, layout: Layout, span: Span) -> Change:
+def _add(variable: StateVariable, layout: Layout, span: Span) -> Change:
     """Put a component where there must be room for it."""
-    get, put = layout.getter(cell), layout.putter(cell)
+    get, put = layout.getter(variable), layout.putter(variable)
 
     def refuse(component: int) -> NoReturn:
-        raise PlayError(f"{cell.name} has no room for {_label(cell, component)}", span)
+        raise PlayError(f"{variable.name} has no room for {_label(variable, component)}", span)
 
     def to_set(slots: Slots, keys: Keys, component: int) -> None:
         put(slots, keys, cast(int, get(slots, keys)) | 1 << component)
@@ -312,15 +306,19 @@ def _add(cell: Cell, layout: Layout, span: Span) -> Change:
         put(slots, keys, [*held[:at], component, *held[at + 1 :]])
 
     def to_slot(slots: Slots, keys: Keys, component: int) -> None:
-        if get(slots, keys) != -1 or (cell.grows and not is_in_reach(cell.keys[0], keys[0])):
+        if get(slots, keys) != -1 or (
+            variable.grows and not is_in_reach(variable.keys[0], keys[0])
+        ):
             refuse(component)
         put(slots, keys, component)
 
-    return _by_form(cell, to_set, to_stack, to_row, to_slot)
+    return _by_form(variable, to_set, to_stack, to_row, to_slot)
 
 
-def _by_form(cell: Cell, a_set: Change, a_stack: Change, a_row: Change, a_slot: Change) -> Change:
-    match cell.type:
+def _by_form(
+    variable: StateVariable, a_set: Change, a_stack: Change, a_row: Change, a_slot: Change
+) -> Change:
+    match variable.type:
         case SetOf():
             return a_set
         case StackOf():
@@ -330,15 +328,15 @@ def _by_form(cell: Cell, a_set: Change, a_stack: Change, a_row: Change, a_slot: 
         case Element():
             return a_slot
         case Truth() | Number() | WaysOf():
-            raise TypeError(f"{cell.name} holds no components")
+            raise TypeError(f"{variable.name} holds no components")
         case _:
-            assert_never(cell.type)
+            assert_never(variable.type)
 
 
-def _not_there(cell: Cell, component: int) -> str:
-    return f"{_label(cell, component)} is not in {cell.name}"
+def _not_there(variable: StateVariable, component: int) -> str:
+    return f"{_label(variable, component)} is not in {variable.name}"
 
 
-def _label(cell: Cell, component: int) -> str:
-    domain = cell.type.domain  # type: ignore[union-attr]
+def _label(variable: StateVariable, component: int) -> str:
+    domain = variable.type.domain  # type: ignore[union-attr]
     return domain.labels[component] if component >= 0 else "nothing"

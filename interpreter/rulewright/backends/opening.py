@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from ..core import verify
-from ..core.ir import Assign, Cell, Choose, Const, Loop, Program, Seq, Stmt
+from ..core.ir import Assign, Choose, Const, Loop, Program, Seq, StateVariable, Stmt
 from ..core.walk import Node, with_children
 from ..runtime.layout import FRESH, POINT, Layout, Slots
 from .protocol import EngineOf
@@ -22,7 +22,7 @@ Opening = tuple[int, int]  # who is to move, and after how many passes
 E = TypeVar("E", bound=EngineOf[Slots])
 
 
-def passes_of(program: Program) -> Cell:
+def passes_of(program: Program) -> StateVariable:
     """The cell that counts passes in a row."""
     assert program.passes is not None
     return program.passes
@@ -53,7 +53,7 @@ def opened(program: Program, seat: int, passes: int) -> Program:
     def stands(body: Sequence[Stmt], at: int) -> bool:
         """Do turns begin here: the first seat, no passes, and round it goes?"""
         match body[at : at + 3]:
-            case (Assign(cell=a), Assign(cell=b, value=Const(value=0)), Loop()):
+            case (Assign(variable=a), Assign(variable=b, value=Const(value=0)), Loop()):
                 return a is me and b is passed
         return False
 

@@ -1,4 +1,4 @@
-"""What every engine can do: run a closed program on a position, decision by decision.
+"""What every engine can do: run a specialised program on a position, decision by decision.
 
 A `Position` is an engine's own: only that engine and its codec know what it is. Whoever wants to
 know what lies where asks the codec, which answers in terms of the common layout of slots
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
-from ..core.ir import MOST_STATES, Cell, Compose, Program
+from ..core.ir import MOST_STATES, Compose, Program, StateVariable
 from ..diagnostics import LimitError, PlayError
 from ..runtime.layout import Layout, Slots
 
@@ -38,7 +38,7 @@ class Verdict(NamedTuple):
     case: int
 
 
-class Playout(NamedTuple):
+class PlayoutResult(NamedTuple):
     """What a random game was: decisions taken, options over all of them, points for each seat, and
     the verdict at its end."""
 
@@ -69,8 +69,9 @@ class Codec(Protocol[P]):
         """A position of its own, equal in all."""
         ...
 
-    def get(self, position: P, cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
-        """The value of one member of a cell, as `Layout.get` gives it; not to be changed."""
+    def get(self, position: P, variable: StateVariable, keys: tuple[int, ...]) -> int | list[int]:
+        """The value of one member of a state variable, as `Layout.get` gives it; not to be
+        changed."""
         ...
 
     def point(self, position: P) -> int:
@@ -125,7 +126,7 @@ class EngineOf(Protocol[P]):
         """Who has won and which case of the outcome it is, if the game is over as it stands."""
         ...
 
-    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> Playout:
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random.
 
         Raises `TooLong` if it is not over after `longest` decisions (at least 1).

@@ -64,12 +64,12 @@ from ..diagnostics import PlayError
 from ..runtime.chance import below
 from ..runtime.layout import CHANCE, GIVEN, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
-from .effects import Broken, Rest, Run, Step, effect
-from .growth import Growth
-from .offers import Offer
+from .effects import Executor, Exit, Rest, Run, effect
+from .move_generator import MoveGenerator
 from .opening import Opening, opening
-from .protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best
+from .protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best
 from .search import Known, Search
+from .set_params import SetGenerator
 from .slots import SlotCodec
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
@@ -95,11 +95,11 @@ def ways(stmt: Stmt, before: Way = ()) -> Iterator[tuple[Choose, Way]]:
             return
 
 
-Watch = Callable[[Stmt, Step], Step]
+Watch = Callable[[Stmt, Executor], Executor]
 
 
 class ReferenceEngine:
-    """Plain interpretation of a closed program.
+    """Plain interpretation of a specialised program.
 
     `watch` may put another function in place of each step that play is made of; what is only tried
     out, in search of a finish, it does not see.
@@ -138,7 +138,7 @@ class ReferenceEngine:
         waiting = self._play.at(slots[POINT])
         run = Run(slots, {}, self.layout.reader(slots), self.asking(slots))
         for offers in (waiting.ordinary, waiting.fallback):
-            found = [code for offer in offers for code in offer.moves(run)]
+            found = [code for generator in offers for code in generator.moves(run)]
             if found:
                 return found
         choose = waiting.choose
@@ -173,7 +173,7 @@ class ReferenceEngine:
                 return Verdict(winners, number)
         return Verdict(winners, -1)
 
-    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> Playout:
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""
         slots = self.layout.fresh()
         slots[CHANCE] = chance
@@ -189,7 +189,7 @@ class ReferenceEngine:
             decisions += 1
             options += len(moves)
             self.apply(slots, moves[k])
-        return Playout(decisions, options, self.totals(slots), self.verdict(slots))
+        return PlayoutResult(decisions, options, self.totals(slots), self.verdict(slots))
 
     def _run(self, slots: Slots, values: Locals) -> Run:
         def complete(expr: Completable, values: Locals) -> int:
@@ -229,7 +229,7 @@ class Foresight:
     def largest(self, alternative: Alternative, values: Locals) -> int | None:
         """The largest weight of the complete choices of grown sets."""
         run = Run(self.slots, {}, self.engine.layout.reader(self.slots), never_asked)
-        weighed = Growth.of(alternative).weighed(dict(values), run)
+        weighed = SetGenerator.of(alternative).weighed(dict(values), run)
         return max((weight for _, weight in weighed), default=None)
 
 
@@ -244,12 +244,9 @@ def foresight(program: Program, slots: Slots) -> Foresight:
     return Foresight(plain(program), slots)
 
 
-def _stop(slots: Slots, broken: Broken) -> None:
+def _stop(slots: Slots, broken: Exit) -> None:
     """Store where a step of the game has ended."""
     slots[POINT] = broken.point if isinstance(broken, Choose) else OVER
-
-
-# -------------------------------------------------------------------------------------------- moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,19 +255,19 @@ class _Waiting:
     what is left of the statements around it, innermost first."""
 
     choose: Choose
-    ordinary: tuple[Offer, ...]
-    fallback: tuple[Offer, ...]
-    bodies: tuple[Step, ...]
+    ordinary: tuple[MoveGenerator, ...]
+    fallback: tuple[MoveGenerator, ...]
+    bodies: tuple[Executor, ...]
     rests: tuple[Rest, ...]
 
     @staticmethod
     def at(choose: Choose, way: Way, steps: _Steps) -> _Waiting:
-        offers = [(a.fallback, Offer.of(i, a)) for i, a in enumerate(choose.alternatives)]
+        offers = [(a.fallback, MoveGenerator.of(i, a)) for i, a in enumerate(choose.alternatives)]
         rests = (steps.rest(stmt, part) for stmt, part in reversed(way))
         return _Waiting(
             choose,
-            tuple(offer for fallback, offer in offers if not fallback),
-            tuple(offer for fallback, offer in offers if fallback),
+            tuple(generator for fallback, generator in offers if not fallback),
+            tuple(generator for fallback, generator in offers if fallback),
             tuple(steps.of(alternative.body) for alternative in choose.alternatives),
             tuple(rest for rest in rests if rest is not None),
         )
@@ -281,8 +278,8 @@ class _Play:
     """A program, prepared: its setup and flow as one step, the flow alone, and each choice with the
     way down to it; what follows from a choice is prepared when play first comes there."""
 
-    whole: Step
-    flow: Step
+    whole: Executor
+    flow: Executor
     steps: _Steps
     ways: dict[int, tuple[Choose, Way]]
     waiting: dict[int, _Waiting] = field(default_factory=dict)
@@ -301,18 +298,15 @@ class _Play:
         return self.waiting[point]
 
 
-# --------------------------------------------------------------------------------------------- flow
-
-
 class _Steps:
     """The steps of statements, each made once."""
 
     def __init__(self, layout: Layout, *, watch: Watch | None = None) -> None:
         self.layout, self.watch = layout, watch
-        self._made: dict[int, Step] = {}  # by the identity of the statement
+        self._made: dict[int, Executor] = {}  # by the identity of the statement
         self._again: dict[int, Rest] = {}  # the same, for loops
 
-    def of(self, stmt: Stmt) -> Step:
+    def of(self, stmt: Stmt) -> Executor:
         """The function that carries out a statement; it says what broke it off, or None when it
         came to its end."""
         if id(stmt) not in self._made:
@@ -335,7 +329,7 @@ class _Steps:
             case _:
                 return None
 
-    def _make(self, stmt: Stmt) -> Step:
+    def _make(self, stmt: Stmt) -> Executor:
         match stmt:
             case Seq():
                 return self._sequence(stmt.body)
@@ -361,19 +355,19 @@ class _Steps:
         remaining = self._sequence(stmt.body[part + 1 :])
         return lambda run, broken: remaining(run) if broken is None else broken
 
-    def _sequence(self, body: tuple[Stmt, ...]) -> Step:
+    def _sequence(self, body: tuple[Stmt, ...]) -> Executor:
         return _sequence(tuple(self.of(stmt) for stmt in body))
 
-    def _if(self, stmt: If) -> Step:
+    def _if(self, stmt: If) -> Executor:
         test, then = prepare(stmt.test), self.of(stmt.then)
         other = self.of(stmt.other) if stmt.other is not None else _sequence(())
 
-        def step(run: Run) -> Broken:
+        def step(run: Run) -> Exit:
             return then(run) if test(run.values, run.read, run.complete) else other(run)
 
         return step
 
-    def _loop(self, stmt: Loop) -> Step:
+    def _loop(self, stmt: Loop) -> Executor:
         body = self.of(stmt.body)
         if any(True for _ in ways(stmt)):
             again = _rest_of_loop(stmt, body)
@@ -381,7 +375,7 @@ class _Steps:
         most = most_rounds(stmt) if may_idle(stmt) else MOST_ROUNDS
         rules = [(prepare(rule.test), rule.span) for rule in rules_of(stmt)]
 
-        def step(run: Run) -> Broken:
+        def step(run: Run) -> Exit:
             for _ in range(most):
                 broken = body(run)
                 if not _goes_round(broken, stmt.label):
@@ -393,11 +387,11 @@ class _Steps:
 
         return step
 
-    def _for(self, stmt: For) -> Step:
+    def _for(self, stmt: For) -> Executor:
         number, source, body = stmt.local.number, prepare_elements(stmt.source), self.of(stmt.body)
         first = prepare_int(stmt.first) if stmt.first is not None else None
 
-        def step(run: Run) -> Broken:
+        def step(run: Run) -> Exit:
             found = list(source(run.values, run.read, run.complete))
             if first is not None:
                 found = round_from(first(run.values, run.read, run.complete), found)
@@ -410,10 +404,10 @@ class _Steps:
 
         return step
 
-    def _times(self, stmt: Times) -> Step:
+    def _times(self, stmt: Times) -> Executor:
         count, body = prepare_int(stmt.count), self.of(stmt.body)
 
-        def step(run: Run) -> Broken:
+        def step(run: Run) -> Exit:
             times = count(run.values, run.read, run.complete)
             if times > MOST_TIMES:
                 raise PlayError(TOO_OFTEN, stmt.span)
@@ -426,8 +420,8 @@ class _Steps:
         return step
 
 
-def _sequence(steps: tuple[Step, ...]) -> Step:
-    def sequence(run: Run) -> Broken:
+def _sequence(steps: tuple[Executor, ...]) -> Executor:
+    def sequence(run: Run) -> Exit:
         for step in steps:
             broken = step(run)
             if broken is not None:
@@ -437,26 +431,26 @@ def _sequence(steps: tuple[Step, ...]) -> Step:
     return sequence if len(steps) != 1 else steps[0]
 
 
-def _leaves(broken: Broken, label: int) -> bool:
+def _leaves(broken: Exit, label: int) -> bool:
     return isinstance(broken, Leave) and broken.label == label
 
 
-def _goes_round(broken: Broken, label: int) -> bool:
+def _goes_round(broken: Exit, label: int) -> bool:
     return broken is None or (isinstance(broken, Again) and broken.label == label)
 
 
 def _rest_of_block(label: int) -> Rest:
-    def leave(run: Run, broken: Broken) -> Broken:
+    def leave(run: Run, broken: Exit) -> Exit:
         return None if _leaves(broken, label) else broken
 
     return leave
 
 
-def _rest_of_loop(stmt: Loop, body: Step) -> Rest:
+def _rest_of_loop(stmt: Loop, body: Executor) -> Rest:
     """Once more through the body, for as long as it comes to its end or to an `Again`."""
     label, counted = stmt.label, weight(stmt)
 
-    def again(run: Run, broken: Broken) -> Broken:
+    def again(run: Run, broken: Exit) -> Exit:
         while _goes_round(broken, label):
             run.rounds += counted
             if run.rounds > MOST_ROUNDS:

@@ -21,12 +21,12 @@ REFERENCE: EngineName = "reference"  # the engine that defines the meaning
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EngineKind:
     """An engine that can be had.
 
-    `make`: one for a closed program. `generated`: the code it makes of a program, as text, if it
-    makes any. `package`: what it imports that is not ours; `extra`: the extra of our package that
-    installs it.
+    `make`: one for a specialised program. `generated`: the code it makes of a program, as text, if
+    it makes any. `package`: what it imports that is not ours; `extra`: the extra of our package
+    that installs it.
     """
 
     name: EngineName
@@ -61,8 +61,8 @@ def _reference(program: Program) -> Engine:
 
 
 KINDS = (  # the one that is preferred stands first; the reference, which is always there, last
-    Kind("python", "generated Python, fast", _python, _python_source),
-    Kind(REFERENCE, "the plain evaluator that defines the meaning", _reference),
+    EngineKind("python", "generated Python, fast", _python, _python_source),
+    EngineKind(REFERENCE, "the plain evaluator that defines the meaning", _reference),
 )
 
 
@@ -86,7 +86,7 @@ def compared() -> tuple[EngineName, ...]:
     return tuple(name for name in available() if name != REFERENCE)
 
 
-def kind(name: EngineName) -> Kind:
+def kind(name: EngineName) -> EngineKind:
     """An engine by its name; `UsageError` if there is none or it cannot be made here."""
     for found in KINDS:
         if found.name != name:

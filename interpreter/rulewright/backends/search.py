@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ..core.evaluate import Locals, Prepared, never_asked, prepare, prepare_elements, prepare_int
+from ..core.evaluate import Evaluator, Locals, never_asked, prepare, prepare_elements, prepare_int
 from ..core.ir import MOST_STATES, Completable, Compose, ComposeFinish, ComposeStep, Stmt
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
-from .effects import Elements, Run, Step
+from .effects import Elements, Executor, Run
 from .protocol import Code, too_long
 
 Key = tuple[object, ...]  # all that a state holds
@@ -49,7 +49,7 @@ class Search:
     """Answers `Completable` questions about the composes of a program."""
 
     def __init__(
-        self, composes: Iterable[Compose], layout: Layout, step_of: Callable[[Stmt], Step]
+        self, composes: Iterable[Compose], layout: Layout, step_of: Callable[[Stmt], Executor]
     ) -> None:
         self.layout = layout
         self.plans = {compose: Plan.of(compose, layout, step_of) for compose in composes}
@@ -70,8 +70,8 @@ class Search:
         """The state from which a finish is to be reached; None: its step cannot be taken."""
         copy, read = self.layout.copy(slots), self.layout.reader(slots)
         if expr.step is None:
-            for cell, value in expr.assume:
-                self.layout.put(copy, cell, (), prepare(value)(values, read, never_asked))
+            for variable, value in expr.assume:
+                self.layout.put(copy, variable, (), prepare(value)(values, read, never_asked))
             return copy
         args = [prepare_int(arg)(values, read, never_asked) for arg in expr.args]
         return copy if self.plans[expr.compose].takes(copy, (expr.step, *args)) else None
@@ -98,10 +98,10 @@ class Plan:
     layout: Layout
     finishes: tuple[_Part, ...]
     steps: tuple[_Part, ...]
-    bodies: tuple[Step, ...]
+    bodies: tuple[Executor, ...]
 
     @staticmethod
-    def of(compose: Compose, layout: Layout, step_of: Callable[[Stmt], Step]) -> Plan:
+    def of(compose: Compose, layout: Layout, step_of: Callable[[Stmt], Executor]) -> Plan:
         return Plan(
             compose,
             layout,
@@ -225,7 +225,7 @@ class _Part:
     """A step or a finish: what it draws, and the guards."""
 
     params: tuple[tuple[int, Elements], ...]
-    guards: tuple[Prepared, ...]
+    guards: tuple[Evaluator, ...]
 
     @staticmethod
     def of(part: ComposeStep | ComposeFinish) -> _Part:

@@ -1,4 +1,4 @@
-"""Tree of what was written → open core.
+"""Tree of what was written → generic core.
 
 In: parsed files. Out: one `core` program in which every name is resolved, every expression typed
 and every convenience of the language gone, or all that is wrong with the files. The steps, in

@@ -18,8 +18,6 @@ from .roles import ExpressionReader, ProgramReader
 from .scope import BoardSymbol, DomainSymbol, Names, OptionSymbol, Scope, TableSymbol
 from .types import BROKEN, TRUTH, is_broken, op, shown
 
-# ------------------------------------------------------------------------------------- declarations
-
 
 def declare(builder: ProgramReader, d: n.CellBoardDecl) -> None:
     """The type of the cells, and the board as the set of them."""
@@ -130,9 +128,6 @@ def _numbers(scope: Scope, board: ir.Board, span: Span) -> None:
         scope.columns[domain.name, name] = symbol
 
 
-# ---------------------------------------------------------------------------------------- all cells
-
-
 def all_of(scope: Scope, domain: ir.Domain, span: Span) -> ir.Expr:
     """All elements of a type; of cells, those that are on the board."""
     board, kind = scope.boards_of_cells.get(domain.name), ir.SetOf(domain)
@@ -176,9 +171,6 @@ def first_cell(scope: Scope, domain: ir.Domain) -> int:
     if board is None or board.sized == ("", ""):
         return 0
     return boards.corner(domain, 1, 1, board.south)[0]
-
-
-# ---------------------------------------------------------------------------------------- geometry
 
 
 def _table(

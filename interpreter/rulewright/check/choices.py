@@ -9,24 +9,24 @@ from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice, needs_first
-from . import at_once, composing, kinds
-from .around import (
+from . import composing, kinds, single_moves
+from .context import (
     NOTHING_HAPPENS,
-    Around,
     Block,
     ChoiceContext,
+    Context,
     ends_away,
     fresh_labels,
 )
-from .drawing import all_drawn, move_text
 from .narrowing import NOTHING_KNOWN, known_if, replaced
+from .parameters import move_text, parameters_of
 from .roles import StatementReader
 from .types import TRUTH
 
 
-def choose(statements: StatementReader, node: n.ChooseOne, around: Around) -> ir.Stmt:
-    again = ChoiceContext(node.name.text, statements.scope.label(), len(around.live))
-    inner = replace(around, choice=again)
+def choose(statements: StatementReader, node: n.ChooseOne, context: Context) -> ir.Stmt:
+    again = ChoiceContext(node.name.text, statements.scope.label(), len(context.live))
+    inner = replace(context, choice=again)
     seen: dict[str, n.Offer] = {}
     alternatives: list[ir.Alternative] = []
     declined: ir.Stmt | None = None
@@ -62,7 +62,7 @@ def choose(statements: StatementReader, node: n.ChooseOne, around: Around) -> ir
         others = [
             a for e, a in zip(node.entries, alternatives, strict=False) if e.role != "decline"
         ]
-        for at_one_go in (a for a in others if a.grown):
+        for at_one_go in (a for a in others if a.set_params):
             statements.error(
                 "E233", f"whether {at_one_go.name} is possible cannot be told beforehand, so it "
                 "cannot be offered in `may choose`", at_one_go.span,
@@ -86,7 +86,7 @@ def is_offered(statements: StatementReader, alternative: ir.Alternative, span: S
     return expr
 
 
-def offer(statements: StatementReader, entry: n.Offer, around: Around) -> ir.Alternative:
+def offer(statements: StatementReader, entry: n.Offer, context: Context) -> ir.Alternative:
     """An entry of a choice: an action by name, or one written on the spot."""
     symbol = statements.scope.actions.get(entry.name.text)
     reference = symbol is not None and not entry.params and not entry.body
@@ -103,7 +103,7 @@ def offer(statements: StatementReader, entry: n.Offer, around: Around) -> ir.Alt
             return ir.Alternative(symbol.name, (), (), NOTHING_HAPPENS, empty, span=entry.span)
         symbol.busy = True
         made = alternative(
-            statements, entry, d.name.text, d.params, d.body, d.tail, d.span, around, d.text
+            statements, entry, d.name.text, d.params, d.body, d.tail, d.span, context, d.text
         )
         symbol.busy = False
         return made
@@ -127,28 +127,28 @@ def offer(statements: StatementReader, entry: n.Offer, around: Around) -> ir.Alt
             "what it does is an `action`, or stands indented under this line",
         )  # fmt: skip
     return alternative(
-        statements, entry, entry.name.text, entry.params, body, entry.tail, entry.span, around,
+        statements, entry, entry.name.text, entry.params, body, entry.tail, entry.span, context,
         entry.text,
     )  # fmt: skip
 
 
 def alternative(
     statements: StatementReader, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
-    body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
+    body: tuple[n.Statement, ...], tail: n.Tail, span: Span, context: Context,
     written: n.MoveText | None = None,
 ) -> ir.Alternative:  # fmt: skip
     """What is drawn, what is needed, and what happens then, which may rely on what was needed."""
     with statements.expressions.knowing(NOTHING_KNOWN):
-        return _alternative(statements, entry, name, params, body, tail, span, around, written)
+        return _alternative(statements, entry, name, params, body, tail, span, context, written)
 
 
 def _alternative(
     statements: StatementReader, entry: n.Offer, name: str, params: tuple[n.Parameter, ...],
-    body: tuple[n.Statement, ...], tail: n.Tail, span: Span, around: Around,
+    body: tuple[n.Statement, ...], tail: n.Tail, span: Span, context: Context,
     written: n.MoveText | None,
 ) -> ir.Alternative:  # fmt: skip
-    inner = replace(around, names=dict(around.names), in_action=name)
-    drawn, inner = all_drawn(statements, params, inner)
+    inner = replace(context, names=dict(context.names), in_action=name)
+    drawn, inner = parameters_of(statements, params, inner)
     if len(drawn) < len(params):
         return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)
     needs, rest = needs_first(body)
@@ -157,11 +157,11 @@ def _alternative(
         guards.append(statements.guard(need, inner.names))
         statements.expressions.known |= known_if(guards[-1].test)
     out: Block = []
-    cleared: list[ir.Cell] = []
-    node = at_once.find(statements, rest)
-    whole = at_once.read(statements, node, rest, inner) if node is not None else None
+    cleared: list[ir.StateVariable] = []
+    node = single_moves.find(statements, rest)
+    whole = single_moves.read(statements, node, rest, inner) if node is not None else None
     if node is not None:
-        inner = whole.after if whole is not None else at_once.without(node, inner)
+        inner = whole.after if whole is not None else single_moves.without(node, inner)
         rest = tuple(s for s in rest if s is not node)
     sets = whole.selections if whole is not None else ()
     if any(contains_choice(s, statements.procedures_with_choices) for s in rest):
@@ -191,6 +191,7 @@ def _alternative(
     return ir.Alternative(
         name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), text,
         entry.role == "fallback", words, tags, span,
-        whole.grown if whole is not None else (), whole.wholes if whole is not None else (),
+        whole.set_params if whole is not None else (),
+        whole.set_finishes if whole is not None else (),
         whole.weight if whole is not None else None,
     )  # fmt: skip

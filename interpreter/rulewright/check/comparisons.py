@@ -179,7 +179,7 @@ def check(reader: ExpressionReader, node: n.Check, names: Names) -> ir.Expr:
 
 def collection_or_slot(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr:
     expr = reader.read(node, names, None)
-    slot = isinstance(expr, ir.Read) and expr.cell.role == "zone"
+    slot = isinstance(expr, ir.Read) and expr.variable.role == "zone"
     if is_collection(expr.type) or slot or is_broken(expr):
         return expr
     return reader.error(

@@ -19,29 +19,29 @@ from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
 from ..syntax.walk import walk as walk_syntax
-from .around import Around, Block, ends_away, in_terms_of, nested
-from .at_once import does_more
-from .drawing import all_drawn, move_text, told_apart
+from .context import Block, Context, ends_away, in_terms_of, nested
 from .narrowing import known_of
+from .parameters import move_text, parameters_of, told_apart
 from .parts import at_most, draws_one, parts_of, taken, weight_of
 from .roles import StatementReader
 from .scope import Names
+from .single_moves import does_more
 from .types import BROKEN, TRUTH, as_set, element_of, op
 
 
 @dataclass(frozen=True, slots=True)
 class Composed:
     """A compose that has been read: its loop (None after a mistake), where its selections are
-    known, and the cells that are its own, to be cleared afterwards."""
+    known, and the state variables that are its own, to be cleared afterwards."""
 
     loop: ir.Stmt | None
-    around: Around
-    own: tuple[ir.Cell, ...]
+    context: Context
+    own: tuple[ir.StateVariable, ...]
 
 
-def compose(statements: StatementReader, node: n.ComposeOne, around: Around) -> Composed:
+def compose(statements: StatementReader, node: n.ComposeOne, context: Context) -> Composed:
     """Read a compose whose steps are decisions of their own."""
-    return _Composing(statements, node, around).read()
+    return _Composing(statements, node, context).read()
 
 
 def entry_guard(
@@ -64,10 +64,10 @@ def entry_guard(
             "E165", "only `needs` and `let` may stand before a compose", before[0].span
         )  # fmt: skip
         return None
-    assume: tuple[tuple[ir.Cell, ir.Expr], ...] = ()
+    assume: tuple[tuple[ir.StateVariable, ir.Expr], ...] = ()
     for stmt in _in_turn(made):
         if isinstance(stmt, ir.Assign):
-            assume = (*assume, (stmt.cell, in_terms_of(stmt.value, assume)))
+            assume = (*assume, (stmt.variable, in_terms_of(stmt.value, assume)))
         elif isinstance(stmt, ir.Loop):
             asked = next(part for part in walk(stmt) if isinstance(part, ir.Completable))
             test = ir.Completable(asked.compose, None, (), assume, TRUTH, body[first].span)
@@ -96,32 +96,32 @@ def _guard(test: ir.Expr) -> ir.Guard:
 
 
 class _Composing:
-    def __init__(self, statements: StatementReader, node: n.ComposeOne, around: Around) -> None:
-        self.statements, self.node, self.outside, self.around = statements, node, around, around
+    def __init__(self, statements: StatementReader, node: n.ComposeOne, context: Context) -> None:
+        self.statements, self.node, self.outside, self.context = statements, node, context, context
         self.steps = [p for p in node.parts if isinstance(p, n.Step)]
         self.finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
         self.only_selects = node.until is None and not any(
             isinstance(part, n.Most) or does_more(part) for part in node.parts
         )
-        self.within = f"{around.in_action or node.name.text}."
-        self.own: list[ir.Cell] = []
+        self.within = f"{context.in_action or node.name.text}."
+        self.own: list[ir.StateVariable] = []
         self.selections: dict[int, ir.Read] = {}
         self.reached: ir.Read | None = None
         self.sources: dict[int, ir.Expr] = {}  # of steps that only select
-        self.drawn: dict[int, tuple[list[ir.Param], Around]] = {}  # by the others
+        self.drawn: dict[int, tuple[list[ir.Param], Context]] = {}  # by the others
 
     def read(self) -> Composed:
         """The loop; a mistake leaves names that mean nothing, so that no others follow from it."""
         selections = [s.into for s in self.steps if s.into is not None]
         lost = {name.text: BROKEN for name in selections}
         if not self._parts_are_right() or not all(map(self._selection, enumerate(self.steps))):
-            around = replace(self.outside, names={**self.outside.names, **lost})
-            return Composed(None, around, tuple(self.own))
+            context = replace(self.outside, names={**self.outside.names, **lost})
+            return Composed(None, context, tuple(self.own))
         if not self.only_selects and any(s.into is not None for s in self.steps[:-1]):
             self.reached = self._bookkeeping("reached", ir.Number(0, len(self.steps)))
         scope = self.statements.scope
         label = scope.label()
-        weight = weight_of(self.statements, self.node, self.around.names)
+        weight = weight_of(self.statements, self.node, self.context.names)
         until = self._until()
         steps = [self._step(number, step) for number, step in enumerate(self.steps)]
         finishes = [self._finish(finish, label) for finish in self.finishes]
@@ -146,14 +146,14 @@ class _Composing:
             over = ir.If(until, ir.Leave(label, until.span), None, until.span)
             choice = ir.Seq((over, choice), self.node.span)
         loop = ir.Loop(label, choice, self.node.span)
-        return Composed(loop, self.around, tuple(self.own))
+        return Composed(loop, self.context, tuple(self.own))
 
     def _until(self) -> ir.Expr | None:
         """The condition that ends the compose by itself."""
         until = self.node.until
         if until is None:
             return None
-        return self.statements.expressions.truth(until, self.around.names)
+        return self.statements.expressions.truth(until, self.context.names)
 
     def _choice(self, alternatives: tuple[ir.Alternative, ...]) -> ir.Choose:
         node = self.node
@@ -181,8 +181,6 @@ class _Composing:
         nothing = ir.Message((f"after this, {made.name} cannot be completed",))
         return ir.Guard(test, nothing, span=a.span)
 
-    # -------------------------------------------------------------------------------------- parts
-
     def _parts_are_right(self) -> bool:
         if parts_of(self.statements, self.node) is None:
             return False
@@ -202,26 +200,29 @@ class _Composing:
                 return False
         return True
 
-    def _choice_cell(self, name: n.Name, kind: ir.Type) -> ir.Read:
-        """A cell for what is chosen, which the seat sees."""
-        around, seen = self.around, self._seen()
+    def _choice_variable(self, name: n.Name, kind: ir.Type) -> ir.Read:
+        """A state variable for what is chosen, which the seat sees."""
+        context, seen = self.context, self._seen()
         called = self.within + name.text
-        cell = self.statements.choice_cell(called, kind, 0, seen, name.span, around)
-        self.around = replace(around, live=(*around.live, cell))
-        return self._own(cell)
+        variable = self.statements.choice_variable(called, kind, 0, seen, name.span, context)
+        self.context = replace(context, live=(*context.live, variable))
+        return self._own(variable)
 
     def _bookkeeping(self, name: str, kind: ir.Type) -> ir.Read:
-        """A cell for where in the compose the seat stands, which is no choice to be shown."""
+        """A state variable for where in the compose the seat stands, which is no choice to be
+        shown."""
         scope, span = self.statements.scope, self.node.span
-        cell = scope.add_cell(self.within + name, (), kind, 0, self._seen(), "control", span)
-        self.around = replace(self.around, live=(*self.around.live, cell))
-        return self._own(cell)
+        variable = scope.add_variable(
+            self.within + name, (), kind, 0, self._seen(), "control", span
+        )
+        self.context = replace(self.context, live=(*self.context.live, variable))
+        return self._own(variable)
 
-    def _own(self, cell: ir.Cell) -> ir.Read:
-        self.own.append(cell)
-        return ir.Read(cell, (), cell.type, self.node.span)
+    def _own(self, variable: ir.StateVariable) -> ir.Read:
+        self.own.append(variable)
+        return ir.Read(variable, (), variable.type, self.node.span)
 
-    def _seen(self) -> ir.Seen:
+    def _seen(self) -> ir.Visibility:
         return "chooser" if self.node.secretly else "all"
 
     def _selection(self, numbered: tuple[int, n.Step]) -> bool:
@@ -233,12 +234,12 @@ class _Composing:
         if step.at_most is not None and step.into is None:
             error("E168", "`at most` needs a selection: step … into NAME at most N", step.span)
             return False
-        inner = self.around
+        inner = self.context
         if self.only_selects:
             source = self.statements.expressions.collection(step.params[0].source, inner.names)
             self.sources[number] = source
         else:
-            drawn, inner = all_drawn(self.statements, step.params, self.around)
+            drawn, inner = parameters_of(self.statements, step.params, self.context)
             if len(drawn) < len(step.params):
                 return False
             self.drawn[number] = drawn, inner
@@ -252,24 +253,22 @@ class _Composing:
         if self.only_selects:
             told_apart(self.statements, domain, step.params[0].span)
         name = step.into.text
-        if name in self.around.names:
+        if name in self.context.names:
             error("E129", f"{name} already means something here", step.into.span)
-        selection = self._choice_cell(step.into, ir.SetOf(domain))
+        selection = self._choice_variable(step.into, ir.SetOf(domain))
         self.selections[number] = replace(selection, span=step.into.span)
-        self.around = self.around.bind(name, self.selections[number])
+        self.context = self.context.bind(name, self.selections[number])
         zone = inner.zones.get(step.params[0].name.text)
         if zone is not None:
-            self.around = replace(self.around, zones={**self.around.zones, name: zone})
+            self.context = replace(self.context, zones={**self.context.zones, name: zone})
         return True
-
-    # -------------------------------------------------------------------------------------- steps
 
     def _step(self, number: int, node: n.Step) -> ir.Alternative:
         if self.only_selects:
             return self._selects(number, node)
         drawn, bound = self.drawn[number]
-        names: Names = {**self.around.names, **{p.local.name: p.local for p in drawn}}
-        inner = replace(self.around, names=names, zones=bound.zones, in_action="", turn=None)
+        names: Names = {**self.context.names, **{p.local.name: p.local for p in drawn}}
+        inner = replace(self.context, names=names, zones=bound.zones, in_action="", turn=None)
         guards = [self.statements.guard(g, names) for g in node.needs]
         body: Block = []
         selection = self.selections.get(number)
@@ -291,7 +290,7 @@ class _Composing:
     def _selects(self, number: int, node: n.Step) -> ir.Alternative:
         """A step that only adds an element to its selection."""
         source, selection = self.sources[number], self.selections[number]
-        local, needs = taken(self.statements, node, source, self.around.names)
+        local, needs = taken(self.statements, node, source, self.context.names)
         body: Block = []
         param = self._grows(ir.Param(local, source, node.params[0].span), selection, body)
         guards = (*needs, *self._order(number, node, selection))
@@ -312,7 +311,7 @@ class _Composing:
         assert reached is not None
         here = ir.Const(number, ir.Number(number, number), self.node.span)
         later = op("most", reached.type, self.node.span, reached, here)
-        return ir.Assign(reached.cell, (), later, self.node.span)
+        return ir.Assign(reached.variable, (), later, self.node.span)
 
     def _order(self, number: int, node: n.Step, selection: ir.Read) -> list[ir.Guard]:
         """A selection is open until a later step is used, and until it holds all it may."""
@@ -334,7 +333,7 @@ class _Composing:
                     span=node.span,
                 )
             )
-        most = at_most(self.statements, node, self.around.names)
+        most = at_most(self.statements, node, self.context.names)
         if most is not None:
             domain = selection.type.domain  # type: ignore[union-attr]
             size = op("size", ir.Number(0, domain.size), node.span, selection)
@@ -352,7 +351,9 @@ class _Composing:
         kind, span = selection.type, param.span
         source = op("after", kind, span, selection, as_set(param.source))
         one = ir.Op("set", (param.local,), kind, span)
-        body.append(ir.Assign(selection.cell, (), op("union", kind, span, selection, one), span))
+        body.append(
+            ir.Assign(selection.variable, (), op("union", kind, span, selection, one), span)
+        )
         return replace(param, source=source)
 
     def _check_chance(self, stmt: ir.Stmt, node: n.Step) -> None:
@@ -366,15 +367,13 @@ class _Composing:
                 Note("the step", node.span),
             )  # fmt: skip
 
-    # ------------------------------------------------------------------------------------ finishes
-
     def _finish(self, node: n.FinishStep, label: int) -> ir.Alternative:
         statements = self.statements
-        inner = replace(self.around, names=dict(self.around.names), in_action="", choice=None)
-        drawn, inner = all_drawn(statements, node.params, inner)
+        inner = replace(self.context, names=dict(self.context.names), in_action="", choice=None)
+        drawn, inner = parameters_of(statements, node.params, inner)
         guards = tuple(statements.guard(g, inner.names) for g in node.needs)
         out: Block = []
-        cleared: list[ir.Cell] = []
+        cleared: list[ir.StateVariable] = []
         if any(contains_choice(s, statements.procedures_with_choices) for s in node.body):
             for made, param in zip(drawn, node.params, strict=False):
                 inner = statements.keep(param.name, made.local, inner, out, cleared)

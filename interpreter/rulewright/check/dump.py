@@ -14,11 +14,11 @@ from ..syntax import nodes as n
 from .program import Checked
 from .scope import (
     BoardSymbol,
-    CellSymbol,
     DomainSymbol,
     FunctionSymbol,
     OptionSymbol,
     Symbol,
+    VariableSymbol,
 )
 
 
@@ -56,10 +56,10 @@ def _described(symbol: Symbol) -> str:
         case DomainSymbol(domain=domain):
             labels = ", ".join(domain.labels)
             return f"type {symbol.name} ({domain.kind}, {domain.size}): {labels}"
-        case CellSymbol(cell=cell):
-            keys = ", ".join(k.name for k in cell.keys)
+        case VariableSymbol(variable=variable):
+            keys = ", ".join(k.name for k in variable.keys)
             of = f"({keys})" if keys else ""
-            return f"{cell.role} {symbol.name}{of}: {cell.type}, seen {cell.seen_words}"
+            return f"{variable.role} {symbol.name}{of}: {variable.type}, seen {variable.seen_words}"
         case OptionSymbol(option=option):
             return f"option {symbol.name}: {_values(option)}"
         case BoardSymbol(board=board):

@@ -1,8 +1,8 @@
 """Expressions: every name gets its meaning, every expression its type.
 
-Tree of what was written in, open core out. A name is looked up, in this order: names bound around
-the place; an element of the type that is wanted there; a declaration; an element of any type that
-has just one such. What cannot be understood is reported and becomes `BROKEN`, which fits
+Tree of what was written in, generic core out. A name is looked up, in this order: names bound
+around the place; an element of the type that is wanted there; a declaration; an element of any type
+that has just one such. What cannot be understood is reported and becomes `BROKEN`, which fits
 everywhere, so that one mistake costs one message.
 """
 
@@ -19,12 +19,11 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, comparisons, grids, kinds, queries
-from .around import shown_range
 from .builtins import BUILT_IN
+from .context import shown_range
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
 from .scope import (
     BoardSymbol,
-    CellSymbol,
     DomainSymbol,
     FunctionSymbol,
     Names,
@@ -32,6 +31,7 @@ from .scope import (
     Scope,
     Symbol,
     TableSymbol,
+    VariableSymbol,
 )
 from .types import (
     BIG,
@@ -86,8 +86,6 @@ class Expressions:
         yield
         self.known = before
 
-    # ------------------------------------------------------------------------------------- helpers
-
     def may_be_declared(self, name: str) -> bool:
         """Might a declaration that could not be read hold this name, or a table it names?"""
         lost = name in self.broken or "csv" in self.broken
@@ -104,7 +102,7 @@ class Expressions:
         found: list[Note] = []
         for expr in exprs:
             match expr:
-                case ir.Read(cell=ir.Cell(name=name, span=span)):
+                case ir.Read(variable=ir.StateVariable(name=name, span=span)):
                     pass
                 case ir.Lookup(table=ir.Table(name=name, span=span)):
                     pass
@@ -146,7 +144,7 @@ class Expressions:
     def collection(self, node: n.Expr, names: Names, wanted: ir.Type | None = None) -> ir.Expr:
         """Something with elements: a set, stack, row, slot, or all of a type."""
         expr = self.read(node, names, wanted)
-        if isinstance(expr, ir.Read) and expr.cell.role == "zone":
+        if isinstance(expr, ir.Read) and expr.variable.role == "zone":
             if isinstance(expr.type, ir.Element):  # a slot: what lies there, if anything does
                 return op("set", ir.SetOf(expr.type.domain), node.span, expr)
         if not is_collection(expr.type) and not is_broken(expr):
@@ -181,8 +179,6 @@ class Expressions:
             *self.origins(expr),
             hint=hint,
         )
-
-    # ---------------------------------------------------------------------------------- the reader
 
     def read(self, node: n.Expr, names: Names, wanted: ir.Type | None) -> ir.Expr:
         """Any expression; `wanted` only helps to understand bare names."""
@@ -253,8 +249,6 @@ class Expressions:
                 tests.append(self.truth(item, names))
                 self.known |= left_open(tests[-1])
         return ir.Op(name, tuple(tests), TRUTH, span)
-
-    # --------------------------------------------------------------------------------------- names
 
     def name(self, node: n.Name, names: Names, wanted: ir.Type | None) -> ir.Expr:
         text = node.text
@@ -342,12 +336,12 @@ class Expressions:
                 return ir.Const(mask, ir.SetOf(board.component), span)
             case OptionSymbol(option=option):
                 return ir.opened(ir.OptionValue(option.name, option.type, span))
-            case CellSymbol(cell=cell) if cell.grows:
-                return grids.whole(cell, span)
-            case CellSymbol(cell=cell):
-                if cell.keys:
-                    return self.missing_keys(symbol, cell.keys, span)
-                return ir.Read(cell, (), cell.type, span)
+            case VariableSymbol(variable=variable) if variable.grows:
+                return grids.whole(variable, span)
+            case VariableSymbol(variable=variable):
+                if variable.keys:
+                    return self.missing_keys(symbol, variable.keys, span)
+                return ir.Read(variable, (), variable.type, span)
             case FunctionSymbol():
                 function = self.function(symbol)
                 if function is None or self.reads_forbidden_me(function, span):
@@ -394,8 +388,6 @@ class Expressions:
             expr = op("add", ir.Number(-BIG, BIG), span, expr, value)
         return expr
 
-    # ---------------------------------------------------------------------------------- application
-
     def apply(self, node: n.Apply, names: Names) -> ir.Expr:
         name = node.name.text
         if name in names:
@@ -423,9 +415,9 @@ class Expressions:
             )  # fmt: skip
         symbol.used = True
         match symbol:
-            case CellSymbol(cell=cell):
-                args = self.args(node, names, [ir.Element(k) for k in cell.keys], symbol)
-                return BROKEN if args is None else ir.Read(cell, args, cell.type, node.span)
+            case VariableSymbol(variable=variable):
+                args = self.args(node, names, [ir.Element(k) for k in variable.keys], symbol)
+                return BROKEN if args is None else ir.Read(variable, args, variable.type, node.span)
             case TableSymbol(table=table):
                 args = self.args(node, names, [ir.Element(k) for k in table.keys], symbol)
                 return BROKEN if args is None else ir.Lookup(table, args, table.type, node.span)
@@ -516,7 +508,7 @@ class Expressions:
 
     def reads_me(self, body: ir.Expr) -> bool:
         return any(
-            (isinstance(item, ir.Read) and item.cell is self.scope.me)
+            (isinstance(item, ir.Read) and item.variable is self.scope.me)
             or (isinstance(item, ir.Call) and self.reads_me(item.function.body))
             for item in walk(body)
         )
@@ -626,8 +618,6 @@ class Expressions:
             f'there is no type "{name.text}"',
         )  # fmt: skip
         return None
-
-    # ------------------------------------------------------------------------ comparing, counting
 
     def arithmetic(self, node: n.Arithmetic, names: Names) -> ir.Expr:
         left = self.read(node.left, names, None)

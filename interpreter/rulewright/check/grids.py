@@ -9,7 +9,7 @@ from ..source import Span
 from ..syntax import nodes as n
 from . import boards, kinds
 from .roles import ExpressionReader, ProgramReader
-from .scope import CellSymbol, DomainSymbol, Names
+from .scope import DomainSymbol, Names, VariableSymbol
 from .types import BROKEN, is_broken, is_collection, op
 
 MOST_COMPONENTS = 120  # of the type that lies on a growing grid
@@ -29,11 +29,11 @@ def growing(builder: ProgramReader, d: n.GrowingDecl) -> None:
     site = ir.Domain(cells[0].name.text, "cell", names, width=width)
     if builder.add(DomainSymbol(site.name, "a type", cells[0].name.span, domain=site)):
         builder.scope.add_domain(site)
-    cell = builder.scope.add_cell(
+    variable = builder.scope.add_variable(
         d.name.text, (site,), ir.Element(domain, True), -1, "all", "zone", d.name.span, d.tail.words
     )
-    builder.scope.grids[site.name] = cell
-    builder.add(CellSymbol(d.name.text, "a board", d.name.span, cell=cell))
+    builder.scope.grids[site.name] = variable
+    builder.add(VariableSymbol(d.name.text, "a board", d.name.span, variable=variable))
 
 
 def _may_grow(
@@ -94,25 +94,25 @@ def cells(builder: ProgramReader, d: n.CellsDecl) -> None:
         builder.findings.add("E172", f"{d.board.text} has cells already", d.span)
 
 
-def whole(cell: ir.Cell, span: Span) -> ir.Expr:
+def whole(variable: ir.StateVariable, span: Span) -> ir.Expr:
     """The components that lie on a grid."""
-    assert isinstance(cell.type, ir.Element)
-    return ir.OnGrid("laid", cell, (), ir.SetOf(cell.type.domain), span)
+    assert isinstance(variable.type, ir.Element)
+    return ir.OnGrid("laid", variable, (), ir.SetOf(variable.type.domain), span)
 
 
 def cell_of(reader: ExpressionReader, node: n.Apply, site: ir.Domain, names: Names) -> ir.Expr:
     """`site of t`: where a component lies; of a set, all the cells its components lie in."""
-    cell = reader.scope.grids[site.name]
-    assert isinstance(cell.type, ir.Element)
+    variable = reader.scope.grids[site.name]
+    assert isinstance(variable.type, ir.Element)
     if len(node.args) != 1:
-        return reader.error("E106", f"{site.name} wants one {cell.type.domain.name}", node.span)
+        return reader.error("E106", f"{site.name} wants one {variable.type.domain.name}", node.span)
     if is_collection(reader.trial().read(node.args[0], names, None).type):
-        components = reader.value(node.args[0], names, ir.SetOf(cell.type.domain))
-        return ir.OnGrid("cells_of", cell, (components,), ir.SetOf(site), node.span)
-    component = reader.value(node.args[0], names, ir.Element(cell.type.domain))
+        components = reader.value(node.args[0], names, ir.SetOf(variable.type.domain))
+        return ir.OnGrid("cells_of", variable, (components,), ir.SetOf(site), node.span)
+    component = reader.value(node.args[0], names, ir.Element(variable.type.domain))
     if is_broken(component):
         return BROKEN
-    return ir.OnGrid("cell_of", cell, (component,), ir.Element(site, True), node.span)
+    return ir.OnGrid("cell_of", variable, (component,), ir.Element(site, True), node.span)
 
 
 def open_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
@@ -121,10 +121,10 @@ def open_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     symbol = reader.scope.values.get(name.text) if isinstance(name, n.Name) else None
     if isinstance(name, n.Name) and symbol is None and reader.may_be_declared(name.text):
         return BROKEN
-    if len(node.args) != 1 or not isinstance(symbol, CellSymbol) or not symbol.cell.grows:
+    if len(node.args) != 1 or not isinstance(symbol, VariableSymbol) or not symbol.variable.grows:
         return reader.error("E215", "only a board without bounds has open cells", node.span)
     symbol.used = True
-    return ir.OnGrid("open", symbol.cell, (), ir.SetOf(symbol.cell.keys[0]), node.span)
+    return ir.OnGrid("open", symbol.variable, (), ir.SetOf(symbol.variable.keys[0]), node.span)
 
 
 def beside_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:

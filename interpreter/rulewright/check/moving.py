@@ -6,15 +6,15 @@ from ..core import ir
 from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
-from .around import (
+from .context import (
     NOTHING_HAPPENS,
-    Around,
     Block,
+    Context,
     shown_range,
 )
-from .drawing import told_apart
+from .parameters import told_apart
 from .roles import StatementReader
-from .scope import CellSymbol, DomainSymbol
+from .scope import DomainSymbol, VariableSymbol
 from .types import (
     TRUTH,
     as_set,
@@ -27,70 +27,78 @@ from .types import (
 )
 
 
-def cell(statements: StatementReader, node: n.Expr, around: Around, what: str) -> ir.Read | None:
-    """A cell named in a statement, for writing."""
+def variable_named(
+    statements: StatementReader, node: n.Expr, context: Context, what: str
+) -> ir.Read | None:
+    """A state variable named in a statement, for writing."""
     wanted = node.name if isinstance(node, n.Apply) else node
-    if isinstance(wanted, n.Name) and wanted.text in around.names:
-        bound = around.names[wanted.text]
-        if not (isinstance(bound, ir.Read) and bound.cell.role != "choice"):
+    if isinstance(wanted, n.Name) and wanted.text in context.names:
+        bound = context.names[wanted.text]
+        if not (isinstance(bound, ir.Read) and bound.variable.role != "choice"):
             statements.error(
                 "E143", f"{wanted.text} is a name for a value; it cannot be {what}", node.span
             )
             return None
     symbol = statements.scope.values.get(wanted.text) if isinstance(wanted, n.Name) else None
     used = symbol is not None and symbol.used  # writing is no use
-    expr = statements.expressions.read(node, around.names, None)
-    if isinstance(symbol, CellSymbol):
+    expr = statements.expressions.read(node, context.names, None)
+    if isinstance(symbol, VariableSymbol):
         symbol.used = used
     if is_broken(expr) and not isinstance(expr, ir.Read):
         return None
-    if not isinstance(expr, ir.Read) or expr.cell.role == "choice":
-        board = isinstance(symbol, CellSymbol) and symbol.cell.keys and symbol.cell.keys[0].width
+    if not isinstance(expr, ir.Read) or expr.variable.role == "choice":
+        board = (
+            isinstance(symbol, VariableSymbol)
+            and symbol.variable.keys
+            and symbol.variable.keys[0].width
+        )
         statements.error(
             "E143", f"this cannot be {what}: it is no zone or mark", node.span,
             hint=f"name a cell of the board: {wanted.text} of CELL" if board else "",  # type: ignore[union-attr]
         )  # fmt: skip
         return None
-    if isinstance(symbol, CellSymbol):
+    if isinstance(symbol, VariableSymbol):
         symbol.written = True
     return expr
 
 
-def place(statements: StatementReader, node: n.Expr, around: Around) -> ir.Place | None:
+def place(statements: StatementReader, node: n.Expr, context: Context) -> ir.Place | None:
     """A zone named in a statement."""
-    read = cell(statements, node, around, "moved to or from")
+    read = variable_named(statements, node, context, "moved to or from")
     if read is None:
         return None
-    if read.cell.role != "zone":
-        statements.error("E144", f"{read.cell.name} is a mark; components lie in zones", node.span)
+    if read.variable.role != "zone":
+        statements.error(
+            "E144", f"{read.variable.name} is a mark; components lie in zones", node.span
+        )
         return None
-    return ir.Place(read.cell, read.keys)
+    return ir.Place(read.variable, read.keys)
 
 
-def move(statements: StatementReader, node: n.MoveTo, around: Around) -> ir.Stmt:
-    target = place(statements, node.target, around)
+def move(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.Stmt:
+    target = place(statements, node.target, context)
     if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
-        return move_those(statements, node, target, around)
-    whole = whole_zone(statements, node.what, around)
+        return move_those(statements, node, target, context)
+    whole = whole_zone(statements, node.what, context)
     if whole is not None and node.source is None:
         if target is None or not same_kind(statements, whole, target, node.span):
             return NOTHING_HAPPENS
         return statements.settled(ir.MoveAll(None, whole, target, node.span))
-    if node.source is None and names_zone(statements, node.what, around):
+    if node.source is None and names_zone(statements, node.what, context):
         return NOTHING_HAPPENS
     source = (
-        place(statements, node.source, around)
+        place(statements, node.source, context)
         if node.source
-        else drawn_from(statements, node, around)
+        else parameter_of(statements, node, context)
     )
     if source is None or target is None or not same_kind(statements, source, target, node.span):
         return NOTHING_HAPPENS
     if source == target:
         statements.error(
-            "E133", f"this moves from {source.cell.name} to where it already lies", node.span
+            "E133", f"this moves from {source.variable.name} to where it already lies", node.span
         )
-    domain = element_of(source.cell.type) or source.cell.type.domain  # type: ignore[union-attr]
-    what = statements.expressions.read(node.what, around.names, ir.Element(domain))
+    domain = element_of(source.variable.type) or source.variable.type.domain  # type: ignore[union-attr]
+    what = statements.expressions.read(node.what, context.names, ir.Element(domain))
     if is_broken(what):
         return NOTHING_HAPPENS
     if element_of(what.type) is domain:
@@ -103,36 +111,36 @@ def move(statements: StatementReader, node: n.MoveTo, around: Around) -> ir.Stmt
     return NOTHING_HAPPENS
 
 
-def whole_zone(statements: StatementReader, node: n.Expr, around: Around) -> ir.Place | None:
+def whole_zone(statements: StatementReader, node: n.Expr, context: Context) -> ir.Place | None:
     """The zone, where what is moved is a whole zone."""
-    return place(statements, node, around) if names_zone(statements, node, around) else None
+    return place(statements, node, context) if names_zone(statements, node, context) else None
 
 
-def topped(statements: StatementReader, node: n.Expr, around: Around) -> n.Expr | None:
+def topped(statements: StatementReader, node: n.Expr, context: Context) -> n.Expr | None:
     """The stack of which something takes the top."""
     if not isinstance(node, n.Apply) or node.name.text != "top" or not node.args:
         return None
-    return node.args[-1] if names_zone(statements, node.args[-1], around) else None
+    return node.args[-1] if names_zone(statements, node.args[-1], context) else None
 
 
-def names_zone(statements: StatementReader, node: n.Expr, around: Around) -> bool:
+def names_zone(statements: StatementReader, node: n.Expr, context: Context) -> bool:
     name = node.name if isinstance(node, n.Apply) else node
-    if not isinstance(name, n.Name) or name.text in around.names:
+    if not isinstance(name, n.Name) or name.text in context.names:
         return False
     symbol = statements.scope.values.get(name.text)
-    return isinstance(symbol, CellSymbol) and symbol.cell.role == "zone"
+    return isinstance(symbol, VariableSymbol) and symbol.variable.role == "zone"
 
 
-def drawn_from(statements: StatementReader, node: n.MoveTo, around: Around) -> ir.Place | None:
+def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.Place | None:
     """The zone a parameter was drawn from, so that `move c to …` need not say it again; for
     `move top(3, column) to …` the stack."""
-    if isinstance(node.what, n.Name) and node.what.text in around.zones:
-        return around.zones[node.what.text]
-    if (stack := topped(statements, node.what, around)) is not None:
-        return place(statements, stack, around)
-    what = statements.expressions.trial().read(node.what, around.names, None)
+    if isinstance(node.what, n.Name) and node.what.text in context.zones:
+        return context.zones[node.what.text]
+    if (stack := topped(statements, node.what, context)) is not None:
+        return place(statements, stack, context)
+    what = statements.expressions.trial().read(node.what, context.names, None)
     if is_broken(what):
-        statements.expressions.read(node.what, around.names, None)  # says why, if nobody has
+        statements.expressions.read(node.what, context.names, None)  # says why, if nobody has
         return None
     if statements.in_setup:
         if isinstance(what, ir.Const) and isinstance(what.type, ir.Element):
@@ -147,61 +155,62 @@ def drawn_from(statements: StatementReader, node: n.MoveTo, around: Around) -> i
 
 
 def move_those(
-    statements: StatementReader, node: n.MoveTo, target: ir.Place | None, around: Around
+    statements: StatementReader, node: n.MoveTo, target: ir.Place | None, context: Context
 ) -> ir.Stmt:
     """`move all c in card where … to pile`: they come from the zone named, or out of the box."""
     assert isinstance(node.what, n.Query)
-    what = statements.expressions.collection(node.what, around.names)
+    what = statements.expressions.collection(node.what, context.names)
     domain = element_of(what.type)
     if target is None or domain is None:
         return NOTHING_HAPPENS
     box = statements.scope.boxes.get(domain.name)
     source: ir.Place | None
-    named = topped(statements, node.what.source, around) or node.what.source
+    named = topped(statements, node.what.source, context) or node.what.source
     symbol = statements.scope.values.get(named.text) if isinstance(named, n.Name) else None
     if isinstance(symbol, DomainSymbol) and box is not None:
         source = ir.Place(box, ())
     else:
-        source = place(statements, named, around)
+        source = place(statements, named, context)
     if source is None or not same_kind(statements, source, target, node.span):
         return NOTHING_HAPPENS
     return statements.settled(ir.MoveAll(as_set(what), source, target, node.span))
 
 
 def same_kind(statements: StatementReader, source: ir.Place, target: ir.Place, span: Span) -> bool:
-    a, b = (element_of(p.cell.type) or p.cell.type.domain for p in (source, target))  # type: ignore[union-attr]
+    a, b = (element_of(p.variable.type) or p.variable.type.domain for p in (source, target))  # type: ignore[union-attr]
     if a is b:
         return True
+    here, there = source.variable.name, target.variable.name
     statements.error(
         "E146",
-        f"{source.cell.name} holds {a.name} components, but {target.cell.name} holds {b.name}",
+        f"{here} holds {a.name} components, but {there} holds {b.name}",
         span,
     )
     return False
 
 
-def deal(statements: StatementReader, node: n.DealFrom, around: Around) -> ir.Stmt:
-    source = place(statements, node.source, around)
-    count = statements.expressions.number(node.count, around.names)
+def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.Stmt:
+    source = place(statements, node.source, context)
+    count = statements.expressions.number(node.count, context.names)
     if isinstance(count, ir.Const) and source is not None and not is_broken(count):
-        most = getattr(source.cell.type, "domain", statements.scope.seats).size
+        most = getattr(source.variable.type, "domain", statements.scope.seats).size
         if not 1 <= count.value <= most:
             statements.error(
                 "E169", f"{count.value} cannot be dealt: there are {most} components",
                 node.count.span,
             )  # fmt: skip
-    target = None if node.each else place(statements, node.target, around)
+    target = None if node.each else place(statements, node.target, context)
     if source is None or not is_dealt_from(statements, source, node.source.span):
         return NOTHING_HAPPENS
     if not node.each:
         if target is None or not same_kind(statements, source, target, node.span):
             return NOTHING_HAPPENS
-        one = deal_one(statements, source, target, around, node.span)
+        one = deal_one(statements, source, target, context, node.span)
         return times(statements, count, one, node.span)
     symbol = (
         statements.scope.values.get(node.target.text) if isinstance(node.target, n.Name) else None
     )
-    if not isinstance(symbol, CellSymbol) or len(symbol.cell.keys) != 1:
+    if not isinstance(symbol, VariableSymbol) or len(symbol.variable.keys) != 1:
         statements.error(
             "E147",
             "after `each`, the name of a zone that every seat has is wanted",
@@ -209,22 +218,22 @@ def deal(statements: StatementReader, node: n.DealFrom, around: Around) -> ir.St
         )
         return NOTHING_HAPPENS
     symbol.written = symbol.used = True
-    owner = statements.scope.fresh("owner", ir.Element(symbol.cell.keys[0]), node.target.span)
-    target = ir.Place(symbol.cell, (owner,))
+    owner = statements.scope.fresh("owner", ir.Element(symbol.variable.keys[0]), node.target.span)
+    target = ir.Place(symbol.variable, (owner,))
     if not same_kind(statements, source, target, node.span):
         return NOTHING_HAPPENS
     everybody = ir.Const(owner.type.domain.everything(), ir.SetOf(owner.type.domain), node.span)  # type: ignore[union-attr]
-    one = deal_one(statements, source, target, around, node.span)
+    one = deal_one(statements, source, target, context, node.span)
     return times(statements, count, ir.For(owner, everybody, one, span=node.span), node.span)
 
 
 def is_dealt_from(statements: StatementReader, place: ir.Place, span: Span) -> bool:
     """Is it a stack or a set? Else a mistake is told."""
-    if isinstance(place.cell.type, ir.StackOf | ir.SetOf):
+    if isinstance(place.variable.type, ir.StackOf | ir.SetOf):
         return True
     statements.error(
         "E148", "components are dealt from a stack or a set, and this is "
-        f"{shown(place.cell.type)}", span,
+        f"{shown(place.variable.type)}", span,
     )  # fmt: skip
     return False
 
@@ -236,7 +245,7 @@ def times(statements: StatementReader, count: ir.Expr, body: ir.Stmt, span: Span
 
 
 def deal_one(
-    statements: StatementReader, source: ir.Place, target: ir.Place, around: Around, span: Span
+    statements: StatementReader, source: ir.Place, target: ir.Place, context: Context, span: Span
 ) -> ir.Stmt:
     """One component, after what has to be done before dealing from there."""
     out: Block = []
@@ -244,115 +253,120 @@ def deal_one(
         statements.inside_dealing = True
         statements.forget()
         with statements.resting():
-            for rule in statements.before_dealing.get(source.cell.name, ()):
-                out.append(statements.block(rule.body, Around({})))
+            for rule in statements.before_dealing.get(source.variable.name, ()):
+                out.append(statements.block(rule.body, Context({})))
         statements.inside_dealing = False
     out.append(statements.settled(ir.Deal(source, target, span)))
     return ir.Seq(tuple(out), span)
 
 
-def refill(statements: StatementReader, node: n.Refill, around: Around) -> ir.Stmt:
-    target, source = place(statements, node.target, around), place(statements, node.source, around)
+def refill(statements: StatementReader, node: n.Refill, context: Context) -> ir.Stmt:
+    target, source = (
+        place(statements, node.target, context),
+        place(statements, node.source, context),
+    )
     if target is None or source is None or not same_kind(statements, source, target, node.span):
         return NOTHING_HAPPENS
-    if not isinstance(target.cell.type, ir.RowOf):
+    if not isinstance(target.variable.type, ir.RowOf):
         statements.error(
             "E149",
-            f"only a row can be refilled, and this is {shown(target.cell.type)}",
+            f"only a row can be refilled, and this is {shown(target.variable.type)}",
             node.target.span,
         )
         return NOTHING_HAPPENS
     if not is_dealt_from(statements, source, node.source.span):
         return NOTHING_HAPPENS
-    row = ir.Read(target.cell, target.keys, target.cell.type, node.span)
+    row = ir.Read(target.variable, target.keys, target.variable.type, node.span)
     gap = op("not", TRUTH, node.span, op("full", TRUTH, node.span, row))
-    one = ir.If(gap, deal_one(statements, source, target, around, node.span), None, node.span)
-    places = target.cell.type.places
+    one = ir.If(gap, deal_one(statements, source, target, context, node.span), None, node.span)
+    places = target.variable.type.places
     return ir.Times(ir.Const(places, ir.Number(places, places), node.span), one, node.span)
 
 
-def pick(statements: StatementReader, node: n.PickFrom, around: Around) -> ir.Stmt:
-    read = mark(statements, node.target, node.span, around, "picked")
-    source = statements.expressions.collection(node.source, around.names)
+def pick(statements: StatementReader, node: n.PickFrom, context: Context) -> ir.Stmt:
+    read = mark(statements, node.target, node.span, context, "picked")
+    source = statements.expressions.collection(node.source, context.names)
     domain = element_of(source.type)
     if read is None or domain is None:
         return NOTHING_HAPPENS
-    if not fits(one_of(source), read.cell.type):
+    if not fits(one_of(source), read.variable.type):
         statements.error(
             "E113",
-            f"{read.cell.name} holds {shown(read.cell.type)}, not a {domain.name}",
+            f"{read.variable.name} holds {shown(read.variable.type)}, not a {domain.name}",
             node.span,
         )
-    in_range(statements, one_of(source), read.cell, node.source.span)
+    in_range(statements, one_of(source), read.variable, node.source.span)
     told_apart(statements, domain, node.source.span)
-    return statements.settled(ir.Pick(read.cell, read.keys, as_set(source), node.span))
+    return statements.settled(ir.Pick(read.variable, read.keys, as_set(source), node.span))
 
 
-def set_to(statements: StatementReader, node: n.SetTo, around: Around) -> ir.Stmt:
-    read = mark(statements, node.target, node.span, around, "set")
+def set_to(statements: StatementReader, node: n.SetTo, context: Context) -> ir.Stmt:
+    read = mark(statements, node.target, node.span, context, "set")
     if read is None:
         return NOTHING_HAPPENS
-    value = statements.expressions.value(node.value, around.names, read.cell.type)
-    in_range(statements, value.type, read.cell, node.value.span)
-    return statements.settled(ir.Assign(read.cell, read.keys, value, node.span))
+    value = statements.expressions.value(node.value, context.names, read.variable.type)
+    in_range(statements, value.type, read.variable, node.value.span)
+    return statements.settled(ir.Assign(read.variable, read.keys, value, node.span))
 
 
 def mark(
-    statements: StatementReader, node: n.Expr, span: Span, around: Around, what: str
+    statements: StatementReader, node: n.Expr, span: Span, context: Context, what: str
 ) -> ir.Read | None:
     """A mark named in a statement, for a new value."""
-    read = cell(statements, node, around, what)
+    read = variable_named(statements, node, context, what)
     if read is None:
         return None
-    if read.cell.role == "zone":
+    if read.variable.role == "zone":
         statements.error(
-            "E150", f"{read.cell.name} is a zone; components are moved, not {what}", span,
+            "E150", f"{read.variable.name} is a zone; components are moved, not {what}", span,
             hint="use: move … to ZONE",
         )  # fmt: skip
         return None
-    if read.cell is statements.scope.me or read.cell is statements.scope.passes:
+    if read.variable is statements.scope.me or read.variable is statements.scope.passes:
         statements.error(
-            "E143", f"{read.cell.name} is kept by the turns; it cannot be {what}", span
+            "E143", f"{read.variable.name} is kept by the turns; it cannot be {what}", span
         )
     return read
 
 
-def in_range(statements: StatementReader, a: ir.Type, cell: ir.Cell, span: Span) -> None:
+def in_range(
+    statements: StatementReader, a: ir.Type, variable: ir.StateVariable, span: Span
+) -> None:
     """Report a value that can never be in the range of a mark."""
-    b = cell.type
+    b = variable.type
     if not (isinstance(a, ir.Number) and isinstance(b, ir.Number)):
         return
     if a.high < b.low or a.low > b.high:
         statements.error(
-            "E169", f"{shown_range(a)} can never be in {cell.name}, which goes "
+            "E169", f"{shown_range(a)} can never be in {variable.name}, which goes "
             f"from {b.low} to {b.high}", span,
-            Note(f"{cell.name} is declared here", cell.span),
+            Note(f"{variable.name} is declared here", variable.span),
         )  # fmt: skip
 
 
-def change(statements: StatementReader, node: n.Change, around: Around) -> ir.Stmt:
+def change(statements: StatementReader, node: n.Change, context: Context) -> ir.Stmt:
     word = "gained" if node.sign > 0 else "spent"
-    read = cell(statements, node.target, around, word)
-    amount = statements.expressions.number(node.amount, around.names)
+    read = variable_named(statements, node.target, context, word)
+    amount = statements.expressions.number(node.amount, context.names)
     if read is None or not isinstance(amount.type, ir.Number):
         return NOTHING_HAPPENS
-    if not isinstance(read.cell.type, ir.Number) or read.cell is statements.scope.passes:
+    if not isinstance(read.variable.type, ir.Number) or read.variable is statements.scope.passes:
         statements.error(
-            "E151", f"{read.cell.name} is no number that can be {word}", node.target.span
+            "E151", f"{read.variable.name} is no number that can be {word}", node.target.span
         )
         return NOTHING_HAPPENS
-    low, high = read.cell.type.low, read.cell.type.high
+    low, high = read.variable.type.low, read.variable.type.high
     if amount.type.high < 1 or amount.type.low > high - low:
         why = (
             "a number from 1 on is wanted"
             if amount.type.high < 1
-            else f"{read.cell.name} goes from {low} to {high}"
+            else f"{read.variable.name} goes from {low} to {high}"
         )
         statements.error(
             "E169", f"{shown_range(amount.type)} cannot be {word}: {why}", node.amount.span,
-            Note(f"{read.cell.name} is declared here", read.cell.span),
+            Note(f"{read.variable.name} is declared here", read.variable.span),
         )  # fmt: skip
     a, b = sorted((node.sign * amount.type.low, node.sign * amount.type.high))
     name: ir.OpName = "add" if node.sign > 0 else "subtract"
     value = op(name, ir.Number(low + a, high + b), node.span, read, amount)
-    return statements.settled(ir.Assign(read.cell, read.keys, value, node.span))
+    return statements.settled(ir.Assign(read.variable, read.keys, value, node.span))

@@ -111,7 +111,7 @@ def _never_none(expr: ir.Expr) -> bool:
 def _may_change(node: Node) -> bool:
     """Does this read the table, as a definition may? What a player has chosen stays."""
     if isinstance(node, ir.Read):
-        return node.cell.role != "choice"
+        return node.variable.role != "choice"
     if isinstance(node, ir.Call):
         return any(_may_change(part) for part in walk(node.function.body))
     return isinstance(node, ir.OnGrid)

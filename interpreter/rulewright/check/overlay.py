@@ -212,8 +212,6 @@ class Overlay:
             if self.declarations is before:
                 self.failed.append(edit.span)
 
-    # ------------------------------------------------------------------------------------- targets
-
     def find(
         self, target: n.Target, kinds: tuple[type, ...], what: str,
         meant: tuple[type, ...] = HAPPENS,
@@ -304,8 +302,6 @@ class Overlay:
             else:
                 after.append(spliced(declaration, target, instead))
         self.declarations = after
-
-    # --------------------------------------------------------------------------------------- edits
 
     def add(self, edit: n.Add, variant: str) -> None:
         if not edit.content:

@@ -1,4 +1,4 @@
-"""Declarations → an open core program for one number of seats.
+"""Declarations → an generic core program for one number of seats.
 
 Names first, so that the order of declarations in a file does not matter; then standing rules,
 set-up and phases in the order written; then what nobody used.
@@ -19,15 +19,14 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import boards, combinations, ending, grids, kinds, unused, visibility
-from .around import Around
+from . import boards, combinations, grids, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
+from .context import Context
 from .expressions import Expressions
 from .modules import Merged, words_of
 from .scope import (
     ActionSymbol,
     BoardSymbol,
-    CellSymbol,
     DomainSymbol,
     FunctionSymbol,
     OptionSymbol,
@@ -35,13 +34,14 @@ from .scope import (
     Scope,
     Symbol,
     TableSymbol,
+    VariableSymbol,
 )
 from .statements import STATEMENT_WORDS, Statements
 from .tables import CsvTable, Field, read_table
 from .types import broken_type, is_broken
 
 MOST_SEATS = 16
-LARGEST_CELL = 100_000  # members of one zone or mark
+MOST_MEMBERS_OF_ONE = 100_000  # members of one zone or mark
 MOST_ELEMENTS = 200_000  # of all types
 MOST_MEMBERS = 200_000  # of all zones and marks
 MOST_BITS = 50_000_000  # of all sets
@@ -55,7 +55,7 @@ RESERVED = (
 JOINING = ("and", "else", "for", "has", "or", "where")  # a line that begins so goes on with another
 
 
-class Builder:
+class ProgramBuilder:
     """Builds the program of a merged game; `build` runs the steps in order."""
 
     def __init__(self, merged: Merged, seats: int, findings: Findings) -> None:
@@ -75,16 +75,16 @@ class Builder:
         self.scope.me = self.control("me", ir.Element(seat))
         self.scope.passes = self.control("passes", ir.Number(0, 2 * seats))
 
-    def control(self, name: str, kind: ir.Type) -> ir.Cell:
-        return self.scope.add_cell(name, (), kind, 0, "all", "control", NOWHERE)
+    def control(self, name: str, kind: ir.Type) -> ir.StateVariable:
+        return self.scope.add_variable(name, (), kind, 0, "all", "control", NOWHERE)
 
     def build(self) -> ir.GenericProgram:
         self.names_of_elements(self.merged.header.seat_names)
         self.declare()
-        ending.scores(self)
-        ending.who_wins(self)
+        scoring.scores(self)
+        scoring.who_wins(self)
         setup, flow = self.flow()
-        always, ends, alike = ending.always(self), ending.ends(self), ending.alike(self)
+        always, ends, alike = scoring.always(self), scoring.ends(self), scoring.alike(self)
         alone: list[ActionSymbol | ProcedureSymbol] = [
             *self.scope.actions.values(), *self.scope.procedures.values(),
         ]  # fmt: skip
@@ -94,8 +94,8 @@ class Builder:
         for value in self.scope.values.values():
             if isinstance(value, FunctionSymbol):
                 self.expressions.function(value)
-        winner = ending.winner(self)
-        self.scope.outcome = ending.outcome(self)
+        winner = scoring.winner(self)
+        self.scope.outcome = scoring.outcome(self)
         functions = tuple(
             s.function
             for s in self.scope.values.values()
@@ -107,7 +107,7 @@ class Builder:
             name=header.name.text, title=header.title, seats=scope.seats,
             options=tuple(self.options), domains=(*scope.domains, *scope.ranges.values()),
             tables=tuple(scope.tables), boards=tuple(scope.boards),
-            graphs=tuple(scope.graphs.values()), cells=tuple(scope.cells), me=scope.me,
+            graphs=tuple(scope.graphs.values()), variables=tuple(scope.variables), me=scope.me,
             functions=functions, composes=tuple(scope.composes),
             setup=setup, flow=flow, scores=tuple(scope.scores), winner=winner,
             winners=self.expressions.won_by, outcome=scope.outcome, always=always, ends=ends,
@@ -116,8 +116,6 @@ class Builder:
         self.check_size(header.name.span)
         self.report_useless(program)
         return program
-
-    # ------------------------------------------------------------------------------- declarations
 
     def of(self, *kinds: type) -> list[Any]:
         return [d for d in self.merged.declarations if isinstance(d, kinds)]
@@ -162,11 +160,11 @@ class Builder:
             zone = self.scope.values.get(d.zone.text)
             if zone is None and self.expressions.may_be_declared(d.zone.text):
                 continue
-            if not isinstance(zone, CellSymbol) or not is_pile(zone.cell):
+            if not isinstance(zone, VariableSymbol) or not is_pile(zone.variable):
                 piles = [
                     s.name
                     for s in self.scope.values.values()
-                    if isinstance(s, CellSymbol) and is_pile(s.cell)
+                    if isinstance(s, VariableSymbol) and is_pile(s.variable)
                 ]
                 kinds.not_there(
                     self.scope, self.findings, "E170", d.zone, "a stack or set of components",
@@ -186,11 +184,11 @@ class Builder:
     def check_size(self, span: Span) -> None:
         """Give up when all that is declared gets out of hand."""
         elements = sum(domain.size for domain in self.scope.domains)
-        members = sum(cell.size for cell in self.scope.cells)
+        members = sum(variable.size for variable in self.scope.variables)
         bits = sum(
-            cell.size * cell.type.domain.size
-            for cell in self.scope.cells
-            if isinstance(cell.type, ir.SetOf)
+            variable.size * variable.type.domain.size
+            for variable in self.scope.variables
+            if isinstance(variable.type, ir.SetOf)
         )
         entries = sum(len(table.values) for table in self.scope.tables)
         for count, most, what in (
@@ -219,7 +217,7 @@ class Builder:
             return False
         if known is not None:
             fixed = known.kind in ("a type", "a component", "a board", "an element")
-            hint = "" if fixed else ending.by_variant(known.span, symbol.span)
+            hint = "" if fixed else scoring.by_variant(known.span, symbol.span)
             self.findings.add(
                 "E172", f"{symbol.name} is declared twice", symbol.span,
                 Note("it is declared here too", known.span), hint=hint,
@@ -308,8 +306,6 @@ class Builder:
                     return [low.value]
                 found.extend(range(low.value, high.value + 1))
         return found
-
-    # ----------------------------------------------------------------------- components and boards
 
     def table(self, name: str, span: Span) -> CsvTable | None:
         folder = self.merged.folders[span.file]
@@ -519,8 +515,6 @@ class Builder:
             "ends", "the ends of an edge", d.name.span, optional=True, table=table
         )
 
-    # ------------------------------------------------------------------------------ zones and marks
-
     def boxes(self) -> None:
         """What lies nowhere at first: every component that is not on a board."""
         for domain in self.scope.domains:
@@ -530,7 +524,7 @@ class Builder:
             for board in self.scope.boards:
                 if board.component is domain:
                     laid |= sum(1 << p for p in board.places)
-            self.scope.boxes[domain.name] = self.scope.add_cell(
+            self.scope.boxes[domain.name] = self.scope.add_variable(
                 f"box of {domain.name}", (), ir.SetOf(domain), domain.everything() & ~laid, "all",
                 "zone", NOWHERE, "Not in the game",
             )  # fmt: skip
@@ -550,14 +544,14 @@ class Builder:
                     hint="keep it for the components: mark turned of tile: 0..3",
                 )  # fmt: skip
                 return None
-        if size > LARGEST_CELL:
+        if size > MOST_MEMBERS_OF_ONE:
             self.findings.add(
-                "E179", f"that would be {size:,} members; {LARGEST_CELL:,} at most", owner
+                "E179", f"that would be {size:,} members; {MOST_MEMBERS_OF_ONE:,} at most", owner
             )
             return None
         return keys
 
-    def seen(self, word: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Seen:
+    def seen(self, word: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Visibility:
         if word.startswith("with "):
             return self.seen_with(word.removeprefix("with "), keys, span)
         if word == "owner" and (not keys or keys[0].kind != "seat"):
@@ -567,7 +561,7 @@ class Builder:
         seen: Any = word
         return seen  # type: ignore[no-any-return]
 
-    def seen_with(self, name: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Seen:
+    def seen_with(self, name: str, keys: tuple[ir.Domain, ...], span: Span) -> ir.Visibility:
         """Seen by whoever sees the component of the first key, where it lies."""
         if not keys or keys[0].kind != "component" or keys[0].name != name:
             components = [d.name for d in self.scope.domains if d.kind == "component"]
@@ -602,10 +596,10 @@ class Builder:
             case _:
                 kind, start = ir.Element(domain, True), -1
         seen = self.seen(d.seen, keys, d.span)
-        cell = self.scope.add_cell(
+        variable = self.scope.add_variable(
             d.name.text, keys, kind, start, seen, "zone", d.name.span, d.tail.words
         )
-        self.add(CellSymbol(d.name.text, "a zone", d.name.span, cell=cell))
+        self.add(VariableSymbol(d.name.text, "a zone", d.name.span, variable=variable))
 
     def mark(self, d: n.MarkDecl) -> None:
         keys = self.keys(d.keys, d.span)
@@ -630,12 +624,10 @@ class Builder:
             elif not is_broken(value):
                 self.findings.add("E182", "a mark starts with a fixed value", d.start.span)
         seen = self.seen(d.seen, keys, d.span)
-        cell = self.scope.add_cell(
+        variable = self.scope.add_variable(
             d.name.text, keys, kind, start, seen, "mark", d.name.span, d.tail.words
         )
-        self.add(CellSymbol(d.name.text, "a mark", d.name.span, cell=cell))
-
-    # --------------------------------------------------------------------------- flow and scoring
+        self.add(VariableSymbol(d.name.text, "a mark", d.name.span, variable=variable))
 
     def flow(self) -> tuple[ir.Stmt, ir.Stmt]:
         for d in self.of(n.WheneverDecl):
@@ -656,7 +648,7 @@ class Builder:
             if any(contains_choice(s, self.statements.procedures_with_choices) for s in d.body):
                 self.findings.add("E184", "a choice during set-up is not possible yet", d.span)
             else:
-                bodies.append(self.statements.block(d.body, Around({})))
+                bodies.append(self.statements.block(d.body, Context({})))
         self.statements.in_setup = False
         self.expressions.no_me = ""
         phases = self.of(n.PhaseDecl)
@@ -691,10 +683,8 @@ class Builder:
                     self.findings.add(
                         "W001", f"nobody chooses anything in {d.name.text}", d.name.span
                     )
-                flow.append(self.statements.block(d.body, Around({})))
+                flow.append(self.statements.block(d.body, Context({})))
         return ir.Seq(tuple(bodies)), ir.Seq(tuple(flow))
-
-    # ------------------------------------------------------------------------------------- unused
 
     def report_useless(self, program: ir.GenericProgram) -> None:
         """What only a file without other errors can be told: what leaks, and what nobody needs."""
@@ -707,9 +697,9 @@ class Builder:
         unused.report_unused(self.scope, self.findings)
 
 
-def is_pile(cell: ir.Cell) -> bool:
+def is_pile(variable: ir.StateVariable) -> bool:
     """Can components be dealt from there?"""
-    return cell.role == "zone" and isinstance(cell.type, ir.StackOf | ir.SetOf)
+    return variable.role == "zone" and isinstance(variable.type, ir.StackOf | ir.SetOf)
 
 
 def listed(labels: tuple[str, ...]) -> str:
@@ -720,8 +710,8 @@ def listed(labels: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Rules without errors: the open program they make, what its names mean, and its tables by the
-    places that ask for them.
+    """Rules without errors: the generic program they make, what its names mean, and its tables by
+    the places that ask for them.
 
     It stays as it is, so that any threads may share it: what is read about it later, such as
     scenarios, is read by readers with names and findings of their own.
@@ -740,9 +730,9 @@ class Checked:
 
 
 def build(merged: Merged, seats: int, findings: Findings) -> Checked:
-    """The open program of a game for a number of seats. Raises `RulesError` with all that is wrong
-    with it."""
-    builder = Builder(merged, seats, findings)
+    """The generic program of a game for a number of seats. Raises `RulesError` with all that is
+    wrong with it."""
+    builder = ProgramBuilder(merged, seats, findings)
     program = builder.build()
     findings.raise_errors()
     tables = {span: table for span, table in builder.tables.items() if table is not None}

@@ -9,7 +9,7 @@ from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, ways
-from .around import shown_range
+from .context import shown_range
 from .narrowing import NOTHING_KNOWN, known_if
 from .roles import ExpressionReader
 from .scope import (

@@ -16,7 +16,7 @@ from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from .expressions import Expressions
-from .scope import CellSymbol
+from .scope import VariableSymbol
 from .types import NOTHING, is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
@@ -52,15 +52,15 @@ class SceneReader:
                         self.findings.add(
                             "E203", "`given` must come before all that happens", scene.span
                         )
-                    found.append(scenes.Position(tuple(self.position(lines)), scene.span))
+                    found.append(scenes.GivenPosition(tuple(self.position(lines)), scene.span))
                 case n.SceneSeen(seat=seat, lines=lines):
                     who = self.fixed(self.expressions.value(
                         seat, {}, ir.Element(self.expressions.scope.seats)
                     ))  # fmt: skip
                     seen = [self.seen(line) for line in lines]
-                    cells = tuple(item for item in seen if isinstance(item, scenes.SeenCell))
+                    cells = tuple(item for item in seen if isinstance(item, scenes.SeenValue))
                     hidden = tuple(item for item in seen if isinstance(item, scenes.HiddenChoice))
-                    found.append(scenes.Seen(who, cells, hidden, scene.span))
+                    found.append(scenes.ExpectsSeen(who, cells, hidden, scene.span))
                 case n.SceneChance(outcomes=outcomes):
                     found += [self.outcome(outcome, scene.span) for outcome in outcomes]
                 case n.ScenePlay(moves=moves):
@@ -126,7 +126,7 @@ class SceneReader:
         assert isinstance(value, int)
         return value
 
-    def member(self, node: n.Expr) -> tuple[ir.Cell, tuple[int, ...]] | None:
+    def member(self, node: n.Expr) -> tuple[ir.StateVariable, tuple[int, ...]] | None:
         """The zone or mark named on the left of a colon."""
         expr = self.expressions.read(node, {}, None)
         if is_broken(expr):
@@ -136,25 +136,27 @@ class SceneReader:
             return None
         if any(is_broken(key) for key in expr.keys):
             return None
-        return expr.cell, tuple(self.fixed(k) for k in expr.keys)
+        return expr.variable, tuple(self.fixed(k) for k in expr.keys)
 
-    def position(self, lines: tuple[n.Given, ...]) -> Iterator[scenes.GivenCell]:
+    def position(self, lines: tuple[n.Given, ...]) -> Iterator[scenes.GivenValue]:
         """All that is given; nothing may be given twice, nor lie in two places, and there are no
         passes before it is somebody's turn."""
         scope = self.expressions.scope
-        members: dict[tuple[ir.Cell, tuple[int, ...]], Span] = {}
+        members: dict[tuple[ir.StateVariable, tuple[int, ...]], Span] = {}
         places: dict[tuple[str, str], Span] = {}
         for line in lines:
             for cell in self.given(line):
                 place = line.place.span
-                if members.setdefault((cell.cell, cell.keys), place) is not place:
+                if members.setdefault((cell.variable, cell.keys), place) is not place:
                     self.findings.add("E207", f"{place.text()} is given twice", place)
                 yield cell
-                if cell.cell.role != "zone" or isinstance(cell.cell.type, ir.Truth | ir.Number):
+                if cell.variable.role != "zone" or isinstance(
+                    cell.variable.type, ir.Truth | ir.Number
+                ):
                     continue
                 for label, span in self.words(line):
-                    first = places.setdefault((cell.cell.type.domain.name, label), span)
-                    if first is not span and label in cell.cell.type.domain.labels:
+                    first = places.setdefault((cell.variable.type.domain.name, label), span)
+                    if first is not span and label in cell.variable.type.domain.labels:
                         self.findings.add(
                             "E207", f"{label} is given two places", span,
                             Note("the other place is given here", first),
@@ -165,28 +167,28 @@ class SceneReader:
                 members[scope.passes, ()], hint=f"for example: me: {scope.seats.labels[0]}",
             )  # fmt: skip
 
-    def given(self, line: n.Given) -> list[scenes.GivenCell]:
+    def given(self, line: n.Given) -> list[scenes.GivenValue]:
         if isinstance(line.place, n.Compare) and line.place.op == "is":
             return self.given_where(line.place, line)
         at = self.member(line.place)
         if at is None:
             return []
-        cell, keys = at
-        value = self.value(cell.type, line)
-        return [scenes.GivenCell(cell, keys, value, line.span)]
+        variable, keys = at
+        value = self.value(variable.type, line)
+        return [scenes.GivenValue(variable, keys, value, line.span)]
 
-    def given_where(self, place: n.Compare, line: n.Given) -> list[scenes.GivenCell]:
+    def given_where(self, place: n.Compare, line: n.Given) -> list[scenes.GivenValue]:
         """`holder is first: Sailor-Mill, Mill-Harvest`: what has a mark of this value."""
         symbol = None
         if isinstance(place.left, n.Name):
             symbol = self.expressions.scope.values.get(place.left.text)
-        cell = symbol.cell if isinstance(symbol, CellSymbol) else None
-        if cell is None or cell.role != "mark" or len(cell.keys) != 1:
+        variable = symbol.variable if isinstance(symbol, VariableSymbol) else None
+        if variable is None or variable.role != "mark" or len(variable.keys) != 1:
             self.findings.add("E200", "a mark of one thing is wanted before `is`", place.left.span)
             return []
-        value = self.fixed(self.expressions.value(place.right, {}, cell.type))
-        keys = [self.element(cell.keys[0], text, span) for text, span in self.words(line)]
-        return [scenes.GivenCell(cell, (key,), value, line.span) for key in keys]
+        value = self.fixed(self.expressions.value(place.right, {}, variable.type))
+        keys = [self.element(variable.keys[0], text, span) for text, span in self.words(line)]
+        return [scenes.GivenValue(variable, (key,), value, line.span) for key in keys]
 
     def words(self, line: n.Given) -> list[tuple[str, Span]]:
         """The values of a line with their places."""
@@ -235,7 +237,7 @@ class SceneReader:
         self.findings.add("E202", f'"{text}" stands here, but {shown(kind)} is wanted', span)
         return 0
 
-    def seen(self, line: n.Given) -> scenes.SeenCell | scenes.HiddenChoice | None:
+    def seen(self, line: n.Given) -> scenes.SeenValue | scenes.HiddenChoice | None:
         if self.is_choice(line.place):
             if [text for text, _ in self.words(line)] != ["?"]:
                 self.findings.add(
@@ -246,17 +248,17 @@ class SceneReader:
         at = self.member(line.place)
         if at is None:
             return None
-        cell, keys = at
+        variable, keys = at
         words = [(text, span) for text, span in self.words(line) if text != "-"]
         told = [(text, span) for text, span in words if text != "?"]
-        if isinstance(cell.type, ir.Truth | ir.Number):
-            value = self.value(cell.type, line) if told else 0
+        if isinstance(variable.type, ir.Truth | ir.Number):
+            value = self.value(variable.type, line) if told else 0
             assert isinstance(value, int)
             known = (value,) * bool(told)
         else:
-            domain = cell.type.domain
+            domain = variable.type.domain
             known = tuple(self.element(domain, t, s) for t, s in told if t not in NOTHING)
-        return scenes.SeenCell(cell, keys, known, len(words) - len(told), line.span)
+        return scenes.SeenValue(variable, keys, known, len(words) - len(told), line.span)
 
     def is_choice(self, node: n.Expr) -> bool:
         """Is it the name of a choice, and of nothing that has a value?"""
@@ -264,7 +266,7 @@ class SceneReader:
             return False
         return node.text not in self.expressions.scope.values
 
-    def outcome(self, texts: tuple[str, ...], span: Span) -> scenes.Outcome:
+    def outcome(self, texts: tuple[str, ...], span: Span) -> scenes.ChanceOutcome:
         """The elements and numbers an outcome names; of which type they are, the question tells."""
         rest = texts[-1:] == ("...",)
         texts = texts[:-1] if rest else texts
@@ -276,5 +278,5 @@ class SceneReader:
                     "E201", f'there is nothing called "{text}"', span,
                     hint=did_you_mean(text, labels),
                 )  # fmt: skip
-                return scenes.Outcome((), rest, span)
-        return scenes.Outcome(texts, rest, span)
+                return scenes.ChanceOutcome((), rest, span)
+        return scenes.ChanceOutcome(texts, rest, span)

@@ -31,8 +31,8 @@ class DomainSymbol(Symbol):
 
 
 @dataclass(slots=True)
-class CellSymbol(Symbol):
-    cell: ir.Cell = None  # type: ignore[assignment]
+class VariableSymbol(Symbol):
+    variable: ir.StateVariable = None  # type: ignore[assignment]
     written: bool = False
 
 
@@ -94,17 +94,21 @@ class Scope:
     )  # types of which several elements have one name
     columns: dict[tuple[str, str], TableSymbol] = field(default_factory=dict)
     tables: list[ir.Table] = field(default_factory=list)
-    cells: list[ir.Cell] = field(default_factory=list)
+    variables: list[ir.StateVariable] = field(default_factory=list)
     boards: list[ir.Board] = field(default_factory=list)
-    boxes: dict[str, ir.Cell] = field(default_factory=dict)  # what lies nowhere yet, by component
+    boxes: dict[str, ir.StateVariable] = field(
+        default_factory=dict
+    )  # what lies nowhere yet, by component
     graphs: dict[str, ir.Graph] = field(default_factory=dict)
-    grids: dict[str, ir.Cell] = field(default_factory=dict)  # by the type of their cells
+    grids: dict[str, ir.StateVariable] = field(
+        default_factory=dict
+    )  # by the type of their state variables
     boards_of_cells: dict[str, ir.Board] = field(default_factory=dict)  # the same
     geometry: dict[tuple[str, tuple[ir.Domain, ...]], ir.Table] = field(default_factory=dict)
     cut_tables: dict[ir.Table, ir.Function] = field(default_factory=dict)  # to the size of a board
     composes: list[ir.Compose] = field(default_factory=list)
-    me: ir.Cell = None  # type: ignore[assignment]
-    passes: ir.Cell = None  # type: ignore[assignment]
+    me: ir.StateVariable = None  # type: ignore[assignment]
+    passes: ir.StateVariable = None  # type: ignore[assignment]
     scores: list[ir.Score] = field(default_factory=list)
     outcome: tuple[ir.OutcomeCase, ...] = ()
     locals: int = 0
@@ -129,20 +133,22 @@ class Scope:
             self.ranges[high] = ir.Domain("number", "range", labels)
         return self.ranges[high]
 
-    def add_cell(
+    def add_variable(
         self,
         name: str,
         keys: tuple[ir.Domain, ...],
         kind: ir.Type,
         start: int,
-        seen: ir.Seen,
+        seen: ir.Visibility,
         role: ir.Role,
         span: Span,
         words: str = "",
-    ) -> ir.Cell:
-        cell = ir.Cell(len(self.cells), name, keys, kind, start, seen, role, words, span)
-        self.cells.append(cell)
-        return cell
+    ) -> ir.StateVariable:
+        variable = ir.StateVariable(
+            len(self.variables), name, keys, kind, start, seen, role, words, span
+        )
+        self.variables.append(variable)
+        return variable
 
     def add_table(
         self,

@@ -1,10 +1,10 @@
 """Statements: what happens, with the conveniences of the language gone.
 
-Turns become a loop with the control cells `me` and `passes`; `pass`, `extra turn`, `end turn` and
-`again` become jumps to labels; a compose becomes a loop around a choice; actions and procedures
-are written out where they are used; standing rules are placed after every statement that can make
-them true. What must outlive a decision (parameters and lets before a choice) gets a cell of its
-own, which is cleared on every way out.
+Turns become a loop with the control state variables `me` and `passes`; `pass`, `extra turn`, `end
+turn` and `again` become jumps to labels; a compose becomes a loop around a choice; actions and
+procedures are written out where they are used; standing rules are placed after every statement that
+can make them true. What must outlive a decision (parameters and lets before a choice) gets a state
+variable of its own, which is cleared on every way out.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from ..diagnostics import Findings, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import at_once, choices, composing, kinds, moving
-from .around import (
+from . import choices, composing, kinds, moving, single_moves
+from .context import (
     NOTHING_HAPPENS,
-    Around,
     Block,
     ChoiceContext,
+    Context,
     StandingRule,
     TurnLabels,
-    cells_read,
-    cells_written,
     fresh_labels,
+    variables_read,
+    variables_written,
 )
 from .expressions import Expressions
 from .narrowing import known_if, known_unless, lasting
@@ -76,13 +76,11 @@ class Statements:
             )  # fmt: skip
             self.findings.raise_errors()
 
-    # ---------------------------------------------------------------------------------- sequences
-
-    def block(self, body: tuple[n.Statement, ...], around: Around) -> ir.Stmt:
+    def block(self, body: tuple[n.Statement, ...], context: Context) -> ir.Stmt:
         """Statements one after another; a `let` holds to the end of them."""
         self.count(len(body), body[0].span if body else NOWHERE)
         out: Block = []
-        cleared: list[ir.Cell] = []
+        cleared: list[ir.StateVariable] = []
         left_at: n.Statement | None = None
         for index, node in enumerate(body):
             if left_at is not None:
@@ -92,20 +90,20 @@ class Statements:
                 )  # fmt: skip
                 break
             if isinstance(node, n.LetBe):
-                around = self.let(node, body[index + 1 :], around, out, cleared)
+                context = self.let(node, body[index + 1 :], context, out, cleared)
             elif isinstance(node, n.ComposeOne) and node.text is not None:
-                at_once.misplaced(self, node)
-                around = at_once.without(node, around)
+                single_moves.misplaced(self, node)
+                context = single_moves.without(node, context)
             else:
                 if isinstance(node, n.Each | n.Repeat | n.Turns | n.ChooseOne | n.ComposeOne):
                     self.forget()  # what is inside may happen after something else
                 if isinstance(node, n.ComposeOne):
-                    made = composing.compose(self, node, around)
+                    made = composing.compose(self, node, context)
                     out += [] if made.loop is None else [made.loop]
-                    around = made.around
+                    context = made.context
                     cleared += made.own
                 else:
-                    out.append(self.statement(node, around))
+                    out.append(self.statement(node, context))
                 self.forget()
             if isinstance(node, n.Jump):
                 left_at = node
@@ -117,16 +115,16 @@ class Statements:
         """Something may have changed: what was known of the table to be there may be gone."""
         self.expressions.known = lasting(self.expressions.known)
 
-    def clear(self, cells: tuple[ir.Cell, ...]) -> Block:
-        """Set choice cells back to what they start with, newest first."""
+    def clear(self, variables: tuple[ir.StateVariable, ...]) -> Block:
+        """Set choice state variables back to what they start with, newest first."""
         return [
-            ir.Assign(c, (), ir.Const(c.start, c.type, c.span), c.span) for c in reversed(cells)
+            ir.Assign(c, (), ir.Const(c.start, c.type, c.span), c.span) for c in reversed(variables)
         ]
 
-    def leave(self, label: int, depth: int, around: Around, span: Span) -> ir.Stmt:
-        return ir.Seq((*self.clear(around.live[depth:]), ir.Leave(label, span)), span)
+    def leave(self, label: int, depth: int, context: Context, span: Span) -> ir.Stmt:
+        return ir.Seq((*self.clear(context.live[depth:]), ir.Leave(label, span)), span)
 
-    def statement(self, node: n.Statement, around: Around) -> ir.Stmt:
+    def statement(self, node: n.Statement, context: Context) -> ir.Stmt:
         match node:
             case n.Needs():
                 self.error(
@@ -134,85 +132,88 @@ class Statements:
                 )
                 return NOTHING_HAPPENS
             case n.MoveTo():
-                return moving.move(self, node, around)
+                return moving.move(self, node, context)
             case n.DealFrom():
-                return moving.deal(self, node, around)
+                return moving.deal(self, node, context)
             case n.Refill():
-                return moving.refill(self, node, around)
+                return moving.refill(self, node, context)
             case n.ShuffleZone():
-                place = moving.place(self, node.zone, around)
+                place = moving.place(self, node.zone, context)
                 if place is None:
                     return NOTHING_HAPPENS
-                if not isinstance(place.cell.type, ir.StackOf):
+                if not isinstance(place.variable.type, ir.StackOf):
                     self.error(
                         "E142",
-                        f"only a stack can be shuffled, and this is {shown(place.cell.type)}",
+                        f"only a stack can be shuffled, and this is {shown(place.variable.type)}",
                         node.zone.span,
                     )
                 until: ir.Expr | None = None
                 if node.until is not None:
-                    until = self.expressions.truth(node.until, around.names)
+                    until = self.expressions.truth(node.until, context.names)
                 known = until is not None and not is_broken(until)
-                if until is not None and known and place.cell not in cells_read(until):
+                if until is not None and known and place.variable not in variables_read(until):
                     self.error(
-                        "E209", f"shuffling {place.cell.name} can never change this condition",
-                        until.span, hint=f"for example: until top of {place.cell.name} is NAME",
+                        "E209", f"shuffling {place.variable.name} can never change this condition",
+                        until.span, hint=f"for example: until top of {place.variable.name} is NAME",
                     )  # fmt: skip
                 return self.settled(ir.Shuffle(place, until, node.span))
             case n.PickFrom():
-                return moving.pick(self, node, around)
+                return moving.pick(self, node, context)
             case n.SetTo():
-                return moving.set_to(self, node, around)
+                return moving.set_to(self, node, context)
             case n.Change():
-                return moving.change(self, node, around)
+                return moving.change(self, node, context)
             case n.LetBe() | n.ComposeOne():
                 raise AssertionError("handled in block")
             case n.CallTo():
-                return self.call(node, around)
+                return self.call(node, context)
             case n.IfElse():
-                test = self.expressions.truth(node.test, around.names)
+                test = self.expressions.truth(node.test, context.names)
                 with self.expressions.knowing(known_if(test)):
-                    then = self.block(node.then, around)
+                    then = self.block(node.then, context)
                 with self.expressions.knowing(known_unless(test)):
-                    other = self.block(node.other, around) if node.other else None
+                    other = self.block(node.other, context) if node.other else None
                 return ir.If(test, then, other, node.span)
             case n.Each():
-                return self.each(node, around)
+                return self.each(node, context)
             case n.Repeat():
-                return self.repeat(node, around)
+                return self.repeat(node, context)
             case n.Turns():
-                return self.turns(node, around)
+                return self.turns(node, context)
             case n.ChooseOne():
-                return choices.choose(self, node, around)
+                return choices.choose(self, node, context)
             case n.Simple():
-                return self.simple(node, around)
+                return self.simple(node, context)
             case n.TurnTo():
-                return self.turn_to(node, around)
+                return self.turn_to(node, context)
         assert_never(node)
-
-    # ---------------------------------------------------------------------- values kept for later
 
     def let(
         self,
         node: n.LetBe,
         rest: tuple[n.Statement, ...],
-        around: Around,
+        context: Context,
         out: Block,
-        cleared: list[ir.Cell],
-    ) -> Around:
-        value = self.expressions.read(node.value, around.names, None)
-        if node.name.text in around.names:
+        cleared: list[ir.StateVariable],
+    ) -> Context:
+        value = self.expressions.read(node.value, context.names, None)
+        if node.name.text in context.names:
             self.error("E129", f"{node.name.text} already means something here", node.name.span)
         if any(contains_choice(s, self.procedures_with_choices) for s in rest):
-            return self.keep(node.name, value, around, out, cleared)
+            return self.keep(node.name, value, context, out, cleared)
         local = self.scope.fresh(node.name.text, value.type, node.name.span)
         out.append(ir.Let(local, value, node.span))
-        return around.bind(node.name.text, local)
+        return context.bind(node.name.text, local)
 
     def keep(
-        self, name: n.Name, value: ir.Expr, around: Around, out: Block, cleared: list[ir.Cell]
-    ) -> Around:
-        """Keep a value in a cell, because a decision comes before it is last read."""
+        self,
+        name: n.Name,
+        value: ir.Expr,
+        context: Context,
+        out: Block,
+        cleared: list[ir.StateVariable],
+    ) -> Context:
+        """Keep a value in a state variable, because a decision comes before it is last read."""
         kind = value.type
         start = 0
         if isinstance(kind, ir.Element):
@@ -222,28 +223,34 @@ class Statements:
         elif is_collection(kind):
             value = as_set(value)
             kind = value.type
-        within = f"{around.in_action}." if around.in_action else ""
-        cell = self.choice_cell(f"{within}{name.text}", kind, start, "chooser", name.span, around)
-        out.append(ir.Assign(cell, (), value, name.span))
-        cleared.append(cell)
-        bound = ir.Read(cell, (), value.type, name.span)
-        return replace(around.bind(name.text, bound), live=(*around.live, cell))
+        within = f"{context.in_action}." if context.in_action else ""
+        variable = self.choice_variable(
+            f"{within}{name.text}", kind, start, "chooser", name.span, context
+        )
+        out.append(ir.Assign(variable, (), value, name.span))
+        cleared.append(variable)
+        bound = ir.Read(variable, (), value.type, name.span)
+        return replace(context.bind(name.text, bound), live=(*context.live, variable))
 
-    def choice_cell(
-        self, name: str, kind: ir.Type, start: int, seen: ir.Seen, span: Span, around: Around
-    ) -> ir.Cell:
-        """A cell for a choice in progress. The same action offered in another choice uses the same
-        cell, since only one of them can be in progress."""
-        for cell in self.scope.cells:
-            same = cell.role == "choice" and cell.name == name and cell.span == span
-            if same and (cell.type, cell.start, cell.seen) == (kind, start, seen):
-                if cell not in around.live:
-                    return cell
-        return self.scope.add_cell(name, (), kind, start, seen, "choice", span)
+    def choice_variable(
+        self,
+        name: str,
+        kind: ir.Type,
+        start: int,
+        seen: ir.Visibility,
+        span: Span,
+        context: Context,
+    ) -> ir.StateVariable:
+        """A state variable for a choice in progress. The same action offered in another choice uses
+        the same state variable, since only one of them can be in progress."""
+        for variable in self.scope.variables:
+            same = variable.role == "choice" and variable.name == name and variable.span == span
+            if same and (variable.type, variable.start, variable.seen) == (kind, start, seen):
+                if variable not in context.live:
+                    return variable
+        return self.scope.add_variable(name, (), kind, start, seen, "choice", span)
 
-    # ----------------------------------------------------------------------- loops and procedures
-
-    def call(self, node: n.CallTo, around: Around) -> ir.Stmt:
+    def call(self, node: n.CallTo, context: Context) -> ir.Stmt:
         symbol = self.scope.procedures.get(node.name.text)
         if symbol is None and self.expressions.may_be_declared(node.name.text):
             return NOTHING_HAPPENS
@@ -260,9 +267,9 @@ class Statements:
                     f'unknown statement or procedure "{node.name.text}"',
                 )  # fmt: skip
             return NOTHING_HAPPENS
-        return self.write_out(symbol, node, around)
+        return self.write_out(symbol, node, context)
 
-    def write_out(self, symbol: ProcedureSymbol, node: n.CallTo, around: Around) -> ir.Stmt:
+    def write_out(self, symbol: ProcedureSymbol, node: n.CallTo, context: Context) -> ir.Stmt:
         symbol.used = True
         declaration = symbol.declaration
         if symbol.busy:
@@ -278,11 +285,11 @@ class Statements:
             )
             return NOTHING_HAPPENS
         out: Block = []
-        cleared: list[ir.Cell] = []
-        inner = replace(around, names={}, zones={})
+        cleared: list[ir.StateVariable] = []
+        inner = replace(context, names={}, zones={})
         keeps = node.name.text in self.procedures_with_choices
         for param, arg in zip(declaration.params, node.args, strict=True):
-            value = self.expressions.value(arg, around.names, self.expressions.type_of(param.type))
+            value = self.expressions.value(arg, context.names, self.expressions.type_of(param.type))
             if keeps:
                 inner = self.keep(param.name, value, inner, out, cleared)
             else:
@@ -296,8 +303,8 @@ class Statements:
         out.extend(self.clear(tuple(cleared)))
         return ir.Seq(tuple(out), node.span)
 
-    def each(self, node: n.Each, around: Around) -> ir.Stmt:
-        source = self.expressions.collection(node.source, around.names)
+    def each(self, node: n.Each, context: Context) -> ir.Stmt:
+        source = self.expressions.collection(node.source, context.names)
         domain = element_of(source.type)
         if domain is None:
             return NOTHING_HAPPENS
@@ -307,7 +314,7 @@ class Statements:
                 hint="let the seats choose in turns",
             )  # fmt: skip
             return NOTHING_HAPPENS
-        if node.binder.text in around.names:
+        if node.binder.text in context.names:
             self.error("E129", f"{node.binder.text} already means something here", node.binder.span)
         first: ir.Expr | None = None
         if node.first is not None and domain is not self.scope.seats:
@@ -316,10 +323,10 @@ class Statements:
                 node.first.span,
             )  # fmt: skip
         elif node.first is not None:
-            first = self.expressions.value(node.first, around.names, ir.Element(domain))
+            first = self.expressions.value(node.first, context.names, ir.Element(domain))
             source = as_set(source)
         local = self.scope.fresh(node.binder.text, one_of(source), node.binder.span)
-        inner = around.bind(node.binder.text, local)
+        inner = context.bind(node.binder.text, local)
         zone = self.zone_of(node.source, source)
         if zone is not None:
             inner = replace(inner, zones={**inner.zones, node.binder.text: zone})
@@ -330,12 +337,12 @@ class Statements:
         return ir.For(local, source, body, first, node.span)
 
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None:
-        if isinstance(source, ir.Read) and source.cell.role == "zone":
-            return ir.Place(source.cell, source.keys)
+        if isinstance(source, ir.Read) and source.variable.role == "zone":
+            return ir.Place(source.variable, source.keys)
         return None
 
-    def repeat(self, node: n.Repeat, around: Around) -> ir.Stmt:
-        test = self.expressions.truth(node.test, around.names)
+    def repeat(self, node: n.Repeat, context: Context) -> ir.Stmt:
+        test = self.expressions.truth(node.test, context.names)
         stop = op("not", TRUTH, test.span, test) if node.whether == "while" else test
         if not any(contains_choice(s, self.procedures_with_choices) for s in node.body):
             self.error(
@@ -343,12 +350,12 @@ class Statements:
                 hint="go through the elements of a zone or type with `each`",
             )  # fmt: skip
         label = self.scope.label()
-        inner = replace(around, choice=None)
+        inner = replace(context, choice=None)
         body = self.block(node.body, inner)
         leave = ir.If(stop, ir.Leave(label, node.span), None, node.span)
         return ir.Loop(label, ir.Seq((leave, body), node.span), node.span)
 
-    def turns(self, node: n.Turns, around: Around) -> ir.Stmt:
+    def turns(self, node: n.Turns, context: Context) -> ir.Stmt:
         """Turns of one seat after another.
 
         Leaving `extra` keeps the seat, leaving `next` moves on; both lie inside `done`, which is
@@ -359,19 +366,19 @@ class Statements:
         loop, done, following, extra = (self.scope.label() for _ in range(4))
         first: ir.Expr = ir.Const(0, ir.Element(seats), node.span)
         if node.first is not None:
-            first = self.expressions.value(node.first, around.names, ir.Element(seats))
+            first = self.expressions.value(node.first, context.names, ir.Element(seats))
         among: ir.Expr | None = None
         if node.among is not None:
-            among = self.expressions.value(node.among, around.names, ir.SetOf(seats))
+            among = self.expressions.value(node.among, context.names, ir.SetOf(seats))
         until: ir.Expr = ir.Const(0, TRUTH, node.span)
         if node.until is not None:
-            until = self.expressions.truth(node.until, around.names)
-        if around.turn is not None:
+            until = self.expressions.truth(node.until, context.names)
+        if context.turn is not None:
             self.error("E156", "turns inside turns are not possible yet", node.span)
         if not any(contains_choice(s, self.procedures_with_choices) for s in node.body):
             self.error("E155", "nobody chooses anything in these turns", node.span)
-        labels = TurnLabels(extra, following, len(around.live))
-        body = self.block(node.body, replace(around, turn=labels, choice=None))
+        labels = TurnLabels(extra, following, len(context.live))
+        body = self.block(node.body, replace(context, turn=labels, choice=None))
         span = node.span
         if node.until is None and among is None and not self.findings.errors:
             if not any(isinstance(s, ir.End) for s in walk(body)):
@@ -399,32 +406,34 @@ class Statements:
         turning = ir.Seq((*before, over, whole), span)
         return ir.Seq((begin, no_passes, ir.Loop(loop, turning, span)), span)
 
-    def turn_to(self, node: n.TurnTo, around: Around) -> ir.Stmt:
+    def turn_to(self, node: n.TurnTo, context: Context) -> ir.Stmt:
         """The turn ends as one that is followed by an extra turn, but of another seat."""
-        if around.turn is None:
+        if context.turn is None:
             self.error("E158", "`turn to` needs turns around it", node.span)
             return NOTHING_HAPPENS
-        seat = self.expressions.value(node.seat, around.names, ir.Element(self.scope.seats))
+        seat = self.expressions.value(node.seat, context.names, ir.Element(self.scope.seats))
         given = ir.Assign(self.scope.me, (), seat, node.span)
-        away = self.leave(around.turn.extra, around.turn.depth, around, node.span)
+        away = self.leave(context.turn.extra, context.turn.depth, context, node.span)
         return ir.Seq((given, away), node.span)
 
-    def simple(self, node: n.Simple, around: Around) -> ir.Stmt:
+    def simple(self, node: n.Simple, context: Context) -> ir.Stmt:
         if node.what == "end game":
-            return ir.Seq((*self.clear(around.live), ir.End(node.tail.words, node.span)), node.span)
+            return ir.Seq(
+                (*self.clear(context.live), ir.End(node.tail.words, node.span)), node.span
+            )
         if node.what == "again":
-            if around.choice is None:
+            if context.choice is None:
                 self.error("E157", "`again` needs a choice around it to be put again", node.span)
                 return NOTHING_HAPPENS
-            around.choice.used = True
-            cleared = self.clear(around.live[around.choice.depth :])
-            return ir.Seq((*cleared, ir.Again(around.choice.again, node.span)), node.span)
-        if around.turn is None:
+            context.choice.used = True
+            cleared = self.clear(context.live[context.choice.depth :])
+            return ir.Seq((*cleared, ir.Again(context.choice.again, node.span)), node.span)
+        if context.turn is None:
             self.error("E158", f"`{node.what}` needs turns around it", node.span)
             return NOTHING_HAPPENS
-        turn, passes, span = around.turn, self.scope.passes, node.span
+        turn, passes, span = context.turn, self.scope.passes, node.span
         if node.what == "extra turn":
-            return self.leave(turn.extra, turn.depth, around, span)
+            return self.leave(turn.extra, turn.depth, context, span)
         counted: ir.Expr = ir.Const(0, passes.type, span)
         if node.what == "pass":
             assert isinstance(passes.type, ir.Number)
@@ -437,11 +446,11 @@ class Statements:
                 "least", passes.type, span, one_more, ir.Const(most, ir.Number(most, most), span)
             )
         count = ir.Assign(passes, (), counted, span)
-        return ir.Seq((count, self.leave(turn.next, turn.depth, around, span)), span)
+        return ir.Seq((count, self.leave(turn.next, turn.depth, context, span)), span)
 
     def check_alone(self, declaration: n.ActionDecl | n.ProcedureDecl) -> None:
         """Read what nothing uses, so that its mistakes are told along with that."""
-        around = Around(
+        context = Context(
             {}, TurnLabels(0, 0, 0), ChoiceContext(declaration.name.text, 0, 0),
             in_action=declaration.name.text,
         )  # fmt: skip
@@ -449,16 +458,14 @@ class Statements:
             entry = n.Offer("offer", declaration.name, (), (), span=declaration.span)
             choices.alternative(self, 
                 entry, declaration.name.text, declaration.params, declaration.body,
-                declaration.tail, declaration.span, around,
+                declaration.tail, declaration.span, context,
             )  # fmt: skip
             return
         names: Names = {}
         for param in declaration.params:
             kind = self.expressions.type_of(param.type)
             names[param.name.text] = self.scope.fresh(param.name.text, kind, param.span)
-        self.block(declaration.body, replace(around, names=names))
-
-    # ----------------------------------------------------------------------------- standing rules
+        self.block(declaration.body, replace(context, names=names))
 
     def add_standing_rule(self, node: n.WheneverDecl) -> None:
         if any(contains_choice(s, self.procedures_with_choices) for s in node.body):
@@ -467,9 +474,9 @@ class Statements:
         before = len(self.findings.found) + self.expressions.mistakes
         self.expressions.no_me = "a standing rule is nobody's turn"
         test = self.expressions.truth(node.test, {})
-        body = self.block(node.body, Around({}))
+        body = self.block(node.body, Context({}))
         self.expressions.no_me = ""
-        reads, writes = frozenset(cells_read(test)), frozenset(cells_written(body))
+        reads, writes = frozenset(variables_read(test)), frozenset(variables_written(body))
         after = len(self.findings.found) + self.expressions.mistakes
         if not reads & writes and after == before:
             self.error(
@@ -483,10 +490,10 @@ class Statements:
         """A statement, followed by the standing rules that it can wake."""
         if self.asleep:
             return statement
-        rest = self.settling(frozenset(cells_written(statement)), statement.span)
+        rest = self.settling(frozenset(variables_written(statement)), statement.span)
         return statement if rest is None else ir.Seq((statement, rest), statement.span)
 
-    def settling(self, changed: frozenset[ir.Cell] | None, span: Span) -> ir.Stmt | None:
+    def settling(self, changed: frozenset[ir.StateVariable] | None, span: Span) -> ir.Stmt | None:
         """All rules that a change can wake, directly or through one another, until none applies."""
         self.count(len(self.standing), span)
         awake: list[StandingRule] = []
@@ -514,8 +521,6 @@ class Statements:
             if r in awake
         ]
         return ir.Loop(label, ir.Seq((*rules, ir.Leave(label, span)), span), span)
-
-    # ---------------------------------------------------------------------------------------- needs
 
     def guard(self, node: n.Needs, names: Names) -> ir.Guard:
         test = self.expressions.truth(node.test, names)

@@ -14,7 +14,7 @@ from ..recent import Recent
 from ..source import NOWHERE, SourceFile
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
-from .scope import BoardSymbol, CellSymbol, DomainSymbol, Scope, Symbol
+from .scope import BoardSymbol, DomainSymbol, Scope, Symbol, VariableSymbol
 
 NEVER = {
     "an action": "never offered in a choice",
@@ -34,18 +34,18 @@ def report_unused(scope: Scope, findings: Findings) -> None:
             continue
         if isinstance(symbol, DomainSymbol) and symbol.domain.kind in ("component", "edge", "cell"):
             continue
-        if isinstance(symbol, CellSymbol):
-            unused_cell(symbol, findings)
+        if isinstance(symbol, VariableSymbol):
+            unused_variable(symbol, findings)
         elif not symbol.used:
             never = NEVER.get(symbol.kind, "never used")
             findings.add("E190", f"{symbol.name} is {symbol.kind} that is {never}", symbol.span)
 
 
-def unused_cell(symbol: CellSymbol, findings: Findings) -> None:
+def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
     """A zone has to be filled, a mark both changed and read."""
     if not symbol.used and not symbol.written:
         findings.add("E190", f"{symbol.name} is {symbol.kind} that is never used", symbol.span)
-    elif not symbol.written and symbol.cell.role == "zone":
+    elif not symbol.written and symbol.variable.role == "zone":
         findings.add(
             "E193", f"nothing is ever moved to {symbol.name}, so it is always empty", symbol.span
         )
@@ -54,7 +54,7 @@ def unused_cell(symbol: CellSymbol, findings: Findings) -> None:
             "E193", f"nothing ever changes {symbol.name}, so it is always what it starts with",
             symbol.span, hint="what never changes is a definition: define NAME = VALUE",
         )  # fmt: skip
-    elif not symbol.used and symbol.cell.role == "mark":
+    elif not symbol.used and symbol.variable.role == "mark":
         findings.add(
             "E194", f"{symbol.name} is changed but never read, so it changes nothing", symbol.span
         )

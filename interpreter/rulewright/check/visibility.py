@@ -20,7 +20,8 @@ from ..source import Span
 
 @dataclass(frozen=True, slots=True)
 class HiddenRead:
-    """A reading of a cell that the choosing seat may not see, and the definition it stands in."""
+    """A reading of a state variable that the choosing seat may not see, and the definition it
+    stands in."""
 
     read: ir.Read
     at: Span
@@ -28,14 +29,14 @@ class HiddenRead:
 
 
 def check_choices(program: ir.GenericProgram, findings: Findings) -> None:
-    """Report every choice of an open program whose offer depends on what its seat cannot see."""
+    """Report every choice of an generic program whose offer depends on what its seat cannot see."""
     sight = Sight(program.me)
     for node in walk(program.flow):
         match node:
             case ir.Alternative():
                 check_alternative(node, sight, findings)
-            case ir.Assign(cell=cell) if cell.role == "choice":
-                report(node.value, sight, f"{cell.name.rpartition('.')[2]}", findings)
+            case ir.Assign(variable=variable) if variable.role == "choice":
+                report(node.value, sight, f"{variable.name.rpartition('.')[2]}", findings)
             case ir.For():
                 sight.learn(node.local, node.source)
             case ir.Let():
@@ -53,14 +54,14 @@ def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) ->
     for guard in node.guards:
         check_guard(guard, node.name, sight, findings)
         sight.learn_from(guard.test)
-    for grown in node.grown:
-        report(grown.source, sight, f"what {node.name} offers", findings)
-        sight.learn(grown.local, grown.source)
-        sight.learn(grown.selection, grown.source)
-        if grown.at_most is not None:
-            report(grown.at_most, sight, f"what {node.name} offers", findings)
-    guards = [guard for grown in node.grown for guard in grown.guards]
-    guards += [guard for whole in node.wholes for guard in whole.guards]
+    for set_param in node.set_params:
+        report(set_param.source, sight, f"what {node.name} offers", findings)
+        sight.learn(set_param.local, set_param.source)
+        sight.learn(set_param.selection, set_param.source)
+        if set_param.at_most is not None:
+            report(set_param.at_most, sight, f"what {node.name} offers", findings)
+    guards = [guard for set_param in node.set_params for guard in set_param.guards]
+    guards += [guard for set_finish in node.set_finishes for guard in set_finish.guards]
     for guard in guards:
         check_guard(guard, node.name, sight, findings)
     if node.weight is not None:
@@ -118,31 +119,32 @@ def _looked_at(node: object, sight: Sight) -> list[ir.Expr]:
 
 def report(expr: ir.Expr, sight: Sight, what: str, findings: Findings) -> None:
     for hidden in sight.hidden_reads(expr):
-        cell = hidden.read.cell
-        notes = [Note(f"{cell.name} is declared here", cell.span)]
+        variable = hidden.read.variable
+        notes = [Note(f"{variable.name} is declared here", variable.span)]
         if hidden.function is not None:
             place = f"it is read in the definition of {hidden.function.name}"
             notes.insert(0, Note(place, hidden.read.span))
         findings.add(
-            "E191", f"{what} would tell a player what {cell.name} holds, which {seers(cell)}",
-            hidden.at, *notes, hint=hint_for(cell),
+            "E191",
+            f"{what} would tell a player what {variable.name} holds, which {seers(variable)}",
+            hidden.at, *notes, hint=hint_for(variable),
         )  # fmt: skip
 
 
-def seers(cell: ir.Cell) -> str:
-    """Who sees a cell, as the end of a sentence."""
-    match cell.seen:
+def seers(variable: ir.StateVariable) -> str:
+    """Who sees a state variable, as the end of a sentence."""
+    match variable.seen:
         case "nobody":
             return "nobody sees"
         case "with":
-            return f"is seen with the {cell.keys[0].name}"
+            return f"is seen with the {variable.keys[0].name}"
         case _:
             return "only its owner sees"
 
 
-def hint_for(cell: ir.Cell) -> str:
-    if cell.seen == "with":
-        return f"draw the {cell.keys[0].name} from a zone that the player sees: `hand of me`"
+def hint_for(variable: ir.StateVariable) -> str:
+    if variable.seen == "with":
+        return f"draw the {variable.keys[0].name} from a zone that the player sees: `hand of me`"
     return (
         "how many components it holds is public: `is empty`, `size of`; "
         "`hand of me` is the player's own"
@@ -153,7 +155,7 @@ def hint_for(cell: ir.Cell) -> str:
 class Sight:
     """What the seat in `me` sees for certain. `locals`: names of components that it sees."""
 
-    me: ir.Cell
+    me: ir.StateVariable
     locals: set[int] = field(default_factory=set)
 
     def learn(self, local: ir.Local, source: ir.Expr) -> None:
@@ -173,8 +175,6 @@ class Sight:
             case _:
                 pass
 
-    # ------------------------------------------------------------------------- what is not seen
-
     def hidden_reads(self, expr: ir.Expr) -> Iterator[HiddenRead]:
         """What an expression reads and the seat may not see, through definitions too."""
         match expr:
@@ -186,7 +186,7 @@ class Sight:
             case ir.Fold():
                 yield from self.hidden_in_fold(expr)
                 return
-            case ir.Read(cell=cell, keys=keys) if not self.is_open(cell, keys):
+            case ir.Read(variable=variable, keys=keys) if not self.is_open(variable, keys):
                 yield HiddenRead(expr, expr.span)
         counted = only_counted(expr)
         for child in children(expr):
@@ -209,25 +209,23 @@ class Sight:
         if fold.body is not None:
             yield from inner.hidden_reads(fold.body)
 
-    # ----------------------------------------------------------------------------- what is seen
-
-    def is_open(self, cell: ir.Cell, keys: tuple[ir.Expr, ...]) -> bool:
-        """Does the seat see this member of a cell for certain?"""
-        if cell.seen in ("all", "chooser"):
+    def is_open(self, variable: ir.StateVariable, keys: tuple[ir.Expr, ...]) -> bool:
+        """Does the seat see this member of a state variable for certain?"""
+        if variable.seen in ("all", "chooser"):
             return True
-        if cell.seen == "with":
+        if variable.seen == "with":
             return self.sees_one(keys[0])
         first = keys[0] if keys else None
-        return cell.seen == "owner" and isinstance(first, ir.Read) and first.cell is self.me
+        return variable.seen == "owner" and isinstance(first, ir.Read) and first.variable is self.me
 
     def sees_one(self, expr: ir.Expr) -> bool:
         """Is this a component that the seat sees for certain (or none)?"""
         match expr:
             case ir.Local(number=number):
                 return number in self.locals
-            case ir.Read(cell=cell, keys=keys):
-                lies_here = cell.role in ("zone", "choice")
-                return lies_here and self.is_open(cell, keys)
+            case ir.Read(variable=variable, keys=keys):
+                lies_here = variable.role in ("zone", "choice")
+                return lies_here and self.is_open(variable, keys)
             case ir.Op(name="top", args=(stack,)):
                 return self.sees_elements(stack)
             case ir.Fold(kind="the"):
@@ -242,8 +240,8 @@ class Sight:
         match expr:
             case ir.Local(number=number):
                 return number in self.locals
-            case ir.Read(cell=cell, keys=keys):
-                return cell.role in ("zone", "choice") and self.is_open(cell, keys)
+            case ir.Read(variable=variable, keys=keys):
+                return variable.role in ("zone", "choice") and self.is_open(variable, keys)
             case ir.Fold(kind="all", source=source):
                 return self.sees_elements(source) or any(
                     self.is_among_seen(test, expr.local) for test in conjuncts(expr.where)
@@ -289,9 +287,9 @@ def only_counted(expr: ir.Expr) -> ir.Read | None:
         case ir.Op(name="empty" | "size" | "full", args=(ir.Read() as read,)):
             found = read
         case ir.Op(name="equal" | "differ", args=(ir.Read() as read, ir.Const(value=-1))):
-            found = read if read.cell.role == "zone" else None
+            found = read if read.variable.role == "zone" else None
         case ir.Fold(kind="count" | "some", source=ir.Read() as read, where=None):
             found = read
         case _:
             return None
-    return None if found is None or found.cell.seen == "with" else found
+    return None if found is None or found.variable.seen == "with" else found

@@ -1,9 +1,10 @@
 """A program as text, for people, and as JSON, for engines in other languages.
 
-The text is meant to be read and compared: one statement a line, cells and tables by name. The JSON
-is complete: with it and nothing else an engine can play the game. It holds no value that is only a
-Python value: sets are lists of element numbers, whatever is referred to (domains, cells, tables,
-boards, graphs, functions, composes) is referred to by its number in the list of its kind.
+The text is meant to be read and compared: one statement a line, state variables and tables by name.
+The JSON is complete: with it and nothing else an engine can play the game. It holds no value that
+is only a Python value: sets are lists of element numbers, whatever is referred to (domains, state
+variables, tables, boards, graphs, functions, composes) is referred to by its number in the list of
+its kind.
 """
 
 from __future__ import annotations
@@ -21,9 +22,7 @@ from .walk import Node
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
-JSON_VERSION = 1
-
-# --------------------------------------------------------------------------------------------- text
+JSON_VERSION = 2
 
 
 Program = ir.GenericProgram | ir.Program
@@ -60,7 +59,7 @@ class _Text:
         yield from _section("tables", (line for t in program.tables for line in _table(t)))
         yield from _section("boards", (line for b in program.boards for line in _board(b)))
         yield from _section("graphs", (line for g in program.graphs for line in _graph(g)))
-        yield from _section("cells", (_cell(cell) for cell in program.cells))
+        yield from _section("variables", (_cell(variable) for variable in program.variables))
         for function in _functions(program):
             params = ", ".join(f"{_local(p)}: {p.type}" for p in function.params)
             yield ""
@@ -168,16 +167,16 @@ class _Text:
 
     def _grown(self, alternative: ir.Alternative, depth: int) -> Iterator[str]:
         margin = "  " * depth
-        for step in alternative.grown:
+        for step in alternative.set_params:
             most = f" at most {_expr(step.at_most)}" if step.at_most is not None else ""
             yield (
                 f"{margin}grow {_local(step.selection)} by {step.name}({_local(step.local)}"
                 f" in {_expr(step.source)}){most}"
             )
             yield from self._guards(step.guards, depth + 1)
-        for whole in alternative.wholes:
-            yield f"{margin}whole {whole.name}"
-            yield from self._guards(whole.guards, depth + 1)
+        for set_finish in alternative.set_finishes:
+            yield f"{margin}whole {set_finish.name}"
+            yield from self._guards(set_finish.guards, depth + 1)
         yield from self._weight(alternative.weight, depth)
 
 
@@ -257,14 +256,15 @@ def _graph(graph: ir.Graph) -> Iterator[str]:
     yield from _wrapped([f"{label} {a}-{b}" for label, (a, b) in pairs], "; ")
 
 
-def _cell(cell: ir.Cell) -> str:
-    keys = f"[{', '.join(key.name for key in cell.keys)}]" if cell.keys else ""
-    start = "" if isinstance(cell.type, ir.StackOf | ir.RowOf) else _start(cell)
-    return f"{cell.name}{keys}: {cell.type}{start}, seen {cell.seen_words}, {cell.role}"
+def _cell(variable: ir.StateVariable) -> str:
+    keys = f"[{', '.join(key.name for key in variable.keys)}]" if variable.keys else ""
+    start = "" if isinstance(variable.type, ir.StackOf | ir.RowOf) else _start(variable)
+    seen = f"seen {variable.seen_words}, {variable.role}"
+    return f"{variable.name}{keys}: {variable.type}{start}, {seen}"
 
 
-def _start(cell: ir.Cell) -> str:
-    return f", starts {written(cell.start, cell.type)}"
+def _start(variable: ir.StateVariable) -> str:
+    return f", starts {written(variable.start, variable.type)}"
 
 
 def _local(local: ir.Local) -> str:
@@ -282,7 +282,7 @@ def _member(name: str, keys: tuple[ir.Expr, ...], brackets: str = "[]") -> str:
 
 
 def _place(place: ir.Place) -> str:
-    return _member(place.cell.name, place.keys)
+    return _member(place.variable.name, place.keys)
 
 
 def _part(part: ir.Expr | ir.Joined) -> str:
@@ -313,7 +313,7 @@ def _simple(
         case ir.Let():
             return f"let {_local(stmt.local)} = {_expr(stmt.value)}"
         case ir.Assign():
-            return f"set {_member(stmt.cell.name, stmt.keys)} = {_expr(stmt.value)}"
+            return f"set {_member(stmt.variable.name, stmt.keys)} = {_expr(stmt.value)}"
         case ir.Move():
             what = _expr(stmt.component)
             return f"move {what} from {_place(stmt.source)} to {_place(stmt.target)}"
@@ -326,7 +326,7 @@ def _simple(
             until = f" until {_expr(stmt.until)}" if stmt.until is not None else ""
             return f"shuffle {_place(stmt.place)}{until}"
         case ir.Pick():
-            return f"pick {_member(stmt.cell.name, stmt.keys)} from {_expr(stmt.source)}"
+            return f"pick {_member(stmt.variable.name, stmt.keys)} from {_expr(stmt.source)}"
         case ir.Leave():
             return f"leave {stmt.label}"
         case ir.Again():
@@ -337,7 +337,7 @@ def _simple(
             assert_never(stmt)
 
 
-def _expr(expr: ir.OpenExpr, *, inner: bool = False) -> str:
+def _expr(expr: ir.GenericExpr, *, inner: bool = False) -> str:
     """An expression; `inner` puts brackets around what would else run into its surroundings."""
     match expr:
         case ir.Const():
@@ -347,7 +347,7 @@ def _expr(expr: ir.OpenExpr, *, inner: bool = False) -> str:
         case ir.OptionValue():
             return f"option {expr.name}"
         case ir.Read():
-            return _member(expr.cell.name, expr.keys)
+            return _member(expr.variable.name, expr.keys)
         case ir.Lookup():
             return _member(expr.table.name, expr.keys, "()")
         case ir.Call():
@@ -370,7 +370,7 @@ def _expr(expr: ir.OpenExpr, *, inner: bool = False) -> str:
             return f"paths(from {ends} in {_expr(expr.through)}{by})"
         case ir.OnGrid():
             args = "".join(f" of {_expr(arg, inner=True)}" for arg in expr.args)
-            return f"{expr.what}({expr.cell.name}{args})"
+            return f"{expr.what}({expr.variable.name}{args})"
         case ir.Completable():
             return _completable(expr)
         case _:
@@ -398,15 +398,12 @@ def _completable(expr: ir.Completable) -> str:
     if expr.step is not None:
         step = expr.compose.steps[expr.step]
         parts.append(f"after {step.name}({', '.join(_expr(arg) for arg in expr.args)})")
-    parts += [f"{cell.name} = {_expr(value)}" for cell, value in expr.assume]
+    parts += [f"{variable.name} = {_expr(value)}" for variable, value in expr.assume]
     return f"{'best' if expr.best else 'completable'}({', '.join(parts)})"
 
 
 def _params(params: tuple[ir.Param, ...]) -> str:
     return f"({', '.join(f'{_local(p.local)} in {_expr(p.source)}' for p in params)})"
-
-
-# --------------------------------------------------------------------------------------------- JSON
 
 
 def program_json(program: Program) -> dict[str, Json]:
@@ -437,7 +434,7 @@ class _Json:
             "title": program.title,
             "closed": isinstance(program, ir.Program),
             "seats": self.number(self.domains, program.seats),
-            "me": program.cells.index(program.me),
+            "me": program.variables.index(program.me),
             "winner": program.winner,
             "winners": self.value(program.winners),
             "outcome": self.value(program.outcome),
@@ -446,7 +443,7 @@ class _Json:
             "tables": [self.table(table) for table in program.tables],
             "boards": [self.fields(board) for board in program.boards],
             "graphs": [self.fields(graph) for graph in program.graphs],
-            "cells": [self.cell(cell) for cell in program.cells],
+            "variables": [self.cell(variable) for variable in program.variables],
             "composes": [self.fields(compose) for compose in program.composes],
             "setup": self.value(program.setup),
             "flow": self.value(program.flow),
@@ -473,9 +470,9 @@ class _Json:
         body["values"] = [_stored(value, table.type) for value in table.values]
         return body
 
-    def cell(self, cell: ir.Cell) -> Json:
-        body = self.fields(cell)
-        body["start"] = _stored(cell.start, cell.type)
+    def cell(self, variable: ir.StateVariable) -> Json:
+        body = self.fields(variable)
+        body["start"] = _stored(variable.start, variable.type)
         return body
 
     def fields(self, value: object) -> dict[str, Json]:
@@ -493,8 +490,8 @@ class _Json:
                 return self.number(self.domains, value)
             case ir.Table():
                 return self.source.tables.index(value)
-            case ir.Cell():
-                return self.source.cells.index(value)
+            case ir.StateVariable():
+                return self.source.variables.index(value)
             case ir.Board():
                 return self.source.boards.index(value)
             case ir.Graph():

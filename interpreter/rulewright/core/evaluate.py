@@ -6,8 +6,8 @@ from the node alone is settled then: constants, which local, how many keys. `eva
 and computing in one.
 
 Other ways to compute expressions (generated code, constant folding, tables) are checked against
-this one. It knows no state: cells are read through `read`, and `complete` answers whether a compose
-can still be completed.
+this one. It knows no state: state variables are read through `read`, and `complete` answers whether
+a compose can still be completed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from ..source import Span
 from .graphs import longest
 from .grids import open_cells
 from .ir import (
-    Cell,
     Completable,
     Cond,
     Const,
@@ -44,6 +43,7 @@ from .ir import (
     RowOf,
     SetOf,
     StackOf,
+    StateVariable,
     Truth,
     Type,
     WaysOf,
@@ -53,18 +53,18 @@ from .paths import ways
 
 Value = int | list[int]
 Locals = dict[int, Value]
-Reader = Callable[[Cell, tuple[int, ...]], Value]
+Reader = Callable[[StateVariable, tuple[int, ...]], Value]
 Completer = Callable[[Completable, Locals], int]
-Prepared = Callable[[Locals, Reader, Completer], Value]
+Evaluator = Callable[[Locals, Reader, Completer], Value]
 PreparedInt = Callable[[Locals, Reader, Completer], int]
 
 
 NO_SEAT = "there is no such seat"
 
 
-def no_state(cell: Cell, keys: tuple[int, ...]) -> Value:
+def no_state(variable: StateVariable, keys: tuple[int, ...]) -> Value:
     """A `Reader` for expressions that must not depend on the state."""
-    raise TypeError(f"{cell.name} is read where there is no state")
+    raise TypeError(f"{variable.name} is read where there is no state")
 
 
 def never_asked(expr: Completable, values: Locals) -> int:
@@ -111,7 +111,7 @@ def evaluate(
     read: Reader = no_state,
     complete: Completer = never_asked,
 ) -> Value:
-    """The value of an expression of the closed core; `values` are the locals by number.
+    """The value of an expression of the specialised core; `values` are the locals by number.
 
     An int, or a list for an expression of stack or row type, which must not be changed. Raises
     `PlayError` where a key is none.
@@ -135,14 +135,11 @@ class _Same:
 
 
 @lru_cache(maxsize=256)
-def _prepared(same: _Same) -> Prepared:
+def _prepared(same: _Same) -> Evaluator:
     return prepare(same.expr)
 
 
-# ---------------------------------------------------------------------------------------- preparing
-
-
-Watch = Callable[[Expr, Prepared], Prepared]
+Watch = Callable[[Expr, Evaluator], Evaluator]
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
@@ -159,13 +156,13 @@ def watching(watch: Watch) -> Iterator[None]:
         _watch.reset(token)
 
 
-def prepare(expr: Expr) -> Prepared:
+def prepare(expr: Expr) -> Evaluator:
     """The function of locals, reader and completer that computes an expression."""
     made, watch = _made(expr), _watch.get()
     return made if watch is None else watch(expr, made)
 
 
-def _made(expr: Expr) -> Prepared:
+def _made(expr: Expr) -> Evaluator:
     match expr:
         case Const():
             return _const(expr.value)
@@ -198,15 +195,15 @@ def prepare_int(expr: Expr) -> PreparedInt:
     return cast(PreparedInt, prepare(expr))
 
 
-def _const(value: int) -> Prepared:
+def _const(value: int) -> Evaluator:
     return lambda values, read, complete: value
 
 
-def _local(number: int) -> Prepared:
+def _local(number: int) -> Evaluator:
     return lambda values, read, complete: values[number]
 
 
-def _cond(expr: Cond) -> Prepared:
+def _cond(expr: Cond) -> Evaluator:
     test, then, other = prepare(expr.test), prepare(expr.then), prepare(expr.other)
 
     def cond(values: Locals, read: Reader, complete: Completer) -> Value:
@@ -216,20 +213,22 @@ def _cond(expr: Cond) -> Prepared:
     return cond
 
 
-def _measure(expr: Measure) -> Prepared:
+def _measure(expr: Measure) -> Evaluator:
     kind, graph, edges, span = expr.kind, expr.graph, prepare_int(expr.edges), expr.span
     return lambda values, read, complete: longest(kind, graph, edges(values, read, complete), span)
 
 
-def _on_grid(expr: OnGrid) -> Prepared:
+def _on_grid(expr: OnGrid) -> Evaluator:
     """The members of a grid are asked for all at once (see `runtime.layout`)."""
-    cell, name, span = expr.cell, "the cell of a component", expr.span
+    variable, name, span = expr.variable, "the cell of a component", expr.span
     if expr.what == "cell_of":
         component = prepare_int(expr.args[0])
 
         def cell_of(values: Locals, read: Reader, complete: Completer) -> int:
             found = component(values, read, complete)
-            _, _, _, where = cast("tuple[int, int, dict[int, int], dict[int, int]]", read(cell, ()))
+            _, _, _, where = cast(
+                "tuple[int, int, dict[int, int], dict[int, int]]", read(variable, ())
+            )
             return where.get(found, -1) if found != -1 else _of_nothing(name, span)
 
         return cell_of
@@ -238,18 +237,22 @@ def _on_grid(expr: OnGrid) -> Prepared:
 
         def cells_of(values: Locals, read: Reader, complete: Completer) -> int:
             found = elements_of_mask(components(values, read, complete))
-            _, _, _, where = cast("tuple[int, int, dict[int, int], dict[int, int]]", read(cell, ()))
+            _, _, _, where = cast(
+                "tuple[int, int, dict[int, int], dict[int, int]]", read(variable, ())
+            )
             return mask_of([where.get(component, -1) for component in found])
 
         return cells_of
     at = 1 if expr.what == "laid" else 0
     if expr.what != "open":
-        return lambda values, read, complete: cast("list[int]", read(cell, ()))[at]
-    width = cell.keys[0].width
-    return lambda values, read, complete: open_cells(cast("list[int]", read(cell, ()))[0], width)
+        return lambda values, read, complete: cast("list[int]", read(variable, ()))[at]
+    width = variable.keys[0].width
+    return lambda values, read, complete: open_cells(
+        cast("list[int]", read(variable, ()))[0], width
+    )
 
 
-def _paths(expr: Paths) -> Prepared:
+def _paths(expr: Paths) -> Evaluator:
     start, goal, through = map(prepare_int, (expr.start, expr.goal, expr.through))
     by = prepare_int(expr.by) if expr.by is not None else None
     number, width, span = expr.local.number, expr.type.domain.width, expr.span
@@ -269,23 +272,20 @@ def _paths(expr: Paths) -> Prepared:
     return paths
 
 
-# ----------------------------------------------------------------------------------- cells, tables
-
-
 def _of_nothing(name: str, span: Span) -> NoReturn:
     raise PlayError(f"{name} is asked of nothing", span)
 
 
-def _read(expr: Read) -> Prepared:
-    cell, name, span = expr.cell, expr.cell.name, expr.span
+def _read(expr: Read) -> Evaluator:
+    variable, name, span = expr.variable, expr.variable.name, expr.span
     if not expr.keys:
-        return lambda values, read, complete: read(cell, ())
+        return lambda values, read, complete: read(variable, ())
     if len(expr.keys) == 1 and isinstance(expr.keys[0], Local):
         number = expr.keys[0].number
 
         def read_local(values: Locals, read: Reader, complete: Completer) -> Value:
             k: int = values[number]  # type: ignore[assignment]
-            return read(cell, (k,)) if k != -1 else _of_nothing(name, span)
+            return read(variable, (k,)) if k != -1 else _of_nothing(name, span)
 
         return read_local
     if len(expr.keys) == 1:
@@ -293,19 +293,19 @@ def _read(expr: Read) -> Prepared:
 
         def read_one(values: Locals, read: Reader, complete: Completer) -> Value:
             k = key(values, read, complete)
-            return read(cell, (k,)) if k != -1 else _of_nothing(name, span)
+            return read(variable, (k,)) if k != -1 else _of_nothing(name, span)
 
         return read_one
     keys = [prepare_int(part) for part in expr.keys]
 
     def read_any(values: Locals, read: Reader, complete: Completer) -> Value:
         given = tuple([part(values, read, complete) for part in keys])
-        return read(cell, given) if -1 not in given else _of_nothing(name, span)
+        return read(variable, given) if -1 not in given else _of_nothing(name, span)
 
     return read_any
 
 
-def _lookup(expr: Lookup) -> Prepared:
+def _lookup(expr: Lookup) -> Evaluator:
     entries, name, span = expr.table.values, expr.table.name, expr.span
     keys = [prepare_int(key) for key in expr.keys]
     sizes = [domain.size for domain in expr.table.keys]
@@ -339,7 +339,7 @@ def _lookup(expr: Lookup) -> Prepared:
     return lookup_any
 
 
-def _lookup_by_numbers(expr: Lookup, keys: list[PreparedInt]) -> Prepared:
+def _lookup_by_numbers(expr: Lookup, keys: list[PreparedInt]) -> Evaluator:
     """A look-up some of whose keys are numbers, which need not be in range."""
     table, span = expr.table, expr.span
 
@@ -361,9 +361,6 @@ def in_table(number: int, size: int, name: str, span: Span) -> int:
     if not 0 <= number < size:
         raise PlayError(f"{name} is asked of {number}, which is not in 0..{size - 1}", span)
     return number
-
-
-# --------------------------------------------------------------------------------------- operations
 
 
 def round_from(seat: int, seats: Iterable[int]) -> list[int]:
@@ -404,7 +401,7 @@ def _operate_on_lists(expr: Op, args: Sequence[Value]) -> Value:
             return operate(expr, [mask_of(arg) for arg in args])
 
 
-def _op(expr: Op) -> Prepared:
+def _op(expr: Op) -> Evaluator:
     if expr.name in ("and", "or"):
         return _logic(expr)
     if any(_may_be_list(arg) for arg in expr.args):
@@ -429,7 +426,7 @@ def _may_be_list(expr: Expr) -> bool:
     return isinstance(expr.type, StackOf | RowOf | WaysOf)
 
 
-def _logic(expr: Op) -> Prepared:
+def _logic(expr: Op) -> Evaluator:
     args, stops = [prepare(arg) for arg in expr.args], expr.name == "or"
 
     def logic(values: Locals, read: Reader, complete: Completer) -> int:
@@ -441,12 +438,12 @@ def _logic(expr: Op) -> Prepared:
     return logic
 
 
-def _op_of_one(apply: Callable[[int], int], arg: Expr) -> Prepared:
+def _op_of_one(apply: Callable[[int], int], arg: Expr) -> Evaluator:
     a = prepare_int(arg)
     return lambda values, read, complete: apply(a(values, read, complete))
 
 
-def _seat_from(expr: Op) -> Prepared:
+def _seat_from(expr: Op) -> Evaluator:
     seat, seats, span = prepare_int(expr.args[0]), prepare_int(expr.args[1]), expr.span
 
     def first(values: Locals, read: Reader, complete: Completer) -> int:
@@ -458,12 +455,12 @@ def _seat_from(expr: Op) -> Prepared:
     return first
 
 
-def _equal_to(first: Expr, value: int) -> Prepared:
+def _equal_to(first: Expr, value: int) -> Evaluator:
     a = prepare_int(first)
     return lambda values, read, complete: 1 if a(values, read, complete) == value else 0
 
 
-def _op_of_two(apply: Callable[[int, int], int], first: Expr, second: Expr) -> Prepared:
+def _op_of_two(apply: Callable[[int, int], int], first: Expr, second: Expr) -> Evaluator:
     a, b = prepare_int(first), prepare_int(second)
     if isinstance(second, Const):
         fixed = second.value
@@ -473,7 +470,7 @@ def _op_of_two(apply: Callable[[int, int], int], first: Expr, second: Expr) -> P
     )
 
 
-def _op_on_lists(expr: Op) -> Prepared:
+def _op_on_lists(expr: Op) -> Evaluator:
     args = [prepare(arg) for arg in expr.args]
     a = args[0]
     match expr.name:
@@ -489,10 +486,7 @@ def _op_on_lists(expr: Op) -> Prepared:
             )
 
 
-# -------------------------------------------------------------------------------------------- folds
-
-
-def _fold(expr: Fold) -> Prepared:
+def _fold(expr: Fold) -> Evaluator:
     number, through = expr.local.number, prepare_elements(expr.source)
     where = prepare(expr.where) if expr.where is not None else None
     body = prepare_int(expr.body) if expr.body is not None else None
@@ -538,7 +532,7 @@ def _fold(expr: Fold) -> Prepared:
 
 def _the(
     passed: Callable[[Locals, Reader, Completer], Iterator[int]], nothing: str, span: Span
-) -> Prepared:
+) -> Evaluator:
     def the(values: Locals, read: Reader, complete: Completer) -> int:
         found = next(passed(values, read, complete), -1)
         if found < 0:

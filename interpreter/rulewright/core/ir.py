@@ -1,10 +1,10 @@
 """The small typed core: what a game means, as data.
 
-Two stages share these nodes. The *open* core, a `GenericProgram`, still holds `OptionValue` and
-`Call`; the *closed* core, the `Program` that `specialise` makes of it for one choice of options,
-holds neither: calls are inlined, what is fixed is folded into tables, choices are numbered. Engines
-see closed programs only, and an `Expr` is what they see; whoever goes through the open core meets
-an `OpenExpr`.
+Two stages share these nodes. The *generic* core, a `GenericProgram`, still holds `OptionValue` and
+`Call`; the *specialised* core, the `Program` that `specialise` makes of it for one choice of
+options, holds neither: calls are inlined, what is fixed is folded into tables, choices are
+numbered. Engines see specialised programs only, and an `Expr` is what they see; whoever goes
+through the generic core meets an `GenericExpr`.
 
 Values are plain ints everywhere: an element is its index in its domain (−1 is "none" or "nobody"),
 truth is 0 or 1, a set is a bit mask over its domain, a number is itself. A stack is a list of
@@ -22,8 +22,6 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from ..source import NOWHERE, Span
-
-# ------------------------------------------------------------------------------------------ domains
 
 DomainKind = Literal["enumeration", "component", "seat", "edge", "cell", "range"]
 
@@ -132,18 +130,17 @@ class WaysOf:
 Type = Truth | Number | Element | SetOf | StackOf | RowOf | WaysOf
 Collection = SetOf | StackOf | RowOf
 
-# ------------------------------------------------------------------------------------- declarations
-
 MOST_STATES = 200_000  # how many positions are searched to complete a compose
 MOST_SHUFFLES = 10_000  # how often a stack is shuffled in vain before the rules are given up
 
-Seen = Literal["all", "owner", "nobody", "chooser", "with"]
+Visibility = Literal["all", "owner", "nobody", "chooser", "with"]
 Role = Literal["zone", "mark", "control", "choice"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cell:
-    """A family of stored values, one for each combination of its keys; the state is its cells.
+class StateVariable:
+    """A zone, a mark or what else a game has to keep: one value for each combination of its keys.
+    The state is its state variables.
 
     `start`: the value every member starts with, as stored (a stack starts as no elements: 0 is not
     used there). `seen`: who sees it; `owner` needs the first key to be a seat; `chooser` means the
@@ -158,7 +155,7 @@ class Cell:
     keys: tuple[Domain, ...]
     type: Type
     start: int = 0
-    seen: Seen = "all"
+    seen: Visibility = "all"
     role: Role = "mark"
     words: str = ""
     span: Span = NOWHERE
@@ -206,7 +203,7 @@ class Board:
     that lies there for the whole game, or just a cell.
 
     `sized`: the options that say how many rows and columns of cells there are, "" for those that
-    are fixed; the closed core has the board that they make of the largest one. `south`: is the
+    are fixed; the specialised core has the board that they make of the largest one. `south`: is the
     south-west corner common to all sizes, rather than the north-west one?
     """
 
@@ -248,9 +245,6 @@ class Option:
     span: Span
 
 
-# -------------------------------------------------------------------------------------- expressions
-
-
 @dataclass(frozen=True, slots=True)
 class Const:
     """A fixed value, as stored."""
@@ -283,7 +277,7 @@ class OptionValue:
 class Read:
     """A member of a cell; reading a stack or row gives the collection itself."""
 
-    cell: Cell
+    variable: StateVariable
     keys: tuple[Expr, ...]
     type: Type
     span: Span = field(default=NOWHERE, compare=False)
@@ -408,7 +402,7 @@ class OnGrid:
     """
 
     what: Literal["laid", "occupied", "open", "cell_of", "cells_of"]
-    cell: Cell
+    variable: StateVariable
     args: tuple[Expr, ...]
     type: Type
     span: Span = field(default=NOWHERE, compare=False)
@@ -438,9 +432,9 @@ class Paths:
 class Completable:
     """Can a finish of the compose still be reached?
 
-    `step` None: from its start, with the cells of `assume` taken to hold the given values (and all
-    its own cells at their start). Otherwise: after step number `step` is taken with the arguments
-    `args`. A search that gets too long is a `PlayError`.
+    `step` None: from its start, with the state variables of `assume` taken to hold the given values
+    (and all its own state variables at their start). Otherwise: after step number `step` is taken
+    with the arguments `args`. A search that gets too long is a `PlayError`.
 
     `best`: asked in the middle of a compose with a weight, of the finishes with the largest weight
     that can be reached from the state as it is. Can one of them be reached after the step, or, if
@@ -450,7 +444,7 @@ class Completable:
     compose: Compose
     step: int | None
     args: tuple[Expr, ...]
-    assume: tuple[tuple[Cell, Expr], ...]
+    assume: tuple[tuple[StateVariable, Expr], ...]
     type: Type
     span: Span = field(default=NOWHERE, compare=False)
     best: bool = False
@@ -460,7 +454,7 @@ Expr = (
     Const | Local | Read | Lookup | Op | Cond | Fold | Measure | OnGrid | Paths
     | Completable
 )  # fmt: skip
-OpenExpr = Expr | OptionValue | Call
+GenericExpr = Expr | OptionValue | Call
 
 
 def opened(expr: OptionValue | Call) -> Expr:
@@ -480,14 +474,11 @@ class Function:
     tags: tuple[str, ...] = ()
 
 
-# --------------------------------------------------------------------------------------- statements
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone of the table: a cell of role `zone` with its keys."""
+    """A zone of the table: a state variable of role `zone` with its keys."""
 
-    cell: Cell
+    variable: StateVariable
     keys: tuple[Expr, ...]
 
 
@@ -510,9 +501,9 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """Store a value; a number outside the cell's range is a `PlayError`."""
+    """Store a value; a number outside the state variable's range is a `PlayError`."""
 
-    cell: Cell
+    variable: StateVariable
     keys: tuple[Expr, ...]
     value: Expr
     span: Span = field(default=NOWHERE, compare=False)
@@ -568,16 +559,16 @@ class Shuffle:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-def in_vain(cell: Cell) -> str:
+def in_vain(variable: StateVariable) -> str:
     """What is said when a condition is never met by shuffling."""
-    return f"{cell.name} was shuffled {MOST_SHUFFLES:,} times in vain"
+    return f"{variable.name} was shuffled {MOST_SHUFFLES:,} times in vain"
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Chance: a cell takes a uniformly random element of a (non-empty) set."""
+    """Chance: a state variable takes a uniformly random element of a (non-empty) set."""
 
-    cell: Cell
+    variable: StateVariable
     keys: tuple[Expr, ...]
     source: Expr
     span: Span = field(default=NOWHERE, compare=False)
@@ -704,7 +695,7 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class SetParam:
     """A set that is part of a move, chosen element by element: each from `source`, later than those
     in `selection` so far, all guards holding, at most so many.
 
@@ -721,7 +712,7 @@ class Grown:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class SetFinish:
     """A way for grown sets to be complete: all its guards hold."""
 
     name: str
@@ -763,27 +754,27 @@ class Alternative:
     words: str = ""
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
-    grown: tuple[Grown, ...] = ()
-    wholes: tuple[Whole, ...] = ()
+    set_params: tuple[SetParam, ...] = ()
+    set_finishes: tuple[SetFinish, ...] = ()
     weight: Weight | None = None
 
     @property
     def bound(self) -> tuple[Local, ...]:
         """What a move binds, in the order of its code: parameters, then grown sets."""
-        return (*(p.local for p in self.params), *(g.selection for g in self.grown))
+        return (*(p.local for p in self.params), *(g.selection for g in self.set_params))
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A decision of the seat in the control cell `me`.
+    """A decision of the seat in the control state variable `me`.
 
-    `point`: number of the resume point, from 0 (closed core; −1 in the open core). A move at a
-    point is the tuple (number of the alternative, arguments…, masks of grown sets…); canonical
+    `point`: number of the resume point, from 0 (specialised core; −1 in the generic core). A move
+    at a point is the tuple (number of the alternative, arguments…, masks of grown sets…); canonical
     order is alternatives as written, then arguments in order of their sources, the last fastest,
     then the sets depth first. `cover`: for a choice made in secret, the name of the open choice it
     is part of, which is all that other seats see; else empty. `secret`: others see that this choice
-    is made, but never which move. `impossible` (closed core): what the options rule out, with the
-    guards that do so; nothing but "why not?" looks at it.
+    is made, but never which move. `impossible` (specialised core): what the options rule out, with
+    the guards that do so; nothing but "why not?" looks at it.
     """
 
     point: int
@@ -839,12 +830,9 @@ class Compose:
     name: str
     steps: tuple[ComposeStep, ...]
     finishes: tuple[ComposeFinish, ...]
-    own: tuple[Cell, ...]
+    own: tuple[StateVariable, ...]
     span: Span
     weight: Weight | None = None
-
-
-# ------------------------------------------------------------------------------------- the program
 
 
 @dataclass(frozen=True, slots=True)
@@ -860,7 +848,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class Promise:
     """An `always` line. `test`: what must hold at every decision; of those that promise an end, the
     number of moves after which the game is over; of those that say seats are alike, just yes."""
 
@@ -886,9 +874,10 @@ class Rules:
     """What generic and specialised programs have in common.
 
     `setup` runs before `flow`; the game is over when `flow` ends or an `End` is met. `me` is the
-    control cell with the seat to move; `seats` the seat domain. `winner`: which total wins;
-    with `winners`, a set of seats, that set instead. `outcome`: the cases of the result, in order.
-    `always`, `ends` and `alike` are promises: conditions, numbers of moves, that seats are alike.
+    control state variable with the seat to move; `seats` the seat domain. `winner`: which total
+    wins; with `winners`, a set of seats, that set instead. `outcome`: the cases of the result, in
+    order. `always`, `ends` and `alike` are promises: conditions, numbers of moves, that seats are
+    alike.
     """
 
     name: str
@@ -899,8 +888,8 @@ class Rules:
     tables: tuple[Table, ...]
     boards: tuple[Board, ...]
     graphs: tuple[Graph, ...]
-    cells: tuple[Cell, ...]
-    me: Cell
+    variables: tuple[StateVariable, ...]
+    me: StateVariable
     composes: tuple[Compose, ...]
     setup: Stmt
     flow: Stmt
@@ -908,14 +897,18 @@ class Rules:
     winner: Literal["most", "least"]
     winners: Expr | None = None
     outcome: tuple[OutcomeCase, ...] = ()
-    always: tuple[Property, ...]
-    ends: tuple[Property, ...] = ()
-    alike: tuple[Property, ...] = ()
+    always: tuple[Promise, ...]
+    ends: tuple[Promise, ...] = ()
+    alike: tuple[Promise, ...] = ()
 
     @property
-    def passes(self) -> Cell | None:
-        """The control cell with how many seats have passed one after another."""
-        named = (cell for cell in self.cells if cell.role == "control" and cell.name == "passes")
+    def passes(self) -> StateVariable | None:
+        """The control state variable with how many seats have passed one after another."""
+        named = (
+            variable
+            for variable in self.variables
+            if variable.role == "control" and variable.name == "passes"
+        )
         return next(named, None)
 
     def present(self, domain: Domain) -> Sequence[int]:
@@ -929,7 +922,7 @@ class Rules:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class GenericProgram(Rules):
-    """A game for one number of seats and any options: the open core. Its expressions may be
+    """A game for one number of seats and any options: the generic core. Its expressions may be
     `OptionValue` and `Call` too."""
 
     functions: tuple[Function, ...]
@@ -937,7 +930,8 @@ class GenericProgram(Rules):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Program(Rules):
-    """A game with its options chosen: the closed core, which `specialise` makes and engines play.
+    """A game with its options chosen: the specialised core, which `specialise` makes and engines
+    play.
 
     `bound`: the options, as stored. `choices`: by point.
     """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from .effort import extent
+from .cost import cost
 from .ir import (
     Again,
     Assign,
@@ -52,7 +52,7 @@ def may_be_too_often(stmt: Times) -> bool:
 
 def weight(loop: Loop) -> int:
     """As how many rounds one of this loop counts; 0 if it cannot go round without a decision."""
-    return 1 + extent(loop.body).sure // STEPS_OF_A_ROUND if may_idle(loop) else 0
+    return 1 + cost(loop.body).sure // STEPS_OF_A_ROUND if may_idle(loop) else 0
 
 
 def most_rounds(loop: Loop) -> int:

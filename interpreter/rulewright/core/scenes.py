@@ -5,33 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..source import NOWHERE, Span
-from .ir import Cell, Expr
+from .ir import Expr, StateVariable
 
 
 @dataclass(frozen=True, slots=True)
-class GivenCell:
+class GivenValue:
     """A member of a cell and its value as stored (stacks: bottom first; rows: with −1)."""
 
-    cell: Cell
+    variable: StateVariable
     keys: tuple[int, ...]
     value: int | tuple[int, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class GivenPosition:
     """`given`: every other cell is at its start, components not named lie nowhere, setup does not
     run; then the flow begins. Without a `given` a scenario begins with the setup."""
 
-    cells: tuple[GivenCell, ...]
+    cells: tuple[GivenValue, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCell:
+class SeenValue:
     """What a seat sees of a member: the elements it knows, and how many more there are."""
 
-    cell: Cell
+    variable: StateVariable
     keys: tuple[int, ...]
     known: tuple[int, ...]
     hidden: int
@@ -47,15 +47,15 @@ class HiddenChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ExpectsSeen:
     seat: int
-    cells: tuple[SeenCell, ...]
+    cells: tuple[SeenValue, ...]
     choices: tuple[HiddenChoice, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ChanceOutcome:
     """The outcome of the next chance event not yet given one: elements and numbers by their names,
     top first; with `rest`, all others follow in the order of their type."""
 
@@ -111,14 +111,22 @@ class ExpectsOutcome:
 
 
 SceneStep = (
-    Position | Seen | Outcome | Plays | Offers | Refuses | Expects | ExpectsOver | ExpectsOutcome
+    GivenPosition
+    | ExpectsSeen
+    | ChanceOutcome
+    | Plays
+    | Offers
+    | Refuses
+    | Expects
+    | ExpectsOver
+    | ExpectsOutcome
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """`seats` and `options` as the scenario sets them (other options keep their defaults); `steps`
-    closed for exactly these settings."""
+    specialised to exactly these settings."""
 
     title: str
     tags: tuple[str, ...]

@@ -14,7 +14,6 @@ from functools import lru_cache
 from ..source import Span
 from .ir import (
     Assign,
-    Cell,
     Compose,
     ComposeStep,
     Expr,
@@ -25,6 +24,7 @@ from .ir import (
     Read,
     Seq,
     SetOf,
+    StateVariable,
     Stmt,
 )
 from .walk import free_locals
@@ -39,7 +39,7 @@ class SelectingStep:
     local: Local
     source: Expr
     guards: tuple[Guard, ...]
-    selection: Cell
+    selection: StateVariable
     at_most: Expr | None
 
 
@@ -67,9 +67,9 @@ def selecting(compose: Compose) -> Selecting | None:
         return None
     selections = [_selection(step) for step in compose.steps]
     steps: list[SelectingStep] = []
-    for number, (step, cell) in enumerate(zip(compose.steps, selections, strict=True)):
-        made = None if cell is None else _step(step, cell, selections[number + 1 :])
-        if made is None or cell in selections[:number]:
+    for number, (step, variable) in enumerate(zip(compose.steps, selections, strict=True)):
+        made = None if variable is None else _step(step, variable, selections[number + 1 :])
+        if made is None or variable in selections[:number]:
             return None
         steps.append(made)
     return Selecting(compose, tuple(steps), tuple(finish.guards for finish in compose.finishes))
@@ -85,14 +85,14 @@ def takes_a_search(program: Program) -> bool:
     return not all(map(selects, program.composes))
 
 
-def _selection(step: ComposeStep) -> Cell | None:
+def _selection(step: ComposeStep) -> StateVariable | None:
     """The set that a step adds its one argument to, if that is all it does."""
     match _only(step.body), step.params:
         case (
-            Assign(keys=(), cell=cell, value=Op(name="union", args=(Read() as held, one))),
+            Assign(keys=(), variable=variable, value=Op(name="union", args=(Read() as held, one))),
             (param,),
-        ) if held.cell is cell and isinstance(cell.type, SetOf):
-            return cell if isinstance(one, Op) and one.args == (param.local,) else None
+        ) if held.variable is variable and isinstance(variable.type, SetOf):
+            return variable if isinstance(one, Op) and one.args == (param.local,) else None
         case _:
             return None
 
@@ -102,20 +102,24 @@ def _only(stmt: Stmt) -> Stmt:
     return _only(stmt.body[0]) if isinstance(stmt, Seq) and len(stmt.body) == 1 else stmt
 
 
-def _step(step: ComposeStep, cell: Cell, later: list[Cell | None]) -> SelectingStep | None:
+def _step(
+    step: ComposeStep, variable: StateVariable, later: list[StateVariable | None]
+) -> SelectingStep | None:
     (param,) = step.params
     match param.source:
-        case Op(name="after", args=(Read() as held, source)) if held.cell is cell:
+        case Op(name="after", args=(Read() as held, source)) if held.variable is variable:
             pass
         case _:
             return None
     guards, closed, most = [], set(), list[Expr]()
     for guard in step.guards:
         match guard.test:
-            case Op(name="empty", args=(Read() as read,)) if read.cell in later:
-                closed.add(read.cell)
+            case Op(name="empty", args=(Read() as read,)) if read.variable in later:
+                closed.add(read.variable)
             case Op(name="less", args=(Op(name="size", args=(Read() as read,)), limit)) if (
-                read.cell is cell and not most and param.local.number not in free_locals(limit)
+                read.variable is variable
+                and not most
+                and param.local.number not in free_locals(limit)
             ):
                 most.append(limit)
             case _:
@@ -123,5 +127,5 @@ def _step(step: ComposeStep, cell: Cell, later: list[Cell | None]) -> SelectingS
     if not closed.issuperset(later):
         return None
     return SelectingStep(
-        step.name, param.local, source, tuple(guards), cell, most[0] if most else None
+        step.name, param.local, source, tuple(guards), variable, most[0] if most else None
     )

@@ -1,4 +1,4 @@
-"""Open core and option values → closed core: one game, ready to be executed.
+"""generic core and option values → specialised core: one game, ready to be executed.
 
 * option values become constants, and what they decide falls away;
 * definitions disappear: those that depend on nothing but their parameters become tables, the others
@@ -18,13 +18,13 @@ from ..source import Span
 from . import ir
 from .boards import corner
 from .certain import straightened
-from .effort import (
+from .cost import (
     DEEPEST,
     MOST_NODES,
     MOST_STEPS,
     MOST_SURE,
-    Extent,
-    extent,
+    Cost,
+    cost,
     longest_loop,
     takes_long,
     too_often_combined,
@@ -45,24 +45,24 @@ def specialise(
     *,
     unfolded: bool = False,
 ) -> ir.Program:
-    """The closed program for these options (every option has a value); findings where a definition
-    has no value for something it is asked about.
+    """The specialised program for these options (every option has a value); findings where a
+    definition has no value for something it is asked about.
 
     With `unfolded` nothing is worked out beforehand: every condition and every definition is still
     there to be looked at while the game is played, however slowly.
     """
-    return _kind(unfolded)(program, options, findings).closed()
+    return _kind(unfolded)(program, options, findings).specialised()
 
 
 def closed_expression(
     program: ir.GenericProgram,
     options: dict[str, int],
-    expr: ir.OpenExpr,
+    expr: ir.GenericExpr,
     findings: Findings,
     *,
     unfolded: bool = False,
 ) -> ir.Expr:
-    """An expression about an open program, closed for these options."""
+    """An expression about an generic program, specialised to these options."""
     return _kind(unfolded)(program, options, findings).expr(expr)
 
 
@@ -85,11 +85,11 @@ class _Specialiser:
         self.composes: dict[ir.Compose, ir.Compose] = {}
         self.choices: list[ir.Choose] = []
         self.boards = tuple(map(self.board, program.boards))
-        self.extents: dict[int, tuple[Node, Extent]] = {}  # by the identity of the tree
+        self.extents: dict[int, tuple[Node, Cost]] = {}  # by the identity of the tree
         self.written = 0  # nodes of definitions written out
         self.spent = 0  # steps of working out what is fixed
 
-    def closed(self) -> ir.Program:
+    def specialised(self) -> ir.Program:
         p = self.program
         setup = self.numbered(self.statement(p.setup))
         flow = self.numbered(self.statement(p.flow))
@@ -101,7 +101,7 @@ class _Specialiser:
         made = ir.Program(
             name=p.name, title=p.title, seats=p.seats, options=p.options,
             domains=tuple(self.domains), tables=tuple(self.tables), boards=self.boards,
-            graphs=p.graphs, cells=p.cells, me=p.me, composes=tuple(self.composes.values()),
+            graphs=p.graphs, variables=p.variables, me=p.me, composes=tuple(self.composes.values()),
             setup=setup, flow=flow, scores=scores,
             winner=p.winner, winners=winners, outcome=outcome, always=always, ends=ends,
             alike=p.alike, bound=dict(self.options), choices=tuple(self.choices),
@@ -145,10 +145,8 @@ class _Specialiser:
             if test is None:
                 return
 
-    # -------------------------------------------------------------------------------- expressions
-
-    def expr(self, expr: ir.OpenExpr) -> ir.Expr:
-        """A closed expression with the same value."""
+    def expr(self, expr: ir.GenericExpr) -> ir.Expr:
+        """A specialised expression with the same value."""
         match expr:
             case ir.Local():
                 return expr
@@ -227,7 +225,7 @@ class _Specialiser:
 
     def may_spend(self, expr: ir.Expr, times: int) -> bool:
         """May an expression be worked out so often beforehand? What may not is left to the game."""
-        found = extent(expr)
+        found = cost(expr)
         if found.searches or self.spent + times * found.steps > MOST_WORKED_OUT:
             return False
         self.spent += times * found.steps
@@ -260,7 +258,7 @@ class _Specialiser:
         """Raise `RulesError` if what is written out is too large for a game."""
         known = self.extents.get(id(written))
         if known is None or known[0] is not written:
-            known = self.extents[id(written)] = written, extent(written)
+            known = self.extents[id(written)] = written, cost(written)
         found = known[1]
         self.written += found.nodes
         if not span.file.text:
@@ -350,10 +348,8 @@ class _Specialiser:
         self.domains.append(ir.Domain("number", "range", labels))
         return self.domains[-1]
 
-    # --------------------------------------------------------------------------------- statements
-
     def statement(self, stmt: ir.Stmt) -> ir.Stmt:
-        """A closed statement; what can never happen is gone."""
+        """A specialised statement; what can never happen is gone."""
         match stmt:
             case ir.Seq(body=body):
                 return ir.Seq(tuple(self.sequence(body)), stmt.span)
@@ -409,7 +405,7 @@ class _Specialiser:
         text = self.message(a.text)
         return replace(
             a, params=self.params(a.params), guards=guards, body=ir.Seq(()), text=text,
-            grown=tuple(map(self.grown, a.grown)), wholes=(), weight=None,
+            set_params=tuple(map(self.set_param, a.set_params)), set_finishes=(), weight=None,
         )  # fmt: skip
 
     def alternative(self, a: ir.Alternative, guards: tuple[ir.Guard, ...]) -> ir.Alternative:
@@ -422,17 +418,20 @@ class _Specialiser:
             )  # fmt: skip
         return replace(
             a, params=params, guards=that_may_fail(guards), body=self.statement(a.body), text=text,
-            grown=tuple(map(self.grown, a.grown)), wholes=tuple(map(self.whole, a.wholes)),
+            set_params=tuple(map(self.set_param, a.set_params)),
+            set_finishes=tuple(map(self.set_finish, a.set_finishes)),
             weight=self.weight(a.weight),
         )  # fmt: skip
 
-    def grown(self, grown: ir.Grown) -> ir.Grown:
-        guards = self.guards(grown.guards)
-        at_most = None if grown.at_most is None else self.expr(grown.at_most)
-        return replace(grown, source=self.expr(grown.source), guards=guards, at_most=at_most)
+    def set_param(self, set_param: ir.SetParam) -> ir.SetParam:
+        guards = self.guards(set_param.guards)
+        at_most = None if set_param.at_most is None else self.expr(set_param.at_most)
+        return replace(
+            set_param, source=self.expr(set_param.source), guards=guards, at_most=at_most
+        )
 
-    def whole(self, whole: ir.Whole) -> ir.Whole:
-        return replace(whole, guards=self.guards(whole.guards))
+    def set_finish(self, set_finish: ir.SetFinish) -> ir.SetFinish:
+        return replace(set_finish, guards=self.guards(set_finish.guards))
 
     def weight(self, weight: ir.Weight | None) -> ir.Weight | None:
         return None if weight is None else replace(weight, value=self.expr(weight.value))
@@ -458,7 +457,8 @@ class _Specialiser:
         return self.expr(part)
 
     def compose(self, compose: ir.Compose) -> ir.Compose:
-        """The closed compose; steps stay even where a guard never holds, for they are numbered."""
+        """The specialised compose; steps stay even where a guard never holds, for they are
+        numbered."""
         if compose not in self.composes:
             steps = tuple(
                 straightened(
@@ -505,7 +505,7 @@ class _Specialiser:
 class _Unfolded(_Specialiser):
     """Options get their values and definitions are written out; all else stays as it is."""
 
-    def expr(self, expr: ir.OpenExpr) -> ir.Expr:
+    def expr(self, expr: ir.GenericExpr) -> ir.Expr:
         if isinstance(expr, ir.Cond):
             return with_children(expr, self.part)
         return super().expr(expr)
@@ -541,7 +541,7 @@ class _Unfolded(_Specialiser):
         return expr
 
 
-def _standing_at(place: ir.OpenExpr, expr: ir.Expr) -> ir.Expr:
+def _standing_at(place: ir.GenericExpr, expr: ir.Expr) -> ir.Expr:
     """An expression that is asked for at the place of another one."""
     some = place.type.low if isinstance(place.type, ir.Number) else 0  # which is never asked for
     nothing = ir.Const(some, place.type, place.span)

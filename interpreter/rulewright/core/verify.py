@@ -50,7 +50,7 @@ class _Verifier:
     def __init__(self, program: AnyProgram) -> None:
         self.whole = program
         self.closed = program if isinstance(program, ir.Program) else None
-        self.cells, self.tables = set(program.cells), set(program.tables)
+        self.variables, self.tables = set(program.variables), set(program.tables)
         self.domains = {*program.domains, program.seats}
         self.domains.update(d for option in program.options for d in _domains(option.type))
         self.functions = [] if isinstance(program, ir.Program) else [*program.functions]
@@ -60,11 +60,11 @@ class _Verifier:
     def program(self) -> Iterator[str]:
         p = self.whole
         seats = ir.SetOf(p.seats)
-        for i, cell in enumerate(p.cells):
-            yield from self.cell(i, cell)
+        for i, variable in enumerate(p.variables):
+            yield from self.cell(i, variable)
         for i, table in enumerate(p.tables):
             yield from self.table(i, table)
-        yield from self.refers(p.me in self.cells, f"the cell {p.me.name} of the seat to move")
+        yield from self.refers(p.me in self.variables, f"the cell {p.me.name} of the seat to move")
         yield from self.stmt(p.setup, {}, {})
         yield from self.stmt(p.flow, {}, {})
         for score in p.scores:
@@ -115,14 +115,12 @@ class _Verifier:
                 if program.choices[choose.point] != choose:
                     yield f"choice {choose.point} is listed otherwise than it stands"
 
-    # ---------------------------------------------------------------------------- declarations
-
-    def cell(self, number: int, cell: ir.Cell) -> Iterator[str]:
-        if cell.index != number:
-            yield f"cell {cell.name} is number {cell.index}, at {number}"
-        yield from self.known((*cell.keys, *_domains(cell.type)), cell.name)
-        if not isinstance(cell.type, ir.StackOf) and not _holds(cell.type, cell.start):
-            yield f"cell {cell.name} starts with {cell.start}, which is no {cell.type}"
+    def cell(self, number: int, variable: ir.StateVariable) -> Iterator[str]:
+        if variable.index != number:
+            yield f"cell {variable.name} is number {variable.index}, at {number}"
+        yield from self.known((*variable.keys, *_domains(variable.type)), variable.name)
+        if not isinstance(variable.type, ir.StackOf) and not _holds(variable.type, variable.start):
+            yield f"cell {variable.name} starts with {variable.start}, which is no {variable.type}"
 
     def table(self, number: int, table: ir.Table) -> Iterator[str]:
         if table.index != number:
@@ -142,14 +140,12 @@ class _Verifier:
             if domain not in self.domains and domain.kind != "range":
                 yield f"{where}: the domain {domain.name} is not the program's"
 
-    def cell_known(self, cell: ir.Cell) -> Iterator[str]:
-        yield from self.refers(cell in self.cells, f"the cell {cell.name}")
+    def cell_known(self, variable: ir.StateVariable) -> Iterator[str]:
+        yield from self.refers(variable in self.variables, f"the cell {variable.name}")
 
     def refers(self, known: bool, what: str) -> Iterator[str]:
         if not known:
             yield f"{what} is not the program's"
-
-    # ----------------------------------------------------------------------------- expressions
 
     def typed(self, expr: ir.Expr, scope: Scope, kind: str, where: str) -> Iterator[str]:
         """The faults of an expression that is to be of a kind."""
@@ -162,7 +158,7 @@ class _Verifier:
         yield from _agree(expr, kind, where)
         yield from self.expr(expr, scope)
 
-    def expr(self, expr: ir.OpenExpr, scope: Scope) -> Iterator[str]:
+    def expr(self, expr: ir.GenericExpr, scope: Scope) -> Iterator[str]:
         yield from self.known(_domains(expr.type), type(expr).__name__)
         match expr:
             case ir.Const():
@@ -184,9 +180,9 @@ class _Verifier:
                 yield from self.given(expr.args, expr.function.params, scope, expr.function.name)
                 yield from _agree(expr, expr.function.body.type, expr.function.name)
             case ir.Read():
-                yield from self.cell_known(expr.cell)
-                yield from self.keys(expr.keys, expr.cell.keys, scope, expr.cell.name)
-                yield from _agree(expr, expr.cell.type, expr.cell.name)
+                yield from self.cell_known(expr.variable)
+                yield from self.keys(expr.keys, expr.variable.keys, scope, expr.variable.name)
+                yield from _agree(expr, expr.variable.type, expr.variable.name)
             case ir.Lookup():
                 yield from self.refers(expr.table in self.tables, f"the table {expr.table.name}")
                 yield from self.keys(expr.keys, expr.table.keys, scope, expr.table.name)
@@ -205,9 +201,9 @@ class _Verifier:
                 yield from self.fits(expr.edges, scope, ir.SetOf(expr.graph.edges), "edges")
                 yield from self.refers(expr.graph in self.whole.graphs, "a graph")
             case ir.OnGrid():
-                yield from self.cell_known(expr.cell)
-                if not expr.cell.grows:
-                    yield f"{expr.cell.name} is no growing grid{_at(expr)}"
+                yield from self.cell_known(expr.variable)
+                if not expr.variable.grows:
+                    yield f"{expr.variable.name} is no growing grid{_at(expr)}"
                 for arg in expr.args:
                     yield from self.expr(arg, scope)
             case ir.Paths():
@@ -233,11 +229,11 @@ class _Verifier:
             yield f"step {expr.step} of {steps} is asked about{_at(expr)}"
         for arg in expr.args:
             yield from self.expr(arg, scope)
-        for cell, value in expr.assume:
-            yield from self.cell_known(cell)
-            yield from self.fits(value, scope, cell.type, cell.name)
+        for variable, value in expr.assume:
+            yield from self.cell_known(variable)
+            yield from self.fits(value, scope, variable.type, variable.name)
 
-    def only_open(self, expr: ir.OpenExpr) -> Iterator[str]:
+    def only_open(self, expr: ir.GenericExpr) -> Iterator[str]:
         if self.closed is not None:
             yield f"{type(expr).__name__} in a program that is closed{_at(expr)}"
 
@@ -297,8 +293,6 @@ class _Verifier:
                 return
         yield from _agree(local, kind, local.name)
 
-    # ------------------------------------------------------------------------------ statements
-
     def stmt(
         self, stmt: ir.Stmt, scope: Scope, around: Mapping[int, bool], *, straight: bool = False
     ) -> Iterator[str]:
@@ -310,9 +304,9 @@ class _Verifier:
             case ir.Let():
                 yield from self.fits(stmt.value, scope, stmt.local.type, stmt.local.name)
             case ir.Assign():
-                yield from self.cell_known(stmt.cell)
-                yield from self.keys(stmt.keys, stmt.cell.keys, scope, stmt.cell.name)
-                yield from self.fits(stmt.value, scope, stmt.cell.type, stmt.cell.name)
+                yield from self.cell_known(stmt.variable)
+                yield from self.keys(stmt.keys, stmt.variable.keys, scope, stmt.variable.name)
+                yield from self.fits(stmt.value, scope, stmt.variable.type, stmt.variable.name)
             case ir.Move():
                 yield from self.typed(stmt.component, scope, "element", "what is moved")
                 yield from self.moved(stmt, scope)
@@ -324,14 +318,14 @@ class _Verifier:
                 yield from self.moved(stmt, scope)
             case ir.Shuffle():
                 yield from self.place(stmt.place, scope)
-                if not isinstance(stmt.place.cell.type, ir.StackOf):
-                    yield f"{stmt.place.cell.name} is shuffled and no stack{_at(stmt)}"
+                if not isinstance(stmt.place.variable.type, ir.StackOf):
+                    yield f"{stmt.place.variable.name} is shuffled and no stack{_at(stmt)}"
                 if stmt.until is not None:
                     yield from self.typed(stmt.until, scope, "truth", "shuffling until")
             case ir.Pick():
-                yield from self.cell_known(stmt.cell)
-                yield from self.keys(stmt.keys, stmt.cell.keys, scope, stmt.cell.name)
-                picked = ir.Local(-1, stmt.cell.name, stmt.cell.type, stmt.span)
+                yield from self.cell_known(stmt.variable)
+                yield from self.keys(stmt.keys, stmt.variable.keys, scope, stmt.variable.name)
+                picked = ir.Local(-1, stmt.variable.name, stmt.variable.type, stmt.span)
                 yield from self.drawn(picked, stmt.source, scope)
             case ir.If():
                 yield from self.typed(stmt.test, scope, "truth", "a condition")
@@ -391,7 +385,7 @@ class _Verifier:
         domains: list[ir.Domain] = []
         for place in (stmt.source, stmt.target):
             yield from self.place(place, scope)
-            domains += _domains(place.cell.type)
+            domains += _domains(place.variable.type)
         what = stmt.component if isinstance(stmt, ir.Move) else None
         what = stmt.components if isinstance(stmt, ir.MoveAll) else what
         domains += _domains(what.type) if what is not None else []
@@ -399,10 +393,10 @@ class _Verifier:
             yield f"components of several types are moved{_at(stmt)}"
 
     def place(self, place: ir.Place, scope: Scope) -> Iterator[str]:
-        yield from self.cell_known(place.cell)
-        if place.cell.role != "zone":
-            yield f"{place.cell.name} is no zone"
-        yield from self.keys(place.keys, place.cell.keys, scope, place.cell.name)
+        yield from self.cell_known(place.variable)
+        if place.variable.role != "zone":
+            yield f"{place.variable.name} is no zone"
+        yield from self.keys(place.keys, place.variable.keys, scope, place.variable.name)
 
     def choose(self, choose: ir.Choose, around: Mapping[int, bool]) -> Iterator[str]:
         self.points.append(choose)
@@ -414,16 +408,16 @@ class _Verifier:
     def alternative(self, a: ir.Alternative, around: Mapping[int, bool]) -> Iterator[str]:
         scope = yield from self.params(a.params, {})
         chosen = dict(scope)
-        for grown in a.grown:  # which may ask about all sets as far as they go
-            chosen[grown.selection.number] = grown.selection.type
-        for grown in a.grown:
-            yield from self.drawn(grown.local, grown.source, chosen)
-            taken = {**chosen, grown.local.number: grown.local.type}
-            yield from self.guards(grown.guards, taken)
-            if grown.at_most is not None:
-                yield from self.typed(grown.at_most, chosen, "number", "at most so many")
-        for whole in a.wholes:
-            yield from self.guards(whole.guards, chosen)
+        for set_param in a.set_params:  # which may ask about all sets as far as they go
+            chosen[set_param.selection.number] = set_param.selection.type
+        for set_param in a.set_params:
+            yield from self.drawn(set_param.local, set_param.source, chosen)
+            taken = {**chosen, set_param.local.number: set_param.local.type}
+            yield from self.guards(set_param.guards, taken)
+            if set_param.at_most is not None:
+                yield from self.typed(set_param.at_most, chosen, "number", "at most so many")
+        for set_finish in a.set_finishes:
+            yield from self.guards(set_finish.guards, chosen)
         if a.weight is not None:
             yield from self.typed(a.weight.value, chosen, "number", "a weight")
         yield from self.guards(a.guards, scope)
@@ -447,9 +441,6 @@ class _Verifier:
                 yield from self.typed(part.value, scope, "collection", "what is joined")
             elif not isinstance(part, str):
                 yield from self.expr(part, scope)
-
-
-# ------------------------------------------------------------------------------------------- types
 
 
 def _at(node: object) -> str:
@@ -503,7 +494,7 @@ def _is(kind: str, found: ir.Type) -> bool:
             raise AssertionError(f"there is no kind {kind}")
 
 
-def _agree(expr: ir.OpenExpr, kind: ir.Type, where: str) -> Iterator[str]:
+def _agree(expr: ir.GenericExpr, kind: ir.Type, where: str) -> Iterator[str]:
     """Faults of a value that goes where values of a type are: another kind or another domain."""
     found = expr.type
     if isinstance(found, ir.Number) and isinstance(kind, ir.Number):

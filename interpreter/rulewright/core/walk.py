@@ -1,8 +1,9 @@
 """Going through core trees and rebuilding them, once for all node kinds.
 
 Works over dataclass fields, so that a new node kind needs nothing here. What a node merely refers
-to (cells, tables, domains, graphs, functions, composes) is not part of its tree, nor is a binder:
-the `local` of a fold, a loop, a `Let` or a parameter is a name being given, not a value being used.
+to (state variables, tables, domains, graphs, functions, composes) is not part of its tree, nor is a
+binder: the `local` of a fold, a loop, a `Let` or a parameter is a name being given, not a value
+being used.
 """
 
 from __future__ import annotations
@@ -17,27 +18,27 @@ from .ir import (
     Const,
     Expr,
     Fold,
-    Grown,
+    GenericExpr,
     Guard,
     Joined,
     Local,
     Message,
     Op,
-    OpenExpr,
     OutcomeCase,
     Param,
     Paths,
     Place,
-    Property,
+    Promise,
     Score,
+    SetFinish,
+    SetParam,
     Stmt,
     Weight,
-    Whole,
 )
 
 Node = (
-    OpenExpr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Property
-    | OutcomeCase | Grown | Whole | Weight
+    GenericExpr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Promise
+    | OutcomeCase | SetParam | SetFinish | Weight
 )  # fmt: skip
 N = TypeVar("N", bound=Node)
 

@@ -1,15 +1,15 @@
 """Lowering: a specialised program as small imperative functions that belong to no target.
 
-In: a closed `core` program. Out: `lowered.Lowered`, functions in the lowered form (`nodes`) and the
-fixed data they know. Printers turn it into a target's code: `backends.python`. Holds afterwards:
-what `verify` looks for.
+In: a specialised `core` program. Out: `lowered.Lowered`, functions in the lowered form (`nodes`)
+and the fixed data they know. Printers turn it into a target's code: `backends.python`. Holds
+afterwards: what `verify` looks for.
 
 A program is lowered twice: the *resumable* form has a function for each alternative of a choice, on
-the slots of a state; the *direct* form plays a random game in one function, cells in variables.
-`flow` cuts the flow at its decisions, `statements` and `effects` write what lies between, `offers`
-what a choice offers, `values`, `folds` and `masks` expressions. Three things make the result fast:
-filters over sets are bit operations (`masks`, `relations`), sums over sets are look-ups (`linear`,
-`lanes`), and whether a compose can be completed becomes such a filter (`completing`, `suffixes`) or
-a search that leaves out what cannot be (`search`, `general_search`, `relaxation`). Errors are those
-of the reference. Nothing here knows a game.
+the slots of a state; the *direct* form plays a random game in one function, state variables in
+variables. `flow` cuts the flow at its decisions, `statements` and `effects` write what lies
+between, `offers` what a choice offers, `values`, `folds` and `masks` expressions. Three things make
+the result fast: filters over sets are bit operations (`masks`, `relations`), sums over sets are
+look-ups (`linear`, `lanes`), and whether a compose can be completed becomes such a filter
+(`completing`, `suffixes`) or a search that leaves out what cannot be (`search`, `general_search`,
+`relaxation`). Errors are those of the reference. Nothing here knows a game.
 """

@@ -24,7 +24,7 @@ def lies_among(unit: Unit, test: Expr, local: Local) -> Read | None:
     if not isinstance(test, Op) or test.name != "contains" or not is_cell(local):
         return None
     held, here = test.args
-    if not isinstance(here, Read) or not here.cell.grows or here.keys != (local,):
+    if not isinstance(here, Read) or not here.variable.grows or here.keys != (local,):
         return None
     return here if local.number not in unit.free(held) else None
 

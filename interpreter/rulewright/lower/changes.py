@@ -1,8 +1,9 @@
-"""What a compose touches: the cells that its steps change, and those that decide where it leads.
+"""What a compose touches: the state variables that its steps change, and those that decide where it
+leads.
 
 Two states of a compose that agree in the cells that are both changed and read lead to the same
-finishes: all else it reads is the same throughout. So these cells are all that a search for a
-finish has to remember of a state.
+finishes: all else it reads is the same throughout. So these state variables are all that a search
+for a finish has to remember of a state.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import Literal
 
 from ..core.ir import (
     Assign,
-    Cell,
     Compose,
     ComposeStep,
     Cond,
@@ -34,19 +34,22 @@ from ..core.ir import (
     Read,
     Seq,
     Shuffle,
+    StateVariable,
     Stmt,
     Truth,
 )
 from ..core.walk import Node, rewrite, walk
 
 Way = Literal["up", "down", "any"]
-Change = tuple[Cell, Way, bool]  # the cell, which way its contents go, and whether for certain
+Change = tuple[
+    StateVariable, Way, bool
+]  # the cell, which way its contents go, and whether for certain
 
 
 @lru_cache(maxsize=256)
-def cells_read(compose: Compose) -> frozenset[Cell]:
-    """The cells that guards, sources and bodies look at; a zone that something is moved from or to
-    is looked at where there may be no room, or where it is not known to lie there."""
+def variables_read(compose: Compose) -> frozenset[StateVariable]:
+    """The state variables that guards, sources and bodies look at; a zone that something is moved
+    from or to is looked at where there may be no room, or where it is not known to lie there."""
     parts: list[Param | Guard | Stmt] = [step.body for step in compose.steps]
     for step in compose.steps:
         parts += [*step.params, *step.guards]
@@ -56,52 +59,50 @@ def cells_read(compose: Compose) -> frozenset[Cell]:
     for part in parts:
         for node in walk(part):
             if isinstance(node, Read | OnGrid):
-                found.add(node.cell)
+                found.add(node.variable)
             elif isinstance(node, Move | MoveAll):
-                found.update(place.cell for place in (node.source, node.target))
+                found.update(place.variable for place in (node.source, node.target))
     return frozenset(found)
 
 
-def cells_weighed(compose: Compose) -> frozenset[Cell]:
+def variables_weighed(compose: Compose) -> frozenset[StateVariable]:
     """The cells that the weight of a finish rests on."""
     return frozenset() if compose.weight is None else cells_in(compose.weight.value)
 
 
 @lru_cache(maxsize=256)
-def cells_changed(compose: Compose) -> frozenset[Cell]:
-    """The cells that the steps store to."""
-    return frozenset().union(*(cells_written(step.body) for step in compose.steps))
+def variables_changed(compose: Compose) -> frozenset[StateVariable]:
+    """The state variables that the steps store to."""
+    return frozenset().union(*(variables_written(step.body) for step in compose.steps))
 
 
-def cells_in(part: Expr | Stmt) -> frozenset[Cell]:
-    """The cells that an expression or statement reads."""
-    return frozenset(node.cell for node in walk(part) if isinstance(node, Read | OnGrid))
+def cells_in(part: Expr | Stmt) -> frozenset[StateVariable]:
+    """The state variables that an expression or statement reads."""
+    return frozenset(node.variable for node in walk(part) if isinstance(node, Read | OnGrid))
 
 
-def cells_written(stmt: Stmt) -> frozenset[Cell]:
-    """The cells that a statement may store to."""
-    found: set[Cell] = set()
+def variables_written(stmt: Stmt) -> frozenset[StateVariable]:
+    """The state variables that a statement may store to."""
+    found: set[StateVariable] = set()
     for node in walk(stmt):
         match node:
-            case Assign(cell=cell) | Pick(cell=cell):
-                found.add(cell)
+            case Assign(variable=variable) | Pick(variable=variable):
+                found.add(variable)
             case Move() | MoveAll() | Deal():
-                found.update((node.source.cell, node.target.cell))
+                found.update((node.source.variable, node.target.variable))
             case Shuffle():
-                found.add(node.place.cell)
+                found.add(node.place.variable)
             case _:
                 pass
     return frozenset(found)
 
 
-def in_order(compose: Compose, *, weighed: bool = False) -> tuple[Cell, ...]:
-    """The cells that tell the states of a compose apart; `weighed`: by what finishes weigh, too."""
-    looked_at = cells_read(compose) | (cells_weighed(compose) if weighed else frozenset())
-    both = looked_at & cells_changed(compose)
-    return tuple(sorted(both, key=lambda cell: cell.index))
-
-
-# ---------------------------------------------------------------------------------------- direction
+def in_order(compose: Compose, *, weighed: bool = False) -> tuple[StateVariable, ...]:
+    """The state variables that tell the states of a compose apart; `weighed`: by what finishes
+    weigh, too."""
+    looked_at = variables_read(compose) | (variables_weighed(compose) if weighed else frozenset())
+    both = looked_at & variables_changed(compose)
+    return tuple(sorted(both, key=lambda variable: variable.index))
 
 
 @lru_cache(maxsize=256)
@@ -112,11 +113,11 @@ def is_onward(compose: Compose) -> bool:
     number rises or falls) that no step moves the other way.
     """
     steps = [list(changes(step)) for step in compose.steps]
-    ways: dict[Cell, set[Way]] = {}
-    for cell, way, _ in (change for step in steps for change in step):
-        ways.setdefault(cell, set()).add(way)
+    ways: dict[StateVariable, set[Way]] = {}
+    for variable, way, _ in (change for step in steps for change in step):
+        ways.setdefault(variable, set()).add(way)
     return all(
-        any(certain and way != "any" and ways[cell] == {way} for cell, way, certain in step)
+        any(certain and way != "any" and ways[variable] == {way} for variable, way, certain in step)
         for step in steps
     )
 
@@ -127,12 +128,12 @@ def changes(step: ComposeStep) -> Iterator[Change]:
         match node:
             case Assign():
                 way, surely = _way_of(node, step)
-                yield node.cell, way, surely and id(node) in certain
+                yield node.variable, way, surely and id(node) in certain
             case Move() | MoveAll():
-                apart = node.source.cell is not node.target.cell
+                apart = node.source.variable is not node.target.variable
                 surely = isinstance(node, Move) and id(node) in certain
-                yield node.source.cell, "down" if apart else "any", surely
-                yield node.target.cell, "up" if apart else "any", surely
+                yield node.source.variable, "down" if apart else "any", surely
+                yield node.target.variable, "up" if apart else "any", surely
             case _:
                 pass
 
@@ -151,7 +152,7 @@ def _way_of(stmt: Assign, step: ComposeStep) -> tuple[Way, bool]:
     if not isinstance(value, Op) or not value.args or not _is_member(value.args[0], stmt):
         return "any", False
     match value.name, value.args[1:]:
-        case ("add" | "subtract") as name, (more,) if isinstance(stmt.cell.type, Number):
+        case ("add" | "subtract") as name, (more,) if isinstance(stmt.variable.type, Number):
             kind = more.type
             if not isinstance(kind, Number) or kind.low < 0:
                 return "any", False
@@ -170,7 +171,7 @@ def _way_of(stmt: Assign, step: ComposeStep) -> tuple[Way, bool]:
 
 def _is_member(expr: Expr, stmt: Assign) -> bool:
     """Is it the member that is stored to?"""
-    return isinstance(expr, Read) and (expr.cell, expr.keys) == (stmt.cell, stmt.keys)
+    return isinstance(expr, Read) and (expr.variable, expr.keys) == (stmt.variable, stmt.keys)
 
 
 def _is_later(more: Expr, stmt: Assign, step: ComposeStep) -> bool:
@@ -182,9 +183,6 @@ def _is_later(more: Expr, stmt: Assign, step: ComposeStep) -> bool:
         if param.local == more.args[0] and isinstance(source, Op) and source.name == "after":
             return _is_member(source.args[0], stmt)
     return False
-
-
-# ------------------------------------------------------------------------------- the only element
 
 
 def of_every(expr: Expr) -> Expr:

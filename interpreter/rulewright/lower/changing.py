@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from ..core.certain import not_empty
 from ..core.ir import (
     Assign,
-    Cell,
     Compose,
     ComposeStep,
     Const,
@@ -25,13 +24,14 @@ from ..core.ir import (
     Place,
     Read,
     SetOf,
+    StateVariable,
     Stmt,
     Times,
     Truth,
 )
 from ..core.specialise import is_fixed
 from ..core.walk import conjuncts, walk
-from .changes import always_done, cells_changed, cells_in, changes
+from .changes import always_done, cells_in, changes, variables_changed
 from .footprint import direction
 
 TRUTH = Truth()
@@ -42,11 +42,11 @@ class Facts:
 
     def __init__(self, compose: Compose) -> None:
         self.compose = compose
-        self.changed = cells_changed(compose)
-        self.ways: dict[Cell, set[str]] = {}
+        self.changed = variables_changed(compose)
+        self.ways: dict[StateVariable, set[str]] = {}
         for step in compose.steps:
-            for cell, way, _ in changes(step):
-                self.ways.setdefault(cell, set()).add(way)
+            for variable, way, _ in changes(step):
+                self.ways.setdefault(variable, set()).add(way)
         ordered = {c for c in self.changed if isinstance(c.type, Number | SetOf)}
         self.ups = frozenset(c for c in ordered if self.ways.get(c) == {"up"})
         self.downs = frozenset(c for c in ordered if self.ways.get(c) == {"down"})
@@ -54,14 +54,14 @@ class Facts:
             c for c in ordered - self.ups - self.downs if isinstance(c.type, Number)
         )
 
-    def selections(self) -> list[Cell]:
+    def selections(self) -> list[StateVariable]:
         return [c for c in self.ups if isinstance(c.type, SetOf) and not c.keys]
 
-    def reads(self, expr: Expr | Stmt) -> frozenset[Cell]:
-        """The changed cells that an expression reads."""
+    def reads(self, expr: Expr | Stmt) -> frozenset[StateVariable]:
+        """The changed state variables that an expression reads."""
         return cells_in(expr) & self.changed
 
-    def is_against(self, expr: Expr, given: frozenset[Cell] = frozenset()) -> bool:
+    def is_against(self, expr: Expr, given: frozenset[StateVariable] = frozenset()) -> bool:
         """Can steps only make it false, never true? What is `given` stands still."""
         moving = self.reads(expr) - given
         if not moving <= self.ups | self.downs:
@@ -71,13 +71,13 @@ class Facts:
         return grows in ("fixed", "down") and shrinks in ("fixed", "up")
 
 
-def counts(step: ComposeStep, count: Read, ways: dict[Cell, set[str]]) -> bool:
+def counts(step: ComposeStep, count: Read, ways: dict[StateVariable, set[str]]) -> bool:
     """Does a step always raise a number by one, that never falls?"""
     for stmt in always_done(step.body):
         match stmt:
             case Assign(value=Op(name="add", args=(read, Const(value=1)))) if read == count:
-                return (stmt.cell, stmt.keys) == (count.cell, count.keys) and (
-                    ways[count.cell] == {"up"}
+                return (stmt.variable, stmt.keys) == (count.variable, count.keys) and (
+                    ways[count.variable] == {"up"}
                 )
             case _:
                 pass
@@ -90,7 +90,7 @@ def raised_by(step: ComposeStep, fund: Read) -> Expr | None:
     for stmt in walk(step.body):
         if isinstance(stmt, For | Times | Loop):
             return None  # more than once
-        if isinstance(stmt, Assign) and stmt.cell is fund.cell:
+        if isinstance(stmt, Assign) and stmt.variable is fund.variable:
             if found is not None or stmt.keys != fund.keys:
                 return None
             found = _more(stmt.value, fund)
@@ -117,30 +117,30 @@ def is_at_least_zero(expr: Expr) -> bool:
     return isinstance(expr.type, Number) and expr.type.low >= 0
 
 
-def by_number(cell: Cell) -> int:
-    return cell.index
+def by_number(variable: StateVariable) -> int:
+    return variable.index
 
 
-def held_slots(step: ComposeStep) -> Iterator[Cell]:
+def held_slots(step: ComposeStep) -> Iterator[StateVariable]:
     """Slots that guards of a step demand not to be empty, all of whose readings are the same."""
     for guard in step.guards:
         for test in conjuncts(guard.test):
             read = not_empty(test)
-            if read is None or not isinstance(read.cell.type, Element):
+            if read is None or not isinstance(read.variable.type, Element):
                 continue
             parts = [step.body, *(g.test for g in step.guards), *(p.source for p in step.params)]
             reads = [n for part in parts for n in walk(part) if isinstance(n, Read)]
-            if all(n.keys == read.keys for n in reads if n.cell is read.cell):
-                yield read.cell
+            if all(n.keys == read.keys for n in reads if n.variable is read.variable):
+                yield read.variable
 
 
-def written(stmt: object) -> Iterator[tuple[Cell, tuple[Expr, ...]]]:
+def written(stmt: object) -> Iterator[tuple[StateVariable, tuple[Expr, ...]]]:
     """The members that a statement stores to."""
     match stmt:
-        case Assign(cell=cell, keys=keys):
-            yield cell, keys
-        case Place(cell=cell, keys=keys):
-            yield cell, keys
+        case Assign(variable=variable, keys=keys):
+            yield variable, keys
+        case Place(variable=variable, keys=keys):
+            yield variable, keys
         case _:
             pass
 

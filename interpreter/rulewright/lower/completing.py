@@ -14,7 +14,6 @@ from typing import cast
 
 from ..core.ir import (
     MOST_STATES,
-    Cell,
     Completable,
     Compose,
     Cond,
@@ -26,6 +25,7 @@ from ..core.ir import (
     Op,
     Read,
     SetOf,
+    StateVariable,
     Truth,
 )
 from ..core.selecting import Selecting, SelectingStep
@@ -36,7 +36,7 @@ from .unit import Unit
 
 TRUTH = Truth()
 YES, NO = Const(1, TRUTH), Const(0, TRUTH)
-Selections = Mapping[Cell, Expr]
+Selections = Mapping[StateVariable, Expr]
 
 
 def limit(unit: Unit, compose: Compose, failed: str) -> code.Statement:
@@ -55,7 +55,9 @@ def _without_search(unit: Unit, expr: Completable) -> Expr | None:
     compose = unit.selecting(expr.compose)
     if compose is None or not is_growing(unit, compose):
         return None
-    selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
+    selections: dict[StateVariable, Expr] = {
+        s.selection: nothing(s.selection) for s in compose.steps
+    }
     if expr.step is None:
         assumed = dict(expr.assume)
         return in_place(everything(unit, compose, 0, selections), assumed)
@@ -89,7 +91,7 @@ def _is_growing(compose: Selecting) -> bool:
     return all(_rise(guards, free) for guards in compose.finishes)
 
 
-def _rise(guards: tuple[Guard, ...], selections: frozenset[Cell]) -> bool:
+def _rise(guards: tuple[Guard, ...], selections: frozenset[StateVariable]) -> bool:
     return all(direction(guard.test, selections) in ("fixed", "up") for guard in guards)
 
 
@@ -125,7 +127,9 @@ def _necessary(unit: Unit, expr: Completable) -> Expr | None:
     compose = unit.selecting(expr.compose)
     if compose is None:
         return None
-    selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
+    selections: dict[StateVariable, Expr] = {
+        s.selection: nothing(s.selection) for s in compose.steps
+    }
     if expr.step is not None:
         for step in compose.steps[: expr.step + 1]:
             selections[step.selection] = Read(step.selection, (), step.selection.type)
@@ -171,7 +175,7 @@ def _guard(guard: Guard, step: SelectingStep, chosen: Local, selections: Selecti
     return in_place(substitute(guard.test, {step.local.number: chosen}), selections)
 
 
-def nothing(selection: Cell) -> Expr:
+def nothing(selection: StateVariable) -> Expr:
     """The empty set of a selection."""
     return Const(0, selection.type)
 
@@ -184,18 +188,15 @@ def any_of(tests: list[Expr]) -> Expr:
     return simplified(Op("or", tuple(tests), TRUTH)) if tests else NO
 
 
-def in_place(expr: Expr, values: Mapping[Cell, Expr]) -> Expr:
-    """The expression with expressions in place of cells without keys."""
+def in_place(expr: Expr, values: Mapping[StateVariable, Expr]) -> Expr:
+    """The expression with expressions in place of state variables without keys."""
 
     def change(node: Node) -> Node:
-        if isinstance(node, Read) and not node.keys and node.cell in values:
-            return values[node.cell]
+        if isinstance(node, Read) and not node.keys and node.variable in values:
+            return values[node.variable]
         return simplified(cast(Expr, node)) if isinstance(node, Op | Fold | Cond) else node
 
     return rewrite(expr, change)
-
-
-# ------------------------------------------------------------------------------------- simplifying
 
 
 def simplified(expr: Expr) -> Expr:

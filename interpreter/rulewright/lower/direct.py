@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.ir import Cell, Choose
+from ..core.ir import Choose, StateVariable
 from . import nodes as code
 from .flow import Flow, Piece
 from .jumps import Join, arrange
 from .names import BLOCK, CHANCE, DECISIONS, LONGEST, OPTIONS, PLAYERS, PLAYOUT, K, N
-from .offers import Offer, counted, nth_option, offer
+from .offers import Options, counted, nth_option, offer
 from .resumable import Functions
 from .search import Searches
 from .store import LocalStore
@@ -36,10 +36,10 @@ class _Direct:
         searches = Searches(unit, self.store, functions.add)
         self.searcher = searches
         scored = frozenset().union(*(unit.reads(line.value) for line in unit.program.scores))
-        self.counting = [c for c in unit.program.cells if c in scored]
+        self.counting = [c for c in unit.program.variables if c in scored]
         self.title = unit.fresh("totals_of")
         judged = frozenset().union(*(unit.reads(expr) for expr in judging(unit.program)))
-        self.judging = [c for c in unit.program.cells if c in judged]
+        self.judging = [c for c in unit.program.variables if c in judged]
         self.verdict = unit.fresh("verdict_of")
         self.flow = Flow(
             unit,
@@ -50,8 +50,8 @@ class _Direct:
             deep=False,
         )
 
-    def _variables(self, cells: list[Cell]) -> list[str]:
-        return [v for cell in cells for v in self.store.variables(cell)]
+    def _variables(self, variables: list[StateVariable]) -> list[str]:
+        return [v for variable in variables for v in self.store.variables(variable)]
 
     def _over(self) -> code.Lines:
         totals = code.call(self.title, *map(code.name, self._variables(self.counting)))
@@ -82,12 +82,10 @@ class _Direct:
             code.assign(OPTIONS, code.number(0)),
         ]
         lines += flow.counted_anew()
-        for cell in program.cells:
-            lines += self.store.start(cell)
+        for variable in program.variables:
+            lines += self.store.start(variable)
         lines += self._dispatched(root, joins)
         self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
-
-    # ------------------------------------------------------------------------------------- blocks
 
     def _dispatched(self, root: code.Lines, joins: list[Join]) -> code.Lines:
         """The root and then a loop over blocks; a root that branches is a block itself."""
@@ -108,8 +106,6 @@ class _Direct:
         if len(joins) > 1:
             before.append(code.assign(BLOCK, code.number(numbers[first])))
         return [*before, code.loop(code.number(1), _tree(joins, 0))]
-
-    # ------------------------------------------------------------------------------------- choices
 
     def _choice(self, piece: Piece, choose: Choose, after: Join) -> None:
         """Count, draw, go on with the chosen option."""
@@ -149,10 +145,10 @@ class _Direct:
 
     def _offers(
         self, piece: Piece, alternatives: Sequence[tuple[int, object]]
-    ) -> tuple[list[Offer], list[code.Value]]:
+    ) -> tuple[list[Options], list[code.Value]]:
         """Count the options of alternatives, `n` in all."""
         writer = piece.writer
-        offers: list[Offer] = []
+        offers: list[Options] = []
         counts: list[code.Value] = []
         with writer.evaluation():
             for number, alternative in alternatives:
@@ -165,7 +161,7 @@ class _Direct:
         return offers, counts
 
     def _drawn(
-        self, piece: Piece, offers: Sequence[Offer], counts: Sequence[code.Value], after: Join
+        self, piece: Piece, offers: Sequence[Options], counts: Sequence[code.Value], after: Join
     ) -> None:
         writer = piece.writer
         if len(offers) == 1 and offers[0].kind == "flag" and code.constant(counts[0]) == 1:
@@ -179,7 +175,7 @@ class _Direct:
         self._branch(piece, offers, counts, after)
 
     def _branch(
-        self, piece: Piece, offers: Sequence[Offer], counts: Sequence[code.Value], after: Join
+        self, piece: Piece, offers: Sequence[Options], counts: Sequence[code.Value], after: Join
     ) -> None:
         """The alternative that option number k belongs to."""
         writer = piece.writer
@@ -193,7 +189,7 @@ class _Direct:
             self._branch(piece, offers[1:], counts[1:], after)
         writer.add(code.when(code.compare(code.name(K), "<", counts[0]), chosen, rest))
 
-    def _alternative(self, piece: Piece, found: Offer, after: Join) -> None:
+    def _alternative(self, piece: Piece, found: Options, after: Join) -> None:
         writer, alternative = piece.writer, found.alternative
         before = len(writer.lines)
         nth_option(piece.values, found, code.name(K))

@@ -9,7 +9,6 @@ from ..core.ir import (
     MOST_SHUFFLES,
     Alternative,
     Assign,
-    Cell,
     ComposeStep,
     Const,
     Deal,
@@ -27,6 +26,7 @@ from ..core.ir import (
     SetOf,
     Shuffle,
     StackOf,
+    StateVariable,
     in_vain,
 )
 from ..core.walk import conjuncts
@@ -44,13 +44,13 @@ class Zone:
 
     def __init__(self, values: Values, place: Place) -> None:
         writer = values.writer
-        self.cell = place.cell
-        self.grows = place.cell.grows
-        self.kind = place.cell.type
+        self.variable = place.variable
+        self.grows = place.variable.grows
+        self.kind = place.variable.type
         self._store = writer.store
         keys = [writer.atom(values.value(key), "at") for key in place.keys]
         self.keys = keys
-        self._offset = values.offset(place.cell, keys)
+        self._offset = values.offset(place.variable, keys)
         if self.is_row and place.keys:
             self._offset = writer.atom(self._offset, "at")
 
@@ -64,27 +64,27 @@ class Zone:
 
     def read(self) -> code.Value:
         if self.grows:
-            at = self._store.slot(self.cell, code.number(2))
+            at = self._store.slot(self.variable, code.number(2))
             return code.method(at, "get", self.keys[0], code.number(-1))
         if self.is_row:
-            return self._store.places(self.cell, self._offset, self.places)
-        return self._store.slot(self.cell, self._offset)
+            return self._store.places(self.variable, self._offset, self.places)
+        return self._store.slot(self.variable, self._offset)
 
     def laid(self, component: code.Value) -> code.Statement:
         """Put a component, or none, into a cell of a growing grid."""
-        slots = [self._store.slot(self.cell, code.number(i)) for i in range(4)]
-        targets = [self._store.slot(self.cell, code.number(i)) for i in range(4)]
+        slots = [self._store.slot(self.variable, code.number(i)) for i in range(4)]
+        targets = [self._store.slot(self.variable, code.number(i)) for i in range(4)]
         changed = code.call("laid", *slots, self.keys[0], component)
         return code.assign(code.tuple_of(targets), changed)
 
     def target(self) -> code.Place:
-        return self._store.slot(self.cell, self._offset)
+        return self._store.slot(self.variable, self._offset)
 
     def slot(self, i: int) -> code.Value:
-        return self._store.slot(self.cell, code.binary(self._offset, "+", code.number(i)))
+        return self._store.slot(self.variable, code.binary(self._offset, "+", code.number(i)))
 
     def slot_target(self, i: code.Value) -> code.Place:
-        return self._store.slot(self.cell, code.binary(self._offset, "+", i))
+        return self._store.slot(self.variable, code.binary(self._offset, "+", i))
 
 
 class Effects:
@@ -94,17 +94,17 @@ class Effects:
         self.writer = writer
         self.values = values
         self.unit = writer.unit
-        self.known: set[tuple[Expr, Cell, tuple[Expr, ...]]] = set()
+        self.known: set[tuple[Expr, StateVariable, tuple[Expr, ...]]] = set()
 
-    def forget(self, cells: frozenset[Cell]) -> None:
-        """These cells change: what rests on them is not known any more."""
+    def forget(self, variables: frozenset[StateVariable]) -> None:
+        """These state variables change: what rests on them is not known any more."""
         reads = self.unit.reads
         self.known = {
             fact
             for fact in self.known
-            if fact[1] not in cells
-            and not (reads(fact[0]) & cells)
-            and not any(reads(key) & cells for key in fact[2])
+            if fact[1] not in variables
+            and not (reads(fact[0]) & variables)
+            and not any(reads(key) & variables for key in fact[2])
         }
 
     def know(self, alternative: Alternative | ComposeStep) -> None:
@@ -112,29 +112,27 @@ class Effects:
         for param in alternative.params:
             read = subset_of(param.source)
             if read is not None:
-                self.known.add((param.local, read.cell, read.keys))
+                self.known.add((param.local, read.variable, read.keys))
         for test in (part for guard in alternative.guards for part in conjuncts(guard.test)):
             if isinstance(test, Op) and test.name == "contains":
                 read = subset_of(test.args[0])
                 if read is not None:
-                    self.known.add((test.args[1], read.cell, read.keys))
+                    self.known.add((test.args[1], read.variable, read.keys))
 
     def _is_known(self, component: Expr, place: Place) -> bool:
-        return (component, place.cell, place.keys) in self.known
-
-    # -------------------------------------------------------------------------------- assignments
+        return (component, place.variable, place.keys) in self.known
 
     def assign(self, stmt: Assign) -> None:
         """Store a value, with a check where it could leave its range."""
-        cell, kind = stmt.cell, stmt.cell.type
+        variable, kind = stmt.variable, stmt.variable.type
         keys = [self.values.value(key) for key in stmt.keys]
         value = self.values.value(stmt.value)
         if isinstance(stmt.value.type, StackOf):
             value = code.section(value)
         if isinstance(kind, Number):
             value = self._in_range(stmt, kind, value, self.unit.intervals.of(stmt.value))
-        self.store(cell, keys, value, sure=self.values.is_sure(stmt.value))
-        self.forget(frozenset((cell,)))
+        self.store(variable, keys, value, sure=self.values.is_sure(stmt.value))
+        self.forget(frozenset((variable,)))
 
     def _in_range(
         self, stmt: Assign | Pick, kind: Number, value: code.Value, interval: tuple[int, int]
@@ -148,35 +146,35 @@ class Effects:
         if high > kind.high:
             checks.append(code.compare(value, ">", code.number(kind.high)))
         if checks:
-            cell = self.unit.fixed("cell", stmt.cell, lambda: stmt.cell)
+            cell = self.unit.fixed("cell", stmt.variable, lambda: stmt.variable)
             outside = code.call("outside", cell, value, self.unit.site(stmt.span))
             self.writer.add(code.when(code.either(checks), [code.perform(outside)]), stmt.span)
         return value
 
     def store(
-        self, cell: Cell, keys: Sequence[code.Value], value: code.Value, *, sure: bool
+        self, variable: StateVariable, keys: Sequence[code.Value], value: code.Value, *, sure: bool
     ) -> None:
-        """Store a value in a member of a cell."""
-        writer, slot = self.writer, self.unit.layout.slot(cell)
-        match slot.form:
+        """Store a value in a member of a state variable."""
+        writer, region = self.writer, self.unit.layout.region(variable)
+        match region.form:
             case "flags":
-                self._flag(cell, self.values.bit(keys[0]), value)
+                self._flag(variable, self.values.bit(keys[0]), value)
             case "inverted":
-                self._holder(cell, keys[0], value, sure)
+                self._holder(variable, keys[0], value, sure)
             case "crossed":
-                self._crossed(cell, keys[0], value)
+                self._crossed(variable, keys[0], value)
             case "row":
                 held = writer.atom(value, "row")
-                offset = self.values.offset(cell, [writer.atom(key) for key in keys])
-                for i in range(slot.width):
-                    place = writer.store.slot(cell, code.binary(offset, "+", code.number(i)))
+                offset = self.values.offset(variable, [writer.atom(key) for key in keys])
+                for i in range(region.width):
+                    place = writer.store.slot(variable, code.binary(offset, "+", code.number(i)))
                     writer.add(code.assign(place, code.item(held, code.number(i))))
             case _:
-                offset = self.values.offset(cell, keys)
-                writer.add(code.assign(writer.store.slot(cell, offset), value))
+                offset = self.values.offset(variable, keys)
+                writer.add(code.assign(writer.store.slot(variable, offset), value))
 
-    def _flag(self, cell: Cell, bit: code.Value, value: code.Value) -> None:
-        place = self.writer.store.slot(cell, code.number(0))
+    def _flag(self, variable: StateVariable, bit: code.Value, value: code.Value) -> None:
+        place = self.writer.store.slot(variable, code.number(0))
         raised = code.augment(place, "|", bit)
         lowered = code.augment(place, "&", code.inverted(bit))
         constant = code.constant(value)
@@ -185,36 +183,36 @@ class Effects:
         else:
             self.writer.add(code.when(value, [raised], [lowered]))
 
-    def _holder(self, cell: Cell, key: code.Value, value: code.Value, sure: bool) -> None:
+    def _holder(
+        self, variable: StateVariable, key: code.Value, value: code.Value, sure: bool
+    ) -> None:
         writer, store = self.writer, self.writer.store
         bit = writer.atom(self.values.bit(key), "bit")
         new = writer.atom(value, "holder")
         anybody: code.Value = code.number(0)
         clearing: code.Lines = []
-        for i in range(self.unit.layout.slot(cell).width):
+        for i in range(self.unit.layout.region(variable).width):
             at = code.number(i)
-            anybody = code.binary(anybody, "|", store.slot(cell, at))
-            clearing.append(code.augment(store.slot(cell, at), "&", code.inverted(bit)))
+            anybody = code.binary(anybody, "|", store.slot(variable, at))
+            clearing.append(code.augment(store.slot(variable, at), "&", code.inverted(bit)))
         writer.add(code.when(code.binary(anybody, "&", bit), clearing))
         constant = code.constant(new)
         if constant == -1:
             return
-        take = code.augment(store.slot(cell, new), "|", bit)
+        take = code.augment(store.slot(variable, new), "|", bit)
         somebody = code.compare(new, ">=", code.number(0))
         writer.add(take if sure or constant is not None else code.when(somebody, [take]))
 
-    def _crossed(self, cell: Cell, key: code.Value, value: code.Value) -> None:
+    def _crossed(self, variable: StateVariable, key: code.Value, value: code.Value) -> None:
         """Store a set: into each mask of those that hold a value, or out of it."""
         writer = self.writer
         bit = writer.atom(self.values.bit(key), "bit")
         new = writer.atom(value, "held")
-        for i in range(self.unit.layout.slot(cell).width):
-            place = writer.store.slot(cell, code.number(i))
+        for i in range(self.unit.layout.region(variable).width):
+            place = writer.store.slot(variable, code.number(i))
             into = code.augment(place, "|", bit)
             out = code.augment(place, "&", code.inverted(bit))
             writer.add(code.when(code.binary(new, "&", code.number(1 << i)), [into], [out]))
-
-    # -------------------------------------------------------------------------------------- moves
 
     def move(self, stmt: Move) -> None:
         """Move one component."""
@@ -224,16 +222,16 @@ class Effects:
         known = self._is_known(stmt.component, stmt.source)
         self._take(component, source, stmt.span, sure=sure, known=known)
         self._put(component, target, stmt.span)
-        self.forget(frozenset((source.cell, target.cell)))
+        self.forget(frozenset((source.variable, target.variable)))
         if isinstance(target.kind, SetOf):
-            self.known.add((stmt.component, stmt.target.cell, stmt.target.keys))
+            self.known.add((stmt.component, stmt.target.variable, stmt.target.keys))
 
     def _take(
         self, component: code.Value, zone: Zone, span: Span, *, sure: bool, known: bool
     ) -> None:
         """Remove a component; `sure`: it is not none, `known`: it is certainly there."""
         writer = self.writer
-        absent = [code.perform(self._failure("absent", zone.cell, component, span))]
+        absent = [code.perform(self._failure("absent", zone.variable, component, span))]
         if not sure and not isinstance(zone.kind, SetOf):
             writer.add(code.when(code.compare(component, "<", code.number(0)), absent), span)
         match zone.kind:
@@ -279,7 +277,7 @@ class Effects:
 
     def _put(self, component: code.Value, zone: Zone, span: Span) -> None:
         writer = self.writer
-        full = [code.perform(self._failure("no_room", zone.cell, component, span))]
+        full = [code.perform(self._failure("no_room", zone.variable, component, span))]
         match zone.kind:
             case SetOf():
                 writer.add(code.augment(zone.target(), "|", self.values.bit(component)), span)
@@ -300,7 +298,7 @@ class Effects:
             case _:
                 taken = code.compare(zone.read(), ">=", code.number(0))
                 if zone.grows:
-                    domain = zone.cell.keys[0]
+                    domain = zone.variable.keys[0]
                     known = self.unit.fixed(domain.name, domain, lambda: domain)
                     far = code.negated(code.call("is_in_reach", known, zone.keys[0]))
                     taken = code.either([taken, far])
@@ -310,15 +308,17 @@ class Effects:
                     span,
                 )
 
-    def _failure(self, function: str, cell: Cell, component: code.Value, span: Span) -> code.Value:
-        known = self.unit.fixed("cell", cell, lambda: cell)
+    def _failure(
+        self, function: str, variable: StateVariable, component: code.Value, span: Span
+    ) -> code.Value:
+        known = self.unit.fixed("cell", variable, lambda: variable)
         return code.call(function, known, component, self.unit.site(span))
 
     def move_all(self, stmt: MoveAll) -> None:
         """Move many components: whole sets and stacks at once, anything else one by one."""
         writer, values = self.writer, self.values
         mask = None
-        held = Read(stmt.source.cell, stmt.source.keys, stmt.source.cell.type)
+        held = Read(stmt.source.variable, stmt.source.keys, stmt.source.variable.type)
         if stmt.components is not None and stmt.components != held:
             mask = writer.atom(values.mask(stmt.components), "moved")
         source, target = Zone(values, stmt.source), Zone(values, stmt.target)
@@ -330,7 +330,7 @@ class Effects:
             self._from_stack(stmt, source, target, mask)
         else:
             self._singly(stmt, mask, source, target)
-        self.forget(frozenset((source.cell, target.cell)))
+        self.forget(frozenset((source.variable, target.variable)))
 
     def _from_set(self, stmt: MoveAll, source: Zone, target: Zone, mask: code.Value | None) -> None:
         writer = self.writer
@@ -354,7 +354,7 @@ class Effects:
         if _within(stmt):
             return
         away = self.writer.atom(code.binary(mask, "&", code.inverted(held)), "away")
-        failing = self._failure("absent", stmt.source.cell, code.lowest(away), stmt.span)
+        failing = self._failure("absent", stmt.source.variable, code.lowest(away), stmt.span)
         self.writer.add(code.when(away, [code.perform(failing)]), stmt.span)
 
     def _from_stack(
@@ -404,7 +404,7 @@ class Effects:
         source, target = Zone(self.values, stmt.source), Zone(self.values, stmt.target)
         with writer.block() as body:
             if isinstance(source.kind, SetOf):
-                component = self._picked(source.cell, source.read(), stmt.span)
+                component = self._picked(source.variable, source.read(), stmt.span)
                 bit = self.values.bit(code.name(component))
                 writer.add(code.augment(source.target(), "^", bit), stmt.span)
             else:
@@ -412,14 +412,12 @@ class Effects:
             self._put(code.name(component), target, stmt.span)
         there = source.read() if isinstance(source.kind, SetOf) else code.filled(source.read())
         writer.add(code.when(there, body), stmt.span)
-        self.forget(frozenset((source.cell, target.cell)))
-
-    # ------------------------------------------------------------------------------------- chance
+        self.forget(frozenset((source.variable, target.variable)))
 
     def shuffle(self, stmt: Shuffle) -> None:
         """Give a stack a random order."""
         zone = Zone(self.values, stmt.place)
-        self.forget(frozenset((zone.cell,)))
+        self.forget(frozenset((zone.variable,)))
         if stmt.until is None:
             self._shuffle_once(stmt, zone)
             return
@@ -427,7 +425,7 @@ class Effects:
             self._shuffle_once(stmt, zone)
             met = self.values.test(stmt.until)
             self.writer.add(code.when(met, [code.leave()]), stmt.span)
-        failing = code.call("fail", code.text(in_vain(zone.cell)), self.unit.site(stmt.span))
+        failing = code.call("fail", code.text(in_vain(zone.variable)), self.unit.site(stmt.span))
         times = code.call("range", code.number(MOST_SHUFFLES))
         loop = code.for_each("_", times, body)
         loop.otherwise = [code.perform(failing)]
@@ -439,27 +437,28 @@ class Effects:
             shuffle_in_place(self.writer, zone.read(), zone.target())
             return
         both = code.tuple_of([source, zone.target()])
-        order = code.call("shuffled", source, code.text(zone.cell.name), zone.read())
+        order = code.call("shuffled", source, code.text(zone.variable.name), zone.read())
         self.writer.add(code.assign(both, order), stmt.span)
 
     def pick(self, stmt: Pick) -> None:
         """Let chance choose an element."""
-        writer, cell = self.writer, stmt.cell
+        writer, variable = self.writer, stmt.variable
         keys = [writer.atom(self.values.value(key), "at") for key in stmt.keys]
         mask = writer.atom(self.values.mask(stmt.source), "among")
-        message = code.text(f"there is nothing to pick {cell.name} from")
+        message = code.text(f"there is nothing to pick {variable.name} from")
         failing = code.perform(code.call("fail", message, self.unit.site(stmt.span)))
         writer.add(code.when(code.negated(mask), [failing]), stmt.span)
-        value: code.Value = code.name(self._picked(cell, mask, stmt.span))
-        if isinstance(cell.type, Number):
+        value: code.Value = code.name(self._picked(variable, mask, stmt.span))
+        if isinstance(variable.type, Number):
             drawn = member(stmt.source.type)
             assert isinstance(drawn, Number)
-            value = self._in_range(stmt, cell.type, value, (drawn.low, drawn.high))
-        self.store(cell, keys, value, sure=True)
-        self.forget(frozenset((cell,)))
+            value = self._in_range(stmt, variable.type, value, (drawn.low, drawn.high))
+        self.store(variable, keys, value, sure=True)
+        self.forget(frozenset((variable,)))
 
-    def _picked(self, cell: Cell, mask: code.Value, span: Span) -> str:
-        """The variable of an element that chance picks, asked about under the name of a cell."""
+    def _picked(self, variable: StateVariable, mask: code.Value, span: Span) -> str:
+        """The variable of an element that chance picks, asked about under the name of a state
+        variable."""
         writer, chosen = self.writer, self.writer.fresh("chosen")
         source = writer.store.chance()
         if source is None:
@@ -467,13 +466,13 @@ class Effects:
             writer.add(code.assign(chosen, code.call("nth", mask, k)), span)
         else:
             both = code.tuple_of([source, code.name(chosen)])
-            answer = code.call("picked", source, code.text(cell.name), mask)
+            answer = code.call("picked", source, code.text(variable.name), mask)
             writer.add(code.assign(both, answer), span)
         return chosen
 
 
 def subset_of(expr: Expr) -> Read | None:
-    """The cell member that an expression is certainly a part of, as a filter of it is."""
+    """The state variable member that an expression is certainly a part of, as a filter of it is."""
     match expr:
         case Read():
             return expr
@@ -493,4 +492,4 @@ def _within(stmt: MoveAll) -> bool:
         return True
     read = subset_of(stmt.components)
     source = stmt.source
-    return read is not None and read.cell is source.cell and read.keys == source.keys
+    return read is not None and read.variable is source.variable and read.keys == source.keys

@@ -15,7 +15,7 @@ from ..core.walk import walk
 from . import nodes as code
 from .jumps import Join
 from .names import ROUNDS, Names
-from .statements import Exit, Statements, has_choice
+from .statements import Exit, StatementWriter, has_choice
 from .store import Store
 from .unit import Unit
 from .values import Searcher, Values
@@ -30,7 +30,7 @@ class Piece:
     def __init__(self, flow: Flow) -> None:
         self.writer = Writer(flow.unit, flow.store, flow.names)
         self.values = Values(self.writer, flow.searcher)
-        self.statements = Statements(
+        self.statements = StatementWriter(
             self.writer,
             self.values,
             goto=flow.goto,
@@ -59,8 +59,8 @@ class Flow:
         self.deep = deep
         self.names = None if deep else Names(store.taken)  # of one function, or one for each
         self.loops: set[Join] = set()  # the beginnings of loops
-        whole = walk(Seq((unit.program.setup, unit.program.flow)))
-        loops = [node for node in whole if isinstance(node, Loop) and has_choice(node)]
+        set_finishes = walk(Seq((unit.program.setup, unit.program.flow)))
+        loops = [node for node in set_finishes if isinstance(node, Loop) and has_choice(node)]
         self.idles = any(map(may_idle, loops))  # can one go round without a decision?
         self.end = Join("over")
         self.end.lines = over()

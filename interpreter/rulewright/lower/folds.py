@@ -9,7 +9,7 @@ from itertools import takewhile
 from ..core.ir import Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
 from ..core.walk import conjuncts, substitute
 from . import nodes as code
-from .carried import LARGE
+from .aggregates import LARGE
 from .lanes import sum_by_chunks
 from .masks import Masks, Scalars
 from .relations import static_values
@@ -161,8 +161,6 @@ class Folds:
                 yield element
         writer.add(code.loop(code.name(left), body))
 
-    # ----------------------------------------------------------------------------------- over sets
-
     def _over_set(self, fold: Fold) -> code.Value:
         if fold.kind == "the" and any(map(self.unit.can_fail, conjuncts(fold.where))):
             return self._first(fold)
@@ -205,8 +203,6 @@ class Folds:
             writer.add(code.when(better, [code.assign(best, value)]))
         none = code.compare(code.name(best), "==", code.number(beyond))
         return code.choose(none, code.number(0), code.name(best))
-
-    # ------------------------------------------------------------------------- over stacks and rows
 
     def _along(self, fold: Fold) -> code.Value:
         """A fold over a stack from the top down, or a row from left to right."""

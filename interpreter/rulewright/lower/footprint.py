@@ -24,7 +24,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from ..core.ir import (
-    Cell,
     Completable,
     Cond,
     Const,
@@ -40,6 +39,7 @@ from ..core.ir import (
     Op,
     Paths,
     Read,
+    StateVariable,
     Truth,
 )
 from ..core.operators import OPERATORS
@@ -53,10 +53,10 @@ Direction = Literal["fixed", "up", "down", "any"]
 class Footprint:
     """What a search for completions of a compose needs to know.
 
-    `whole`: for each step, must its whole selection be in the key? `queries`: closed expressions
-    whose values complete the key. `growing`: do the steps' guards only ever rise, over fixed
-    sources? `rising`, `falling`: for each finish, its guards of that direction (a guard that reads
-    no selection is in both).
+    `whole`: for each step, must its whole selection be in the key? `queries`: specialised
+    expressions whose values complete the key. `growing`: do the steps' guards only ever rise, over
+    fixed sources? `rising`, `falling`: for each finish, its guards of that direction (a guard that
+    reads no selection is in both).
     """
 
     whole: tuple[bool, ...]
@@ -74,7 +74,7 @@ def footprint(compose: Selecting) -> Footprint:
     limits = [step.at_most for step in compose.steps if step.at_most is not None]
     sources = [step.source for step in compose.steps]
     queries: dict[Expr, None] = {}
-    whole: set[Cell] = set()
+    whole: set[StateVariable] = set()
     for expr in (*(guard.test for guard in guards), *limits, *sources):
         _scan(expr, selections, queries, whole)
     for step in compose.steps:
@@ -100,23 +100,26 @@ def footprint(compose: Selecting) -> Footprint:
     )
 
 
-def _cells(expr: Expr) -> set[Cell]:
-    return {node.cell for node in walk(expr) if isinstance(node, Read)}
+def _cells(expr: Expr) -> set[StateVariable]:
+    return {node.variable for node in walk(expr) if isinstance(node, Read)}
 
 
-def _size(selection: Cell) -> Op:
+def _size(selection: StateVariable) -> Op:
     domain = selection.type.domain  # type: ignore[union-attr]
     return Op("size", (Read(selection, (), selection.type),), Number(0, domain.size))
 
 
 def _scan(
-    expr: Expr, selections: frozenset[Cell], queries: dict[Expr, None], whole: set[Cell]
+    expr: Expr,
+    selections: frozenset[StateVariable],
+    queries: dict[Expr, None],
+    whole: set[StateVariable],
 ) -> None:
     """Sort what is read of the selections into queries and selections read as a whole."""
     if isinstance(expr, Completable):
         whole |= selections
-    elif isinstance(expr, Read) and expr.cell in selections:
-        whole.add(expr.cell)
+    elif isinstance(expr, Read) and expr.variable in selections:
+        whole.add(expr.variable)
     elif isinstance(expr, Op) and expr.name == "empty" and _selection(expr.args[0], selections):
         pass  # the highest element tells
     elif _is_query(expr, selections):
@@ -128,30 +131,27 @@ def _scan(
             _scan(child, selections, queries, whole)  # type: ignore[arg-type]
 
 
-def _selection(expr: Expr, selections: frozenset[Cell]) -> Cell | None:
+def _selection(expr: Expr, selections: frozenset[StateVariable]) -> StateVariable | None:
     """The selection an expression is, as itself or by `members`."""
     if isinstance(expr, Op) and expr.name == "members":
         return _selection(expr.args[0], selections)
-    return expr.cell if isinstance(expr, Read) and expr.cell in selections else None
+    return expr.variable if isinstance(expr, Read) and expr.variable in selections else None
 
 
-def _is_query(expr: Expr, selections: frozenset[Cell]) -> bool:
+def _is_query(expr: Expr, selections: frozenset[StateVariable]) -> bool:
     if isinstance(expr, Op):
         return expr.name == "size" and _selection(expr.args[0], selections) is not None
     if not isinstance(expr, Fold) or free_locals(expr):
         return False
     return _selection(expr.source, selections) is not None and not any(
-        isinstance(node, Completable) or (isinstance(node, Read) and node.cell in selections)
+        isinstance(node, Completable) or (isinstance(node, Read) and node.variable in selections)
         for part in (expr.where, expr.body)
         if part is not None
         for node in walk(part)
     )
 
 
-# ---------------------------------------------------------------------------------------- direction
-
-
-def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
+def direction(expr: Expr, selections: frozenset[StateVariable]) -> Direction:
     """How a value moves while selections grow: numbers and truth by size, sets by inclusion."""
 
     def of(part: Expr) -> Direction:
@@ -161,7 +161,7 @@ def direction(expr: Expr, selections: frozenset[Cell]) -> Direction:
         case Const() | Local():
             return "fixed"
         case Read():
-            if expr.cell in selections:
+            if expr.variable in selections:
                 return "up"
             return _unless_fixed("any", map(of, expr.keys))
         case Lookup():

@@ -1,10 +1,10 @@
 """Questions about a compose, by search: generated functions, depth first.
 
-The state of the search is held in variables, those of the cells that steps change and rules look
-at. For each step there is a function that carries it out on variables of its own (lists that it
-changes are copied first) and searches on, and for the compose one that asks for a finish and tries
-all steps. States that lead nowhere are remembered by the cells that are both changed and looked at
-(`changes`). Both forms of a program use the same functions.
+The state of the search is held in variables, those of the state variables that steps change and
+rules look at. For each step there is a function that carries it out on variables of its own (lists
+that it changes are copied first) and searches on, and for the compose one that asks for a finish
+and tries all steps. States that lead nowhere are remembered by the state variables that are both
+changed and looked at (`changes`). Both forms of a program use the same functions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..core.ir import (
-    Cell,
     Completable,
     Compose,
     ComposeStep,
@@ -25,19 +24,20 @@ from ..core.ir import (
     Param,
     SetOf,
     StackOf,
+    StateVariable,
     Truth,
 )
 from ..core.walk import conjuncts
-from ..runtime.layout import Slot
+from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
-from .changes import cells_changed, cells_written, in_order, is_onward, of_every
+from .changes import in_order, is_onward, of_every, variables_changed, variables_written
 from .completing import all_of, limit, simplified
 from .names import FAILED, FULL, HOPE, KEY, NOW, PAYABLE, word
 from .offers import each_option
 from .relaxation import Prospects, falling, prospects
 from .relaxed import Relaxed
-from .statements import Statements
+from .statements import StatementWriter
 from .store import LocalStore, SlotStore
 from .unit import Unit
 from .values import Searcher, Values
@@ -49,11 +49,12 @@ Act = Callable[[list[str]], None]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The functions of a compose: of the search, and of each step; the cells they are given."""
+    """The functions of a compose: of the search, and of each step; the state variables they are
+    given."""
 
     search: str
     steps: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    variables: tuple[StateVariable, ...]
     full: str  # the function that tells whether numbers may be raised; empty: they never are
 
 
@@ -76,7 +77,7 @@ class GeneralSearches:
 
     @property
     def local(self) -> LocalStore:
-        """Where the search functions hold cells."""
+        """Where the search functions hold state variables."""
         if self._local is None:
             self._local = LocalStore(self.unit.program, self.unit.layout)
         return self._local
@@ -85,13 +86,13 @@ class GeneralSearches:
         """Write a question into a function: the call that answers it."""
         made = self.made(expr.compose)
         values = Values(writer, self.searcher)
-        assumed = {cell: value for cell, value in expr.assume} if expr.step is None else {}
+        assumed = {variable: value for variable, value in expr.assume} if expr.step is None else {}
         given: list[code.Value] = []
-        for cell in made.cells:
-            if cell in assumed:
-                given.append(values.value(assumed[cell]))
+        for variable in made.variables:
+            if variable in assumed:
+                given.append(values.value(assumed[variable]))
             else:
-                given += self.variables_of(cell)
+                given += self.variables_of(variable)
         if expr.step is None:
             full = code.call(made.full, *given) if made.full else code.number(0)
             return code.call(made.search, *given, code.call("set"), full)
@@ -112,7 +113,7 @@ class GeneralSearches:
         known = writer.known.get(("full", expr.compose))
         if known is not None:
             return known
-        given = [held for cell in made.cells for held in self.variables_of(cell)]
+        given = [held for variable in made.variables for held in self.variables_of(variable)]
         return writer.remember(("full", expr.compose), code.call(made.full, *given))
 
     def failed(self, writer: Writer, expr: Completable) -> code.Value:
@@ -121,14 +122,16 @@ class GeneralSearches:
         known = writer.known.get(key)
         return known if known is not None else writer.remember(key, code.call("set"))
 
-    def variables_of(self, cell: Cell) -> list[code.Value]:
-        """The variables of a cell, filled from where the form keeps it."""
-        names = self.local.variables(cell)
+    def variables_of(self, variable: StateVariable) -> list[code.Value]:
+        """The variables of a state variable, filled from where the form keeps it."""
+        names = self.local.variables(variable)
         if isinstance(self.store, LocalStore):
             return [code.name(one) for one in names]
-        if self.local.is_list(cell):
-            return [self.store.places(cell, code.number(0), self.unit.layout.slot(cell).count)]
-        return [self.store.slot(cell, code.number(i)) for i in range(len(names))]
+        if self.local.is_list(variable):
+            return [
+                self.store.places(variable, code.number(0), self.unit.layout.region(variable).count)
+            ]
+        return [self.store.slot(variable, code.number(i)) for i in range(len(names))]
 
     def made(self, compose: Compose) -> Made:
         """The functions of a compose."""
@@ -139,7 +142,7 @@ class GeneralSearches:
             made = Made(
                 fresh(f"leads_on_{title}"),
                 tuple(fresh(f"after_{word(step.name)}") for step in compose.steps),
-                tuple(cell for cell in self.unit.program.cells if cell in reads),
+                tuple(variable for variable in self.unit.program.variables if variable in reads),
                 fresh(f"raises_{title}") if found is not None and found.can_rise else "",
             )
             self._made[compose] = made
@@ -157,7 +160,7 @@ class Writing:
         self.searcher = composes.searcher
         self.compose, self.made = compose, made
         self.onward = is_onward(compose)
-        self.variables = [v for cell in made.cells for v in self.store.variables(cell)]
+        self.variables = [v for variable in made.variables for v in self.store.variables(variable)]
         self.given: list[code.Value] = [code.name(v) for v in self.variables]
         self.relaxed = Relaxed(self, found) if found is not None else None
 
@@ -172,8 +175,6 @@ class Writing:
     def values(self) -> Values:
         """What writes a function that is given the state of the search."""
         return Values(Writer(self.unit, self.store), self.searcher)
-
-    # -------------------------------------------------------------------------------------- steps
 
     def step(
         self,
@@ -206,11 +207,11 @@ class Writing:
         values = self.values()
         writer = values.writer
         params = [writer.bind(p.local, sure=True) for p in step.params]
-        changed = cells_written(step.body)
-        for cell in self.made.cells:
-            if cell in changed:
-                writer.lines.extend(self._copied(cell))
-        statements = Statements(
+        changed = variables_written(step.body)
+        for variable in self.made.variables:
+            if variable in changed:
+                writer.lines.extend(self._copied(variable))
+        statements = StatementWriter(
             writer, values, goto=_no_way_out, over=lambda: _no_way_out(None), deep=False
         )
         statements.effects.know(step)
@@ -220,20 +221,18 @@ class Writing:
         writer.add(code.give(result(params)))
         self.add(step.body.span, title, [*params, *self.variables, *more], writer.lines)
 
-    def _copied(self, cell: Cell) -> code.Lines:
-        """A cell's lists, made the function's own."""
+    def _copied(self, variable: StateVariable) -> code.Lines:
+        """A state variable's lists, made the function's own."""
         lines = []
-        for variable in self.store.variables(cell):
-            if isinstance(cell.type, StackOf) and cell.keys:
-                copied: code.Value = code.call("copied", code.name(variable))
-            elif self.store.is_list(cell) or isinstance(cell.type, StackOf):
-                copied = code.section(code.name(variable))
+        for held in self.store.variables(variable):
+            if isinstance(variable.type, StackOf) and variable.keys:
+                copied: code.Value = code.call("copied", code.name(held))
+            elif self.store.is_list(variable) or isinstance(variable.type, StackOf):
+                copied = code.section(code.name(held))
             else:
                 continue
-            lines.append(code.assign(variable, copied))
+            lines.append(code.assign(held, copied))
         return lines
-
-    # ------------------------------------------------------------------------------------- search
 
     def _search(self) -> None:
         """Is there a finish, or a step that leads to one?"""
@@ -341,8 +340,8 @@ class Writing:
         return bool(self.unit.reads(param.source) & self.changed)
 
     @property
-    def changed(self) -> frozenset[Cell]:
-        return cells_changed(self.compose)
+    def changed(self) -> frozenset[StateVariable]:
+        return variables_changed(self.compose)
 
     def _try(self, values: Values, step: ComposeStep, title: str) -> None:
         writer = values.writer
@@ -433,23 +432,23 @@ class Writing:
         self.add(self.compose.span, title, [*names.values(), *self.variables], body)
         return code.call(title, *map(code.name, names.values()), *self.given)
 
-    def key(self, cells: Sequence[Cell]) -> code.Value:
-        """What tells states apart that differ in these cells."""
+    def key(self, variables: Sequence[StateVariable]) -> code.Value:
+        """What tells states apart that differ in these state variables."""
         parts: list[code.Value] = []
-        for cell in cells:
-            variables = self.store.variables(cell)
-            if cell.grows:  # which component lies in which cell tells all
-                parts.append(code.call("frozen", code.name(variables[2])))
+        for variable in variables:
+            names = self.store.variables(variable)
+            if variable.grows:  # which component lies in which cell tells all
+                parts.append(code.call("frozen", code.name(names[2])))
                 continue
-            for variable in variables:
-                parts.append(self.hashable(self.unit.layout.slot(cell), variable))
+            for held in names:
+                parts.append(self.hashable(self.unit.layout.region(variable), held))
         return code.tuple_of(parts)
 
-    def hashable(self, slot: Slot, variable: str) -> code.Value:
+    def hashable(self, region: Region, variable: str) -> code.Value:
         held = code.name(variable)
-        if slot.form == "stack" and self.store.is_list(slot.cell):
+        if region.form == "stack" and self.store.is_list(region.variable):
             return code.call("tuple", code.call("map", code.name("tuple"), held))
-        if slot.form == "stack" or self.store.is_list(slot.cell):
+        if region.form == "stack" or self.store.is_list(region.variable):
             return code.call("tuple", held)
         return held
 

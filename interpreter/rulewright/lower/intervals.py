@@ -1,7 +1,7 @@
 """Bounds for the values of expressions, so that needless range checks are left out.
 
-Only what is enforced is trusted: the ranges of cells (every `Assign` keeps them), the values in
-tables, the sizes of domains. The declared type of an arithmetic expression is not.
+Only what is enforced is trusted: the ranges of state variables (every `Assign` keeps them), the
+values in tables, the sizes of domains. The declared type of an arithmetic expression is not.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ class Intervals:
                 return expr.value, expr.value
             case Local():
                 return self.locals.get(expr.number) or bounds(expr.type)
-            case Read(cell=cell):
+            case Read(variable=variable):
                 # what is kept for later decisions has been given by when it is read
-                given = cell.role == "choice" and isinstance(expr.type, Element)
-                return bounds(expr.type if given else cell.type)
+                given = variable.role == "choice" and isinstance(expr.type, Element)
+                return bounds(expr.type if given else variable.type)
             case Lookup():
                 low, high = self._table(expr.table)
                 # what a condition has ruled out stays ruled out, for a table does not change

@@ -7,6 +7,7 @@ from ..core.ir import Program
 from ..runtime.layout import Layout
 from . import nodes as code
 from . import verify
+from .dead_parameters import without_dead_parameters
 from .direct import direct
 from .names import STATE, TOTALS, VERDICT
 from .resumable import Functions, resumable
@@ -14,7 +15,6 @@ from .search import Searches
 from .store import SlotStore
 from .totals import is_judged, write_totals, write_verdict
 from .unit import Unit
-from .unread import without_unread
 from .unroll import unrolled
 
 
@@ -45,7 +45,7 @@ class Lowered:
         found = list(self.functions.made)
         self.functions.made.clear()
         verify.look_at(found, self.unit.data, self.unit.layout, "lowering")
-        without_unread(found, self.unit.inner)
+        without_dead_parameters(found, self.unit.inner)
         self.unit.inner.clear()
         verify.look_at(found, self.unit.data, self.unit.layout, "unread")
         return found

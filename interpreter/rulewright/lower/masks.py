@@ -1,8 +1,8 @@
 """Filters over sets as bit operations: which elements of a set fulfil a condition, all at once.
 
 A condition *vectorises* over a local when its mask can be computed without going through the
-elements: relations by fixed data, inverted and flag cells, membership, linear sums, and what is
-made of these with and, or, not, some, every. Others are asked element by element, last.
+elements: relations by fixed data, inverted and flag state variables, membership, linear sums, and
+what is made of these with and, or, not, some, every. Others are asked element by element, last.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .completing import necessary, without_search
 from .lanes import reached
 from .linear import Linear, linear
 from .relations import Relation, domain_size, offset, relation
-from .shifts import Moved, Spread, looked_up, moved, shifted, spread, together
+from .shifts import Dilation, Moved, looked_up, moved, shifted, spread, together
 from .unit import Unit
 from .writer import Writer
 
@@ -61,7 +61,7 @@ _FLIPPED: dict[OpName, OpName] = {
     "at_least": "at_most",
 }
 Part = tuple[code.Value, bool]  # a mask, and whether its complement is meant
-Plan = Relation | Linear | Moved | Spread | str
+Plan = Relation | Linear | Moved | Dilation | str
 
 
 class Masks:
@@ -71,8 +71,6 @@ class Masks:
         self.writer = writer
         self.unit: Unit = writer.unit
         self.scalars = scalars
-
-    # ------------------------------------------------------------------------------------ filters
 
     def filtered(self, source: code.Value, local: Local, tests: Sequence[Expr]) -> code.Value:
         """The elements of the mask `source` that fulfil all tests.
@@ -233,8 +231,6 @@ class Masks:
             self._if_all(tests[1:], then)
         writer.add(code.when(asked[0], body))
 
-    # ------------------------------------------------------------------------------- vectorising
-
     def vectorises(self, test: Expr, local: Local) -> bool:
         """Can the mask of the test over the local be had without a loop over the local?"""
         return self._plan(test, local) is not None
@@ -282,7 +278,7 @@ class Masks:
             elif test.name == "meets":
                 return "beside" if beside_laid(self.unit, test, local) is not None else None
         elif isinstance(test, Read):
-            form = self.unit.layout.slot(test.cell).form
+            form = self.unit.layout.region(test.variable).form
             return "flags" if form == "flags" and test.keys == (local,) else None
         elif isinstance(test, Cond):
             parts = (test.test, test.then, test.other)
@@ -297,7 +293,7 @@ class Masks:
                 return "around"
         return None
 
-    def _plan_by_shifts(self, test: Expr, local: Local) -> Moved | Spread | None:
+    def _plan_by_shifts(self, test: Expr, local: Local) -> Moved | Dilation | None:
         around = spread(self.unit, test, local)
         if around and all(self.vectorises(t, cast(Local, around.there)) for t in around.tests):
             return around
@@ -327,11 +323,11 @@ class Masks:
         return all(self.vectorises(part, local) for part in parts)
 
     def _holder(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
-        """`holder of x is e` over an inverted cell: the read and e."""
+        """`holder of x is e` over an inverted state variable: the read and e."""
         for one, other in (test.args, test.args[::-1]):
             if (
                 isinstance(one, Read)
-                and self.unit.layout.slot(one.cell).form == "inverted"
+                and self.unit.layout.region(one.variable).form == "inverted"
                 and one.keys == (local,)
                 and local.number not in self.unit.free(other)
             ):
@@ -339,16 +335,14 @@ class Masks:
         return None
 
     def _crossed(self, test: Op, local: Local) -> tuple[Read, Expr] | None:
-        """`e in held of x` over a crossed cell: the read and e."""
+        """`e in held of x` over a crossed state variable: the read and e."""
         read, value = test.args
         if not isinstance(read, Read) or read.keys != (local,):
             return None
-        crossed = self.unit.layout.slot(read.cell).form == "crossed"
+        crossed = self.unit.layout.region(read.variable).form == "crossed"
         if not crossed or not isinstance(value.type, Element):
             return None
         return (read, value) if local.number not in self.unit.free(value) else None
-
-    # ------------------------------------------------------------------------------------- writing
 
     def vector(self, test: Expr, local: Local) -> code.Value:
         """The mask of a test that vectorises."""
@@ -370,7 +364,7 @@ class Masks:
                 return self._linear(plan, local)
             case Moved():
                 return self._moved(plan), False
-            case Spread():
+            case Dilation():
                 return self._spread(plan, test, local), plan.opposite
             case "same for all":
                 everything = code.number((1 << domain_size(local)) - 1)
@@ -410,7 +404,7 @@ class Masks:
             case Op():
                 return self._holders(test, local)
             case Read():
-                return self.writer.store.slot(test.cell, code.number(0)), False
+                return self.writer.store.slot(test.variable, code.number(0)), False
             case Cond():
                 return self._cond(test, local), False
             case Fold() if plan == "around":
@@ -421,22 +415,22 @@ class Masks:
                 raise AssertionError(f"no rule {plan}")
 
     def _holding(self, test: Op, local: Local) -> code.Value:
-        """Those of a crossed cell whose sets hold a value; nobody's holds none."""
+        """Those of a crossed state variable whose sets hold a value; nobody's holds none."""
         found = self._crossed(test, local)
         assert found is not None
         read, held = found
         value = self.scalars.value(held)
         if self.unit.intervals.of(held)[0] >= 0:
-            return self.writer.store.slot(read.cell, value)
+            return self.writer.store.slot(read.variable, value)
         value = self.writer.atom(value)
-        holding = self.writer.store.slot(read.cell, value)
+        holding = self.writer.store.slot(read.variable, value)
         return code.choose(code.compare(value, ">=", code.number(0)), holding, code.number(0))
 
     def _cells(self, test: Op, local: Local) -> code.Value:
         """Where components of a set lie on a growing grid."""
         read = lies_among(self.unit, test, local)
         assert read is not None
-        where = self.writer.store.slot(read.cell, code.number(3))
+        where = self.writer.store.slot(read.variable, code.number(3))
         return code.call("cells_of", where, self.scalars.mask(test.args[0]))
 
     def around(self, test: Fold | Op, local: Local) -> code.Value:
@@ -477,7 +471,7 @@ class Masks:
         step = self.writer.atom(self._entry(plan.function, table), "step")
         return looked_up(mask, step, plan.steps, opposite=opposite)
 
-    def _spread(self, plan: Spread, test: Expr, local: Local) -> code.Value:
+    def _spread(self, plan: Dilation, test: Expr, local: Local) -> code.Value:
         """Those with one of some cells around them; computed once an evaluation."""
         size, free = domain_size(local), self.unit.free(test) - {local.number}
         names = tuple(sorted((n, self.writer.names.get(n, "")) for n in free))
@@ -543,21 +537,21 @@ class Masks:
         found = self._holder(test, local)
         assert found is not None
         read, other = found
-        store, cell = self.writer.store, read.cell
+        store, variable = self.writer.store, read.variable
         complement = test.name == "differ"
         if isinstance(other, Const) and other.value >= 0:
-            return store.slot(cell, code.number(other.value)), complement
+            return store.slot(variable, code.number(other.value)), complement
         held: code.Value = code.number(0)
-        for i in range(self.unit.layout.slot(cell).width):
-            held = code.binary(held, "|", store.slot(cell, code.number(i)))
+        for i in range(self.unit.layout.region(variable).width):
+            held = code.binary(held, "|", store.slot(variable, code.number(i)))
         if isinstance(other, Const):
             return held, not complement
         value = self.scalars.value(other)
         if self.unit.intervals.of(other)[0] >= 0:
-            return store.slot(cell, value), complement
+            return store.slot(variable, value), complement
         atom = self.writer.atom(value)
         nobody = code.binary(code.number((1 << domain_size(local)) - 1), "&", code.inverted(held))
-        somebody = store.slot(cell, atom)
+        somebody = store.slot(variable, atom)
         return code.choose(code.compare(atom, ">=", code.number(0)), somebody, nobody), complement
 
     def _cond(self, test: Cond, local: Local) -> code.Value:

@@ -1,8 +1,8 @@
 """The names of generated code: three name spaces that cannot meet, whatever rule files say.
 
-    c_  c_2_  gold_0_     what rule files name: parameters, lets, cells that are held in variables
-    _t  _left  _left2     the generator's own variables
-    bits  RANK  take_0_1  globals: helpers, builtins, fixed data, functions
+    c_  c_2_  gold_0_     what rule files name: parameters, lets, state variables that are held in
+    variables _t  _left  _left2     the generator's own variables bits  RANK  take_0_1  globals:
+    helpers, builtins, fixed data, functions
 
 Where the underscore stands tells them apart: a name of the rules ends with one and does not begin
 with one, a variable of the generator begins with one and does not end with one, a global does

@@ -27,9 +27,6 @@ class _Node:
     at: Line | None = field(default=None, init=False)
 
 
-# ------------------------------------------------------------------------------------------- values
-
-
 @dataclass(slots=True, eq=False)
 class Number(_Node):
     """A fixed whole number; as a test, 0 is no and all else is yes."""
@@ -178,8 +175,6 @@ Value = (
 Place = Name | Item
 Target = Place | Several
 
-# --------------------------------------------------------------------------------------- statements
-
 
 @dataclass(slots=True, eq=False)
 class Assign(_Node):
@@ -284,9 +279,6 @@ class Function(_Node):
     name: str
     params: list[str]
     body: Lines
-
-
-# --------------------------------------------------------------------------------- building: values
 
 
 def name(identifier: str) -> Name:
@@ -487,9 +479,6 @@ def lowest(mask: Value) -> Value:
     return binary(length(binary(mask, "&", negative(mask))), "-", Number(1))
 
 
-# ----------------------------------------------------------------------------- building: statements
-
-
 def assign(target: str | Target, value: Value) -> Statement:
     return Assign(Name(target) if isinstance(target, str) else target, value)
 
@@ -548,9 +537,6 @@ def terminates(body: Lines) -> bool:
     if isinstance(last, When):
         return bool(last.other) and terminates(last.then) and terminates(last.other)
     return False
-
-
-# ------------------------------------------------------------------------------------------ looking
 
 
 def children(node: Node | Function) -> Iterator[Node]:
@@ -673,9 +659,6 @@ def _said(node: Value) -> object:
             return node.start is None, node.end is None, node.backwards
         case _:
             return None
-
-
-# ------------------------------------------------------------------------------------------- places
 
 
 def mark(node: Node | Function, span: Span) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
-from ..core.effort import MOST_OFFERED, may_offer_too_many, too_many
+from ..core.cost import MOST_OFFERED, may_offer_too_many, too_many
 from ..core.ir import (
     Alternative,
     Completable,
@@ -30,18 +30,18 @@ from ..core.ir import (
 from ..core.walk import conjuncts, expressions_in
 from . import nodes as code
 from .changes import of_every
-from .growth import write_growth
-from .prepared import Prepared, prepare
+from .hoisting import Hoisted, hoist
+from .set_params import write_growth
 from .store import MOST_PLACES
 from .values import Values
 from .writer import Writer
 
-NONE_PREPARED: Mapping[int, Prepared] = {}
+NONE_PREPARED: Mapping[int, Hoisted] = {}
 Kind = Literal["flag", "mask", "places", "masks", "list"]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Options:
     """The options of one alternative. `held`: a test (flag), a mask or a list, in a name or
     constant; `places`: the places of a row; `count`: of masks, the name of how many in all."""
 
@@ -53,7 +53,7 @@ class Offer:
     count: str = ""
 
 
-def offer(values: Values, number: int, alternative: Alternative) -> Offer:
+def offer(values: Values, number: int, alternative: Alternative) -> Options:
     """Write what is needed to know the options of an alternative."""
     params = alternative.params
     for guard in alternative.guards:
@@ -63,34 +63,34 @@ def offer(values: Values, number: int, alternative: Alternative) -> Offer:
     ours = frozenset(param.local.number for param in params)
     tests = [of_every(test) for guard in alternative.guards for test in conjuncts(guard.test)]
     if not alternative.bound:
-        return Offer(number, alternative, "flag", values.test_all(tests))
+        return Options(number, alternative, "flag", values.test_all(tests))
     if not params:
         held = _if_all(values, tests, code.tuple_of([]), lambda: _grown(values, alternative))
-        return Offer(number, alternative, "list", held)
+        return Options(number, alternative, "list", held)
     row = params[0].source
     safe = list(takewhile(lambda test: not values.unit.can_fail(test), tests))
     if any(values.unit.can_fail(param.source) for param in params):
         safe = []
     first = [test for test in safe if not values.unit.free(test) & ours]
     rest = [test for test in tests if test not in first]
-    if alternative.grown:
+    if alternative.set_params:
         held = _if_all(values, first, code.tuple_of([]), lambda: _grown(values, alternative, rest))
-        return Offer(number, alternative, "list", held)
+        return Options(number, alternative, "list", held)
     if len(params) == 1 and isinstance(row.type, SetOf):
         held = _if_all(values, first, code.number(0), lambda: _mask(values, params[0], rest))
-        return Offer(number, alternative, "mask", held)
+        return Options(number, alternative, "mask", held)
     if len(params) == 1 and not tests and isinstance(row, Read) and isinstance(row.type, RowOf):
         if row.type.places <= MOST_PLACES:
             places = tuple(values.places(row))
-            return Offer(number, alternative, "places", code.number(0), places)
+            return Options(number, alternative, "places", code.number(0), places)
     if len(params) > 1 and isinstance(params[-1].source.type, SetOf):
         count = values.writer.variable(code.number(0), "count")
         held = _if_all(
             values, first, code.tuple_of([]), lambda: _masked(values, alternative, rest, count)
         )
-        return Offer(number, alternative, "masks", held, count=count)
+        return Options(number, alternative, "masks", held, count=count)
     held = _if_all(values, first, code.tuple_of([]), lambda: _listed(values, alternative, rest))
-    return Offer(number, alternative, "list", held)
+    return Options(number, alternative, "list", held)
 
 
 def _if_all(
@@ -149,7 +149,7 @@ def _masked(
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
     params, tests = _narrowed(values, alternative.params, tests)
     writer, unit, last = values.writer, values.unit, params[-1]
-    prepared, tests = prepare(values, params[:-1], tests)
+    hoisted, tests = hoist(values, params[:-1], tests)
     _ahead(values, params, tests)
     found = writer.variable(code.list_of([]), "offered")
     safe = takewhile(lambda test: not unit.can_fail(test), tests)
@@ -165,7 +165,7 @@ def _masked(
         writer.add(code.when(mask, [added, code.augment(count, "+", code.size(mask))]))
         _bounded(values, alternative, code.name(count))
 
-    _nested(values, params[:-1], before, [], append, prepared)
+    _nested(values, params[:-1], before, [], append, hoisted)
     return code.name(found)
 
 
@@ -261,7 +261,7 @@ def _nested(
     tests: Sequence[Expr],
     bound: list[str],
     act: Act,
-    prepared: Mapping[int, Prepared] = NONE_PREPARED,
+    hoisted: Mapping[int, Hoisted] = NONE_PREPARED,
 ) -> None:
     """Loops over the parameters, each test asked as soon as its parameters are known."""
     if not params:
@@ -270,8 +270,8 @@ def _nested(
     param, later = params[0], params[1:]
     unit, unbound = values.unit, frozenset(p.local.number for p in later)
     for other in later:
-        if other.local.number in prepared:
-            unbound |= prepared[other.local.number].locals()
+        if other.local.number in hoisted:
+            unbound |= hoisted[other.local.number].locals()
     ready = list(tests)
     if later:
         safe = takewhile(lambda test: not unit.can_fail(test), tests)
@@ -279,14 +279,14 @@ def _nested(
         if any(unit.can_fail(p.source) for p in later):
             ready = []
     rest = [test for test in tests if test not in ready]
-    if param.local.number in prepared:
-        with prepared[param.local.number].loop(values) as element:
+    if param.local.number in hoisted:
+        with hoisted[param.local.number].loop(values) as element:
             with values.writer.block() as body:
-                _nested(values, later, rest, [*bound, element], act, prepared)
+                _nested(values, later, rest, [*bound, element], act, hoisted)
             values.folds.nested(ready, body)
         return
     with _each(values, param.source, param.local, ready) as element:
-        _nested(values, later, rest, [*bound, element], act, prepared)
+        _nested(values, later, rest, [*bound, element], act, hoisted)
 
 
 class _each:
@@ -314,7 +314,7 @@ class _each:
         self._loop.__exit__(None, None, None)
 
 
-def counted(values: Values, found: Offer) -> code.Value:
+def counted(values: Values, found: Options) -> code.Value:
     """How many options there are, as a name or constant."""
     writer = values.writer
     match found.kind:
@@ -335,7 +335,7 @@ def counted(values: Values, found: Offer) -> code.Value:
     return writer.atom(count, "count")
 
 
-def nth_option(values: Values, found: Offer, k: code.Value) -> None:
+def nth_option(values: Values, found: Options, k: code.Value) -> None:
     """Bind the parameters to option number k (a variable that may be changed)."""
     writer = values.writer
     names = [writer.bind(local, sure=True) for local in found.alternative.bound]

@@ -1,7 +1,7 @@
 """Conditions that fixed data decide: masks over a local, one for each value of their other parts.
 
 `pays(c, r)` over c is a table of masks indexed by r. The other parts may be any expressions without
-c that have few values: other locals, cells, numbers within known bounds.
+c that have few values: other locals, state variables, numbers within known bounds.
 """
 
 from __future__ import annotations

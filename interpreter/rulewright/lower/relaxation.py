@@ -31,7 +31,6 @@ from ..core.evaluate import evaluate
 from ..core.ir import (
     Assign,
     Block,
-    Cell,
     Compose,
     ComposeStep,
     Cond,
@@ -52,6 +51,7 @@ from ..core.ir import (
     Param,
     Read,
     SetOf,
+    StateVariable,
     Stmt,
     Times,
 )
@@ -75,7 +75,7 @@ from .changing import (
 from .footprint import direction
 
 YES = Const(1, TRUTH)
-LookedAt = tuple[tuple[Cell, Read | int | None], ...]
+LookedAt = tuple[tuple[StateVariable, Read | int | None], ...]
 _SOME_NUMBER = Number(0, 10**6)
 
 
@@ -110,28 +110,27 @@ class Prospects:
 
     `selection`: the set they are in; `element`: the name of one in `demands` and `raising`. `full`:
     numbers that count as full once an element fulfils a condition of `raising`, looked for among
-    `candidates`. `private`: the cells that are an element's own, with the place of their key.
-    `looked_at`: all cells that what becomes of an element depends on: one member, those with the
-    element at this place of their keys, or (None) all; `stands_on`: what it depends on how an
-    element is now. `slots`: how many slots
-    there are that steps empty, `stock` the cell that has them, `fund` what they are paid from.
-    `gain`: by how much an element lets `fund` be raised in all; None: that is not known, or
-    nothing raises it. `paid`: all that raises the fund is known, so that it is enough to ask for
-    all elements together what they can pay.
+    `candidates`. `private`: the state variables that are an element's own, with the place of their
+    key. `looked_at`: all state variables that what becomes of an element depends on: one member,
+    those with the element at this place of their keys, or (None) all; `stands_on`: what it depends
+    on how an element is now. `slots`: how many slots there are that steps empty, `stock` the state
+    variable that has them, `fund` what they are paid from. `gain`: by how much an element lets
+    `fund` be raised in all; None: that is not known, or nothing raises it. `paid`: all that raises
+    the fund is known, so that it is enough to ask for all elements together what they can pay.
     """
 
-    selection: Cell
+    selection: StateVariable
     element: Local
     demands: tuple[Demand, ...]
     steps: tuple[Own, ...]
-    full: tuple[Cell, ...]
+    full: tuple[StateVariable, ...]
     raising: tuple[Expr, ...]
     candidates: tuple[Expr, ...]
-    private: tuple[tuple[Cell, int], ...]
+    private: tuple[tuple[StateVariable, int], ...]
     looked_at: LookedAt
     stands_on: LookedAt
     slots: int
-    stock: Cell | None
+    stock: StateVariable | None
     fund: Read | None
     gain: Expr | None
     paid: bool
@@ -197,18 +196,15 @@ def prospects(compose: Compose) -> Prospects | None:
     return None
 
 
-# ---------------------------------------------------------------------------------------- elements
-
-
 class _Maker:
     """Finds out what can be asked of the elements of one selection."""
 
-    def __init__(self, facts: Facts, selection: Cell) -> None:
+    def __init__(self, facts: Facts, selection: StateVariable) -> None:
         self.facts, self.compose, self.selection = facts, facts.compose, selection
         assert isinstance(selection.type, SetOf)
         self.domain: Domain = selection.type.domain
         self.element = Local(-1, "element", Element(self.domain))
-        self.private: dict[Cell, int] = {}
+        self.private: dict[StateVariable, int] = {}
 
     def made(self) -> Prospects | None:
         demands = list(self._demands())
@@ -219,20 +215,20 @@ class _Maker:
         full = self._growing()
         own = self._close()
         raising: list[Expr] = []
-        for cell in full:
-            raising += self._raising(cell)
+        for variable in full:
+            raising += self._raising(variable)
         own = self._close()  # what raises may read more that is an element's own
         own, stock, fund = self._emptying(own, full)
         slots = 0 if stock is None else stock.keys[0].size
         gain = None  # what a step gives that empties no slot is not told by slots
-        if fund is not None and full == [fund.cell] and all(one.emptied for one in own):
+        if fund is not None and full == [fund.variable] and all(one.emptied for one in own):
             gain = self._gain(fund)
         if gain is not None:
             self._claim(gain, self.element)
             own = self._same(own)
         paid = fund is not None and (gain is not None or not full)
         if paid and fund is not None:  # the slots are paid for all elements together
-            own = [_without(one, fund.cell) for one in own]
+            own = [_without(one, fund.variable) for one in own]
             full, raising = [], []
         about = [demand.test for demand in demands] + raising
         parts: list[tuple[Expr | Stmt, Local]] = [(expr, self.element) for expr in about]
@@ -250,12 +246,12 @@ class _Maker:
     def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
         """What decides whether a step changes an element, and how."""
         step = self.compose.steps[own.number]
-        asked = frozenset[Cell]().union(*(cells_in(guard) for guard in own.guards))
+        asked = frozenset[StateVariable]().union(*(cells_in(guard) for guard in own.guards))
         yield from own.guards
         yield from (param.source for param in step.params if param != own.param)
         for stmt in walk(step.body):
             match stmt:
-                case Assign(cell=cell) if cell in self.private or cell in asked:
+                case Assign(variable=variable) if variable in self.private or variable in asked:
                     yield stmt
                 case Let(value=value):
                     yield value
@@ -265,8 +261,6 @@ class _Maker:
                     yield stmt
                 case _:
                     pass
-
-    # ------------------------------------------------------------------------------------- demands
 
     def _demands(self) -> Iterator[Demand]:
         for number, tests in enumerate(finishes(self.compose)):
@@ -327,7 +321,7 @@ class _Maker:
         return None
 
     def _is_it(self, expr: Expr) -> bool:
-        return isinstance(expr, Read) and expr.cell is self.selection
+        return isinstance(expr, Read) and expr.variable is self.selection
 
     def _of(self, fold: Fold, part: Expr) -> Expr:
         """A part of a fold over the selection, about the element."""
@@ -338,17 +332,19 @@ class _Maker:
         return all(
             self.element in node.keys
             for node in walk(expr)
-            if isinstance(node, Read) and node.cell in self.facts.changed
+            if isinstance(node, Read) and node.variable in self.facts.changed
         )
-
-    # ----------------------------------------------------------------------------------- own cells
 
     def _claim(self, part: Expr | Stmt, owner: Local) -> None:
         """Cells that are read by the key of an owner have to be the owner's own."""
         for node in walk(part):
-            if isinstance(node, Read) and node.cell in self.facts.changed and owner in node.keys:
+            if (
+                isinstance(node, Read)
+                and node.variable in self.facts.changed
+                and owner in node.keys
+            ):
                 place = node.keys.index(owner)
-                if self.private.setdefault(node.cell, place) != place:
+                if self.private.setdefault(node.variable, place) != place:
                     raise _Unfit
 
     def _close(self) -> list[Own]:
@@ -370,7 +366,7 @@ class _Maker:
         if param is None or param.local.type != self.element.type:
             raise _Unfit
         held = frozenset(held_slots(step)) & frozenset(
-            cell for cell, ways in self.facts.ways.items() if ways == {"down"}
+            variable for variable, ways in self.facts.ways.items() if ways == {"down"}
         )
         tests = [part for guard in step.guards for part in conjuncts(guard.test)]
         guards = [test for test in tests if self._may_be_asked(test, param.local, held)]
@@ -383,31 +379,31 @@ class _Maker:
         return Own(number, param, tuple(guards), None, ())
 
     def _writes_own(self, stmt: object) -> bool:
-        return any(cell in self.private for cell, _ in written(stmt))
+        return any(variable in self.private for variable, _ in written(stmt))
 
     def _own_keys(self, stmt: object) -> Iterator[Expr]:
-        for cell, keys in written(stmt):
-            if cell in self.private:
-                yield keys[self.private[cell]]
+        for variable, keys in written(stmt):
+            if variable in self.private:
+                yield keys[self.private[variable]]
 
-    def _may_be_asked(self, test: Expr, owner: Local, held: frozenset[Cell]) -> bool:
+    def _may_be_asked(self, test: Expr, owner: Local, held: frozenset[StateVariable]) -> bool:
         """Would leaving out other steps never make a guard fail that held?"""
         reads = [node for node in walk(test) if isinstance(node, Read)]
-        others = {node.cell for node in reads if owner not in node.keys}
-        given = {*held, *(node.cell for node in reads if node.cell not in others)}
+        others = {node.variable for node in reads if owner not in node.keys}
+        given = {*held, *(node.variable for node in reads if node.variable not in others)}
         rest = self.facts.reads(test) - given
         mixed = rest & self.facts.mixed
         if mixed and direction(test, mixed) not in ("fixed", "up"):
             return False
         return self.facts.is_against(test, frozenset(given) | mixed)
 
-    def _check_body(self, step: ComposeStep, owner: Local, held: frozenset[Cell]) -> None:
+    def _check_body(self, step: ComposeStep, owner: Local, held: frozenset[StateVariable]) -> None:
         """What a step does to an element depends on what is the element's own and what is held."""
         for stmt in walk(step.body):
             match stmt:
-                case Assign(cell=cell, value=value, keys=keys):
+                case Assign(variable=variable, value=value, keys=keys):
                     parts: list[Expr] = [*keys]
-                    if cell in self.private:
+                    if variable in self.private:
                         parts.append(value)
                     elif isinstance(value, Op):
                         parts += value.args[1:]  # a number goes its way by so much
@@ -424,50 +420,56 @@ class _Maker:
             for part in parts:
                 self._claim(part, owner)
                 for node in walk(part):
-                    if isinstance(node, Read) and node.cell in self.facts.changed:
-                        if node.cell not in held and owner not in node.keys:
+                    if isinstance(node, Read) and node.variable in self.facts.changed:
+                        if node.variable not in held and owner not in node.keys:
                             raise _Unfit
 
-    # ------------------------------------------------------------------------------ what is emptied
-
     def _emptying(
-        self, steps: list[Own], full: list[Cell]
-    ) -> tuple[list[Own], Cell | None, Read | None]:
-        """The steps with the slots that they empty, if it is one cell that all of them empty."""
-        found: dict[Cell, None] = {}
+        self, steps: list[Own], full: list[StateVariable]
+    ) -> tuple[list[Own], StateVariable | None, Read | None]:
+        """The steps with the slots that they empty, if it is one state variable that all of them
+        empty."""
+        found: dict[StateVariable, None] = {}
         made: list[Own] = []
         for own in steps:
             step = self.compose.steps[own.number]
             held = set(held_slots(step))
             param = None
             for stmt in always_done(step.body):
-                if isinstance(stmt, Move) and stmt.source.cell in held and stmt.source.cell.keys:
-                    if self.facts.ways[stmt.source.cell] == {"down"} and len(stmt.source.keys) == 1:
+                if (
+                    isinstance(stmt, Move)
+                    and stmt.source.variable in held
+                    and stmt.source.variable.keys
+                ):
+                    if (
+                        self.facts.ways[stmt.source.variable] == {"down"}
+                        and len(stmt.source.keys) == 1
+                    ):
                         key = stmt.source.keys[0]
                         param = next((p for p in step.params if p.local == key), None)
                         if param is not None:
-                            found[stmt.source.cell] = None
+                            found[stmt.source.variable] = None
             made.append(replace(own, emptied=param))
         if len(found) != 1:
             return steps, None, None
-        (cell,) = found
-        slots = cell.keys[0].size
+        (variable,) = found
+        slots = variable.keys[0].size
         if slots > MOST_SLOTS:
             return steps, None, None
         funds = {fund for own in made for fund in self._paid(own, full)}
         if len(funds) != 1:
-            return made, cell, None
+            return made, variable, None
         (fund,) = funds
-        return [replace(o, price=self._price(o, fund, slots)) for o in made], cell, fund
+        return [replace(o, price=self._price(o, fund, slots)) for o in made], variable, fund
 
-    def _paid(self, own: Own, full: list[Cell]) -> Iterator[Read]:
+    def _paid(self, own: Own, full: list[StateVariable]) -> Iterator[Read]:
         """The numbers that a step certainly lowers, and that nothing raises, or only what is known
         to raise them."""
         for stmt in always_done(self.compose.steps[own.number].body):
             match stmt:
-                case Assign(cell=cell, value=Op(name="subtract", args=(Read() as read, _))):
-                    lowered = cell in full or self.facts.ways[cell] == {"down"}
-                    if lowered and (read.cell, read.keys) == (cell, stmt.keys):
+                case Assign(variable=variable, value=Op(name="subtract", args=(Read() as read, _))):
+                    lowered = variable in full or self.facts.ways[variable] == {"down"}
+                    if lowered and (read.variable, read.keys) == (variable, stmt.keys):
                         if not any(free_locals(key) for key in read.keys):
                             yield read
                 case _:
@@ -489,22 +491,20 @@ class _Maker:
                     pass
         return tuple(prices)
 
-    # ------------------------------------------------------------------------------- what is raised
-
-    def _growing(self) -> list[Cell]:
+    def _growing(self) -> list[StateVariable]:
         """The numbers that guards of own steps read and that some steps raise again."""
-        found: dict[Cell, None] = {}
+        found: dict[StateVariable, None] = {}
         for own in self._close():
             for guard in own.guards:
-                for cell in sorted(self.facts.reads(guard) & self.facts.mixed, key=by_number):
-                    if cell not in self.private:
-                        found[cell] = None
+                for variable in sorted(self.facts.reads(guard) & self.facts.mixed, key=by_number):
+                    if variable not in self.private:
+                        found[variable] = None
         return list(found)
 
-    def _raising(self, cell: Cell) -> Iterator[Expr]:
+    def _raising(self, variable: StateVariable) -> Iterator[Expr]:
         """By step that may raise a number: what some element has to fulfil before."""
         for step in self.compose.steps:
-            ways = {way for changed, way, _ in changes(step) if changed is cell}
+            ways = {way for changed, way, _ in changes(step) if changed is variable}
             if not ways - {"down"}:
                 continue
             wanted = [self._wanted(guard.test) for guard in step.guards]
@@ -521,7 +521,7 @@ class _Maker:
         """By how much the fund can be raised because of one element, all in all."""
         total: Expr | None = None
         for step in self.compose.steps:
-            ways = {way for changed, way, _ in changes(step) if changed is fund.cell}
+            ways = {way for changed, way, _ in changes(step) if changed is fund.variable}
             if not ways - {"down"}:
                 continue
             each, amount = self._limit(step), raised_by(step, fund)
@@ -586,7 +586,7 @@ class _Maker:
         yield Read(self.selection, (), self.selection.type)
         for step in self.compose.steps:
             for stmt in walk(step.body):
-                if self.selection not in (cell for cell, _ in written(stmt)):
+                if self.selection not in (variable for variable, _ in written(stmt)):
                     continue
                 param = next((p for p in step.params if puts(stmt, p.local)), None)
                 if param is None:
@@ -607,7 +607,7 @@ class _Maker:
                 )
 
 
-def _without(own: Own, fund: Cell) -> Own:
+def _without(own: Own, fund: StateVariable) -> Own:
     """A step as if nothing had to be paid."""
     return replace(own, guards=tuple(g for g in own.guards if fund not in cells_in(g)))
 
@@ -615,8 +615,9 @@ def _without(own: Own, fund: Cell) -> Own:
 def _looked_at(
     parts: list[tuple[Expr | Stmt, Local]],
 ) -> LookedAt:
-    """The cells that parts of rules read, and which members; each has a name for the element."""
-    found: dict[Cell, Read | int | None] = {}
+    """The state variables that parts of rules read, and which members; each has a name for the
+    element."""
+    found: dict[StateVariable, Read | int | None] = {}
     for part, owner in parts:
         for node in walk(part):
             if isinstance(node, Read):
@@ -625,5 +626,5 @@ def _looked_at(
                     which = node.keys.index(owner)
                 elif not any(free_locals(key) for key in node.keys):
                     which = node
-                found[node.cell] = which if found.get(node.cell, which) == which else None
+                found[node.variable] = which if found.get(node.variable, which) == which else None
     return tuple(sorted(found.items(), key=lambda item: item[0].index))

@@ -20,7 +20,6 @@ from typing import Protocol
 
 from ..core.ir import (
     Assign,
-    Cell,
     Compose,
     ComposeStep,
     Cond,
@@ -35,10 +34,11 @@ from ..core.ir import (
     Seq,
     SetOf,
     StackOf,
+    StateVariable,
     Stmt,
 )
 from ..core.walk import Node, rewrite
-from ..runtime.layout import Slot
+from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
 from .names import ANSWER, ELEMENT, FULL, GAIN, GAINS, KEY, NOW, PAYABLE, SAID, SHOWN, WAYS, word
@@ -64,7 +64,7 @@ class Writing(Protocol):
 
     def add(self, span: Span, title: str, params: list[str], lines: code.Lines) -> None: ...
     def values(self) -> Values: ...
-    def hashable(self, slot: Slot, variable: str) -> code.Value: ...
+    def hashable(self, region: Region, variable: str) -> code.Value: ...
     def step(
         self, step: ComposeStep, title: str, then: str, *more: str, about: Param | None = None
     ) -> None: ...
@@ -93,8 +93,6 @@ class Relaxed:
         self._becomes()
         if full:
             self._raises(full)
-
-    # ------------------------------------------------------------------------------------- asking
 
     def joint(self, values: Values) -> code.Value:
         """What all elements chosen can become together, as far as is known of each alone. Where
@@ -164,9 +162,9 @@ class Relaxed:
         """The sets of slots that can be paid with what there is."""
         fund = self.found.fund
         every = code.number((1 << self.width) - 1)
-        if fund is None or not isinstance(fund.cell.type, Number):
+        if fund is None or not isinstance(fund.variable.type, Number):
             return every
-        low, high = fund.cell.type.low, fund.cell.type.high
+        low, high = fund.variable.type.low, fund.variable.type.high
         prices = self._prices()
         table = tuple(_payable(prices, held - low) for held in range(low, high + 1))
         sets = self.unit.fixed("payable", ("payable", self.title), lambda: table)
@@ -184,23 +182,23 @@ class Relaxed:
     def _budget(self, values: Values, full: code.Value) -> code.Value | None:
         """What can be paid in all; None: that is not known."""
         fund = self.found.fund
-        if fund is None or not self.found.paid or not isinstance(fund.cell.type, Number):
+        if fund is None or not self.found.paid or not isinstance(fund.variable.type, Number):
             return None
-        held = code.binary(values.value(fund), "-", code.number(fund.cell.type.low))
+        held = code.binary(values.value(fund), "-", code.number(fund.variable.type.low))
         if self.found.gain is not None:
             held = code.binary(held, "+", full)
         return values.writer.atom(held, "budget")
 
     def _show(self, values: Values, budget: code.Value | None) -> None:
         """Show elements only those slots that can be paid: so they look the same more often."""
-        cell, writer = self.found.stock, values.writer
-        if cell is None or not self.writing.store.is_list(cell):
+        variable, writer = self.found.stock, values.writer
+        if variable is None or not self.writing.store.is_list(variable):
             return
-        (variable,) = self.writing.store.variables(cell)
-        writer.add(code.assign(SHOWN, code.name(variable)))
+        (held,) = self.writing.store.variables(variable)
+        writer.add(code.assign(SHOWN, code.name(held)))
         if budget is not None:
             prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
-            shown = code.call("payable", code.name(variable), prices, budget)
+            shown = code.call("payable", code.name(held), prices, budget)
             dear = code.compare(budget, "<", code.number(max(self._prices())))
             writer.add(code.when(dear, [code.assign(SHOWN, shown)]))
 
@@ -214,14 +212,12 @@ class Relaxed:
 
     def _of(self, element: str, full: code.Value) -> code.Value:
         given = self.writing.given
-        cell = self.found.stock
-        if cell is not None and self.writing.store.is_list(cell):
-            (variable,) = self.writing.store.variables(cell)
+        variable = self.found.stock
+        if variable is not None and self.writing.store.is_list(variable):
+            (held,) = self.writing.store.variables(variable)
             names = zip(self.writing.variables, given, strict=True)
-            given = [code.name(SHOWN) if name == variable else one for name, one in names]
+            given = [code.name(SHOWN) if name == held else one for name, one in names]
         return code.call(self.title, code.name(element), *given, full)
-
-    # ------------------------------------------------------------------------------------ becoming
 
     def _function(self, looked_at: LookedAt, kept: str) -> Values:
         """A function about an element, begun: what is known of it is given at once."""
@@ -287,14 +283,14 @@ class Relaxed:
         """Raise to the top what may be raised beforehand."""
         writer, store = values.writer, self.writing.store
         top: code.Lines = []
-        for cell in self.found.full:
-            assert isinstance(cell.type, Number)
-            for variable in store.variables(cell):
-                most: code.Value = code.number(cell.type.high)
-                if store.is_list(cell):
-                    count = self.unit.layout.slot(cell).count
+        for variable in self.found.full:
+            assert isinstance(variable.type, Number)
+            for held in store.variables(variable):
+                most: code.Value = code.number(variable.type.high)
+                if store.is_list(variable):
+                    count = self.unit.layout.region(variable).count
                     most = code.list_of([most], count)
-                top.append(code.assign(variable, most))
+                top.append(code.assign(held, most))
         if top:
             writer.add(code.when(code.name(FULL), top))
 
@@ -302,7 +298,7 @@ class Relaxed:
         """Try a step that changes the element, with all other arguments."""
         writer, step = values.writer, self.writing.compose.steps[own.number]
         title = self.unit.fresh(f"with_{word(step.name)}")
-        fund = self.found.fund.cell if self.found.paid and self.found.fund is not None else None
+        fund = self.found.fund.variable if self.found.paid and self.found.fund is not None else None
         if fund is not None:
             step = replace(step, body=_unpaid(step.body, fund))
         self.writing.step(step, title, self.title, FULL, about=own.param)
@@ -341,26 +337,24 @@ class Relaxed:
         parts: list[code.Value] = [code.name(ELEMENT)]
         if self.found.full and with_full:
             parts.append(code.name(FULL))
-        for cell, which in looked_at:
-            slot = self.unit.layout.slot(cell)
-            if isinstance(which, Read) and not isinstance(cell.type, StackOf | RowOf):
+        for variable, which in looked_at:
+            region = self.unit.layout.region(variable)
+            if isinstance(which, Read) and not isinstance(variable.type, StackOf | RowOf):
                 parts.append(values.value(which))
-            elif which == 0 and len(cell.keys) == 1 and slot.form in ("plain", "flags"):
-                read = Read(cell, (self.found.element,), cell.type)
+            elif which == 0 and len(variable.keys) == 1 and region.form in ("plain", "flags"):
+                read = Read(variable, (self.found.element,), variable.type)
                 parts.append(values.value(read))
-            elif which == 0 and slot.form == "plain":
-                width = cell.size // cell.keys[0].size
+            elif which == 0 and region.form == "plain":
+                width = variable.size // variable.keys[0].size
                 first = code.binary(code.name(ELEMENT), "*", code.number(width))
-                (variable,) = self.writing.store.variables(cell)
+                (held,) = self.writing.store.variables(variable)
                 for i in range(width):
                     at = code.binary(first, "+", code.number(i))
-                    parts.append(code.item(code.name(variable), at))
+                    parts.append(code.item(code.name(held), at))
             else:
-                for variable in self.writing.store.variables(cell):
-                    parts.append(self.writing.hashable(slot, variable))
+                for held in self.writing.store.variables(variable):
+                    parts.append(self.writing.hashable(region, held))
         return code.tuple_of(parts)
-
-    # ------------------------------------------------------------------------------------ demands
 
     def _met(self, values: Values, test: Expr, param: Param | None, width: int) -> code.Value:
         """The values of the parameter for which a condition holds, as a mask with a field of some
@@ -392,8 +386,6 @@ class Relaxed:
         mask = values.folds.among(domain, param.local, [test])
         return mask if width == 1 else code.call("spread", mask, code.number(width))
 
-    # ------------------------------------------------------------------------------------- raising
-
     def _raises(self, full: str) -> None:
         """May some element, chosen or still to be chosen, make a step possible that raises?"""
         values = self.writing.values()
@@ -420,11 +412,11 @@ class Relaxed:
         """By how much the fund can be raised: by what elements have, and by what can be paid from
         what it comes to hold."""
         writer, fund = values.writer, self.found.fund
-        assert fund is not None and isinstance(fund.cell.type, Number)
+        assert fund is not None and isinstance(fund.variable.type, Number)
         writer.add(code.assign(GAIN, code.number(0)))
         with values.folds.each_bit(code.name(candidates), self.found.element) as element:
             writer.add(code.augment(GAIN, "+", code.item(self._now(element), code.number(2))))
-        held_now = code.binary(values.value(fund), "-", code.number(fund.cell.type.low))
+        held_now = code.binary(values.value(fund), "-", code.number(fund.variable.type.low))
         budget = self._budget(values, code.name(GAIN))
         assert budget is not None
         nothing = code.compare(budget, "<", code.number(min(self._prices())))
@@ -450,11 +442,11 @@ class Relaxed:
         writer.add(code.loop(code.number(1), lines))
 
 
-def _unpaid(stmt: Stmt, fund: Cell) -> Stmt:
+def _unpaid(stmt: Stmt, fund: StateVariable) -> Stmt:
     """A statement without what is paid in it."""
 
     def change(node: Node) -> Node:
-        return Seq(()) if isinstance(node, Assign) and node.cell is fund else node
+        return Seq(()) if isinstance(node, Assign) and node.variable is fund else node
 
     return rewrite(stmt, change)
 

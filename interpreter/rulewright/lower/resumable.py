@@ -15,7 +15,7 @@ from . import nodes as code
 from .flow import Flow, Piece
 from .jumps import Join, arrange
 from .names import BEGIN, BEGIN_FLOW, MOVES, STATE, word
-from .offers import Offer, for_several, offer
+from .offers import Options, for_several, offer
 from .store import SlotStore
 from .unit import Unit
 from .values import Searcher
@@ -137,7 +137,7 @@ class _Resumable:
         code.mark_all(writer.lines[before:], alternative.span)
 
 
-def _append(piece: Piece, found: Offer) -> None:
+def _append(piece: Piece, found: Options) -> None:
     writer = piece.writer
     first = code.number(found.number)
 

@@ -13,17 +13,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from ..core.ir import Cell, Completable, Expr, Op, Read, SetOf
+from ..core.ir import Completable, Expr, Op, Read, SetOf, StateVariable
 from ..core.selecting import Selecting, SelectingStep
 from ..core.walk import conjuncts
 from ..source import Span
 from . import nodes as code
 from .completing import hopeful, limit
-from .descent import DescentWriter, descent
 from .footprint import Footprint, footprint
 from .general_search import GeneralSearches
 from .names import FAILED, KEY, STATE, word
 from .store import LocalStore, SlotStore
+from .subset_search import SubsetSearchWriter, descent
 from .unit import Unit
 from .values import Values
 from .weighing import Weighings
@@ -47,7 +47,7 @@ class Searches:
         self.unit = unit
         self.store = store
         self._add = add
-        self._made: dict[tuple[Selecting, tuple[Cell, ...]], _Made] = {}
+        self._made: dict[tuple[Selecting, tuple[StateVariable, ...]], _Made] = {}
         self._general = GeneralSearches(unit, store, add, self)
         self._weighings = Weighings(self._general)
 
@@ -57,9 +57,9 @@ class Searches:
         if expr.best or compose is None:
             return (self._weighings if expr.best else self._general).ask(writer, expr)
         values = Values(writer, self)
-        assumed = tuple(cell for cell, _ in expr.assume) if expr.step is None else ()
+        assumed = tuple(variable for variable, _ in expr.assume) if expr.step is None else ()
         made = self._function(compose, assumed)
-        args: list[code.Value] = [code.name(variable) for variable in made.needs]
+        args: list[code.Value] = [code.name(held) for held in made.needs]
         if expr.step is None:
             args += [values.value(value) for _, value in expr.assume]
             args += [code.number(0) for _ in compose.steps]
@@ -82,7 +82,7 @@ class Searches:
         known = writer.known.get(key)
         return known if known is not None else writer.remember(key, code.call("set"))
 
-    def _function(self, compose: Selecting, assumed: tuple[Cell, ...]) -> _Made:
+    def _function(self, compose: Selecting, assumed: tuple[StateVariable, ...]) -> _Made:
         key = compose, assumed
         if key not in self._made:
             title = self.unit.fresh(f"can_complete_{word(compose.name)}")
@@ -95,13 +95,17 @@ class Searches:
                 self._add(compose.span, search.last.title, search.last.params, lines)
         return self._made[key]
 
-    def _needs(self, compose: Selecting, assumed: tuple[Cell, ...]) -> tuple[str, ...]:
+    def _needs(self, compose: Selecting, assumed: tuple[StateVariable, ...]) -> tuple[str, ...]:
         if isinstance(self.store, SlotStore):
             return (STATE,)
         own = {*assumed, *(step.selection for step in compose.steps)}
         read = self.unit.reads_of_compose(compose.compose)
-        cells = [cell for cell in self.unit.program.cells if cell in read and cell not in own]
-        return tuple(name for cell in cells for name in self.store.variables(cell))
+        variables = [
+            variable
+            for variable in self.unit.program.variables
+            if variable in read and variable not in own
+        ]
+        return tuple(name for variable in variables for name in self.store.variables(variable))
 
 
 class _Search:
@@ -109,7 +113,7 @@ class _Search:
         self,
         searches: Searches,
         compose: Selecting,
-        assumed: tuple[Cell, ...],
+        assumed: tuple[StateVariable, ...],
         title: str,
         needs: tuple[str, ...],
     ) -> None:
@@ -119,19 +123,19 @@ class _Search:
         self.footprint: Footprint = footprint(compose)
         self.writer = Writer(searches.unit, searches.store)
         self.masks = [self.writer.fresh("chosen") for _ in compose.steps]
-        given = [self.writer.fresh(f"given_{cell.name}") for cell in assumed]
+        given = [self.writer.fresh(f"given_{variable.name}") for variable in assumed]
         self.first = [*needs, *given]
         self.params = [*self.first, *self.masks, FAILED]
         self.writer.instead = {
-            **{cell: code.name(name) for cell, name in zip(assumed, given, strict=True)},
+            **{variable: code.name(name) for variable, name in zip(assumed, given, strict=True)},
             **{s.selection: code.name(m) for s, m in zip(compose.steps, self.masks, strict=True)},
         }
         self.values = Values(self.writer, searches)
-        self.last: DescentWriter | None = None
+        self.last: SubsetSearchWriter | None = None
         plan = descent(self.unit, compose)
         if plan is not None:
             title = self.unit.fresh(f"{title}_{word(plan.step.name)}")
-            self.last = DescentWriter(self.unit, plan, title, [*self.first, *self.masks[:-1]])
+            self.last = SubsetSearchWriter(self.unit, plan, title, [*self.first, *self.masks[:-1]])
         self._searches = searches
 
     def values_of_last(self) -> Values:
@@ -161,7 +165,7 @@ class _Search:
                 code.perform(code.method(code.name(FAILED), "add", code.name(KEY))),
                 limit(self.unit, self.compose.compose, FAILED),
             ]
-        now: dict[Cell, Expr] = {
+        now: dict[StateVariable, Expr] = {
             step.selection: Read(step.selection, (), step.selection.type)
             for step in self.compose.steps
         }

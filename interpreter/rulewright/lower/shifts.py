@@ -20,7 +20,7 @@ from .unit import Unit
 
 MOST_SHIFTS = 8
 
-Step = tuple[int, int]  # how many bits further the other cell is, and from which cells it is there
+Shift = tuple[int, int]  # how many bits further the other cell is, and from which cells it is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Moved:
     test: Expr
     there: Local
     function: Relation
-    steps: tuple[Step, ...]
+    steps: tuple[Shift, ...]
 
     def table(self) -> object:
         """The steps by their keys: how far to shift to the right, and the mask."""
@@ -40,18 +40,15 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Dilation:
     """A condition on whether a set of cells around x holds one of others: `others` are a mask, or
     those of `there` for which tests hold; `opposite`: whether it holds none."""
 
     others: Expr | None
     there: Local | None
     tests: tuple[Expr, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Shift, ...]
     opposite: bool
-
-
-# ------------------------------------------------------------------------------------- recognising
 
 
 def moved(unit: Unit, test: Expr, local: Local) -> Moved | None:
@@ -75,7 +72,7 @@ def moved(unit: Unit, test: Expr, local: Local) -> Moved | None:
     return None
 
 
-def _steps(unit: Unit, node: Lookup, local: Local) -> tuple[Relation, tuple[Step, ...]] | None:
+def _steps(unit: Unit, node: Lookup, local: Local) -> tuple[Relation, tuple[Shift, ...]] | None:
     """For each value of the keys, the one step that the function makes."""
     function = relation(unit, node, local)
     if function is None or any(function.errors):
@@ -90,14 +87,14 @@ def _steps(unit: Unit, node: Lookup, local: Local) -> tuple[Relation, tuple[Step
     return function, tuple(found)
 
 
-def spread(unit: Unit, test: Expr, local: Local) -> Spread | None:
+def spread(unit: Unit, test: Expr, local: Local) -> Dilation | None:
     """`S of x meets T`, `some y in S of x where P(y)`, if the sets are a few steps."""
     match test:
         case Op(name="meets", args=(one, other)):
             for around, others in ((one, other), (other, one)):
                 steps = _set_steps(unit, around, local)
                 if steps and local.number not in unit.free(others):
-                    return Spread(others, None, (), steps, False)
+                    return Dilation(others, None, (), steps, False)
         case Fold(kind="some" | "every", source=around):
             steps = _set_steps(unit, around, local)
             tests = list(conjuncts(test.where))
@@ -106,11 +103,11 @@ def spread(unit: Unit, test: Expr, local: Local) -> Spread | None:
             elif test.body is not None:
                 tests.append(Op("not", (test.body,), test.type))
             if steps and not any(local.number in unit.free(t) or unit.can_fail(t) for t in tests):
-                return Spread(None, test.local, tuple(tests), steps, test.kind == "every")
+                return Dilation(None, test.local, tuple(tests), steps, test.kind == "every")
     return None
 
 
-def _set_steps(unit: Unit, around: Expr, local: Local) -> tuple[Step, ...] | None:
+def _set_steps(unit: Unit, around: Expr, local: Local) -> tuple[Shift, ...] | None:
     """The steps that lead from x to the elements of a set that fixed data give it."""
     if not isinstance(around.type, SetOf) or not isinstance(local.type, Element):
         return None
@@ -122,7 +119,7 @@ def _set_steps(unit: Unit, around: Expr, local: Local) -> tuple[Step, ...] | Non
     return None if sets is None else _few_steps(sets)
 
 
-def _few_steps(masks: Sequence[int]) -> tuple[Step, ...] | None:
+def _few_steps(masks: Sequence[int]) -> tuple[Shift, ...] | None:
     steps: dict[int, int] = {}
     for x, mask in enumerate(masks):
         for there in elements_of_mask(mask):
@@ -132,10 +129,7 @@ def _few_steps(masks: Sequence[int]) -> tuple[Step, ...] | None:
     return tuple(steps.items())
 
 
-# ----------------------------------------------------------------------------------------- writing
-
-
-def shifted(mask: code.Value, step: Step, size: int, *, opposite: bool = False) -> code.Value:
+def shifted(mask: code.Value, step: Shift, size: int, *, opposite: bool = False) -> code.Value:
     """The cells from which a step leads into a mask – or, the opposite, to a cell outside it."""
     distance, known = step
     if distance >= 0:
@@ -148,7 +142,7 @@ def shifted(mask: code.Value, step: Step, size: int, *, opposite: bool = False) 
     return found if all_but_the_last else code.binary(found, "&", code.number(known))
 
 
-def together(mask: code.Value, steps: Sequence[Step], size: int) -> code.Value:
+def together(mask: code.Value, steps: Sequence[Shift], size: int) -> code.Value:
     """The cells from which one of some steps leads into a mask, which is a name or constant."""
     found: code.Value = code.number(0)
     for step in steps:
@@ -157,7 +151,7 @@ def together(mask: code.Value, steps: Sequence[Step], size: int) -> code.Value:
 
 
 def looked_up(
-    mask: code.Value, step: code.Value, steps: Sequence[Step], *, opposite: bool
+    mask: code.Value, step: code.Value, steps: Sequence[Shift], *, opposite: bool
 ) -> code.Value:
     """`shifted` for a step that is a name, one of `Moved.table`."""
     moved_mask = code.binary(mask, "<<", code.number(_farthest_back(steps)))
@@ -167,6 +161,6 @@ def looked_up(
     )  # fmt: skip
 
 
-def _farthest_back(steps: Sequence[Step]) -> int:
+def _farthest_back(steps: Sequence[Shift]) -> int:
     """How far to shift to the left, so that every step is then a shift to the right."""
     return max(0, -min(distance for distance, _ in steps))

@@ -15,7 +15,6 @@ from ..core.ir import (
     Again,
     Assign,
     Block,
-    Cell,
     Choose,
     Deal,
     End,
@@ -33,6 +32,7 @@ from ..core.ir import (
     SetOf,
     Shuffle,
     StackOf,
+    StateVariable,
     Stmt,
     Times,
 )
@@ -75,17 +75,17 @@ def has_choice(stmt: Stmt) -> bool:
     return isinstance(stmt, Choose) or any(map(has_choice, parts_of(stmt)))
 
 
-def written_cells(stmt: Stmt) -> frozenset[Cell]:
-    """The cells a statement may store to."""
+def written_variables(stmt: Stmt) -> frozenset[StateVariable]:
+    """The state variables a statement may store to."""
     match stmt:
         case Assign() | Pick():
-            return frozenset((stmt.cell,))
+            return frozenset((stmt.variable,))
         case Move() | MoveAll() | Deal():
-            return frozenset((stmt.source.cell, stmt.target.cell))
+            return frozenset((stmt.source.variable, stmt.target.variable))
         case Shuffle():
-            return frozenset((stmt.place.cell,))
+            return frozenset((stmt.place.variable,))
         case _:
-            return frozenset[Cell]().union(*map(written_cells, parts_of(stmt)))
+            return frozenset[StateVariable]().union(*map(written_variables, parts_of(stmt)))
 
 
 def _leaves(stmt: Stmt, label: int) -> bool:
@@ -102,7 +102,7 @@ class _Frame:
     passing: dict[Exit, str] = field(default_factory=dict)
 
 
-class Statements:
+class StatementWriter:
     """Writes decision-free statements into a function.
 
     `deep`: may `goto` be used inside Python loops?
@@ -197,7 +197,7 @@ class Statements:
             if stmt.other is not None:
                 self.write(stmt.other)
         self.effects.known = known
-        self.effects.forget(written_cells(stmt))
+        self.effects.forget(written_variables(stmt))
         constant = code.constant(test)
         if constant is not None:
             self.writer.lines.extend(then if constant else other)
@@ -205,8 +205,6 @@ class Statements:
             self.writer.add(code.when(test, then, other), stmt.span)
         elif self.writer.unit.can_fail(stmt.test):
             self.writer.add(code.perform(test), stmt.span)
-
-    # --------------------------------------------------------------------------------------- loops
 
     def _for(self, stmt: For) -> None:
         writer, source = self.writer, stmt.source
@@ -287,13 +285,13 @@ class Statements:
     ) -> None:
         """A Python loop; whoever passes through it on the way out goes on after it."""
         writer = self.writer
-        self.effects.forget(written_cells(body))
+        self.effects.forget(written_variables(body))
         frame = _Frame(label)
         self._frames.append(frame)
         with writer.block() as lines:
             self.write(body)
         self._frames.pop()
-        self.effects.forget(written_cells(body))
+        self.effects.forget(written_variables(body))
         for flag in frame.passing.values():
             writer.add(code.assign(flag, code.number(0)))
         writer.add(make(lines), stmt.span)

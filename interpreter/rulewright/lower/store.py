@@ -1,7 +1,7 @@
-"""Where generated code keeps cells: in the slots of a state, or in Python variables.
+"""Where generated code keeps state variables: in the slots of a state, or in Python variables.
 
-Both answer the same question, "the slot number `offset` of this cell", as an expression. Offsets
-count as in `runtime.layout`; they are ints when known at compile time.
+Both answer the same question, "the slot number `offset` of this state variable", as an expression.
+Offsets count as in `runtime.layout`; they are ints when known at compile time.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Protocol
 
-from ..core.ir import Cell, Program
-from ..runtime.layout import Layout, Slot
+from ..core.ir import Program, StateVariable
+from ..runtime.layout import Layout, Region
 from .names import SHARED, STATE, Names
 from .nodes import (
     Lines,
@@ -32,16 +32,16 @@ MOST_PLACES = 6  # rows up to this length are written out place by place
 
 
 class Store(Protocol):
-    """Access to the slots of cells."""
+    """Access to the slots of state variables."""
 
     layout: Layout
     taken: Collection[str]  # the variables that all functions on this store know
 
-    def slot(self, cell: Cell, offset: Value) -> Place:
+    def slot(self, variable: StateVariable, offset: Value) -> Place:
         """The slot, to read or to write."""
         ...
 
-    def places(self, cell: Cell, offset: Value, count: int) -> Value:
+    def places(self, variable: StateVariable, offset: Value, count: int) -> Value:
         """`count` slots from `offset` on, as a list or tuple."""
         ...
 
@@ -57,14 +57,14 @@ class SlotStore:
         self.layout = layout
         self.taken: Collection[str] = SHARED
 
-    def _at(self, cell: Cell, offset: Value) -> Value:
-        return binary(offset, "+", number(self.layout.slot(cell).base))
+    def _at(self, variable: StateVariable, offset: Value) -> Value:
+        return binary(offset, "+", number(self.layout.region(variable).base))
 
-    def slot(self, cell: Cell, offset: Value) -> Place:
-        return item(name(STATE), self._at(cell, offset))
+    def slot(self, variable: StateVariable, offset: Value) -> Place:
+        return item(name(STATE), self._at(variable, offset))
 
-    def places(self, cell: Cell, offset: Value, count: int) -> Value:
-        at = self._at(cell, offset)
+    def places(self, variable: StateVariable, offset: Value, count: int) -> Value:
+        at = self._at(variable, offset)
         return section(name(STATE), at, binary(at, "+", number(count)))
 
     def chance(self) -> Place | None:
@@ -76,70 +76,70 @@ class LocalStore:
 
     def __init__(self, program: Program, layout: Layout) -> None:
         self.layout = layout
-        self._variables: dict[Cell, list[str]] = {}
+        self._variables: dict[StateVariable, list[str]] = {}
         names = Names(SHARED)
-        for cell in program.cells:
-            count = self.layout.slot(cell).count
-            one = count == 1 or self.is_list(cell)
-            wanted = [cell.name] if one else [f"{cell.name}_{i}" for i in range(count)]
-            self._variables[cell] = list(map(names.of_rules, wanted))
+        for variable in program.variables:
+            count = self.layout.region(variable).count
+            one = count == 1 or self.is_list(variable)
+            wanted = [variable.name] if one else [f"{variable.name}_{i}" for i in range(count)]
+            self._variables[variable] = list(map(names.of_rules, wanted))
         every = (name for held in self._variables.values() for name in held)
         self.taken: Collection[str] = SHARED.union(every)
 
-    def is_list(self, cell: Cell) -> bool:
-        """Is the cell a list in one variable, or one variable for each slot?"""
-        slot = self.layout.slot(cell)
-        if cell.keys and slot.form not in ("flags", "inverted", "crossed", "grid"):
+    def is_list(self, variable: StateVariable) -> bool:
+        """Is the state variable a list in one variable, or one variable for each slot?"""
+        region = self.layout.region(variable)
+        if variable.keys and region.form not in ("flags", "inverted", "crossed", "grid"):
             return True
-        by_value = slot.form in ("inverted", "crossed")
-        return slot.count > (1 if by_value else MOST_PLACES)
+        by_value = region.form in ("inverted", "crossed")
+        return region.count > (1 if by_value else MOST_PLACES)
 
-    def variables(self, cell: Cell) -> list[str]:
-        """The variables that hold the cell."""
-        return self._variables[cell]
+    def variables(self, variable: StateVariable) -> list[str]:
+        """The variables that hold the state variable."""
+        return self._variables[variable]
 
-    def slot(self, cell: Cell, offset: Value) -> Place:
-        if self.is_list(cell):
-            return item(name(self.variables(cell)[0]), offset)
+    def slot(self, variable: StateVariable, offset: Value) -> Place:
+        if self.is_list(variable):
+            return item(name(self.variables(variable)[0]), offset)
         at = constant(offset)
-        assert at is not None, f"{cell.name} is kept in separate variables"
-        return name(self.variables(cell)[at])
+        assert at is not None, f"{variable.name} is kept in separate variables"
+        return name(self.variables(variable)[at])
 
-    def places(self, cell: Cell, offset: Value, count: int) -> Value:
-        if self.is_list(cell):
-            held = name(self.variables(cell)[0])
+    def places(self, variable: StateVariable, offset: Value, count: int) -> Value:
+        if self.is_list(variable):
+            held = name(self.variables(variable)[0])
             return section(held, offset, binary(offset, "+", number(count)))
-        return tuple_of([name(variable) for variable in self.variables(cell)])
+        return tuple_of([name(held) for held in self.variables(variable)])
 
     def chance(self) -> Place | None:
         return None
 
-    def start(self, cell: Cell) -> Lines:
-        """Statements that give a cell its start."""
-        slot = self.layout.slot(cell)
-        variables = self.variables(cell)
-        values = [_start(slot, i) for i in range(slot.count)]
-        if not self.is_list(cell):
+    def start(self, variable: StateVariable) -> Lines:
+        """Statements that give a state variable its start."""
+        region = self.layout.region(variable)
+        variables = self.variables(variable)
+        values = [_start(region, i) for i in range(region.count)]
+        if not self.is_list(variable):
             return [assign(v, value) for v, value in zip(variables, values, strict=True)]
-        if slot.form != "stack" and len({constant(value) for value in values}) == 1:
-            whole: Value = list_of(values[:1], slot.count)
+        if region.form != "stack" and len({constant(value) for value in values}) == 1:
+            whole: Value = list_of(values[:1], region.count)
         else:
             whole = list_of(values)
         return [assign(variables[0], whole)]
 
 
-def _start(slot: Slot, number_of_slot: int) -> Value:
-    cell = slot.cell
-    if slot.form == "grid":
+def _start(region: Region, number_of_slot: int) -> Value:
+    variable = region.variable
+    if region.form == "grid":
         return number(0) if number_of_slot < 2 else mapping()
-    if slot.form == "stack":
+    if region.form == "stack":
         return list_of([])
-    if slot.form == "row":
+    if region.form == "row":
         return number(-1)
-    if slot.form == "flags":
-        return number(cell.keys[0].everything() if cell.start else 0)
-    if slot.form == "inverted":
-        return number(cell.keys[0].everything() if number_of_slot == cell.start else 0)
-    if slot.form == "crossed":
-        return number(cell.keys[0].everything() if cell.start >> number_of_slot & 1 else 0)
-    return number(cell.start)
+    if region.form == "flags":
+        return number(variable.keys[0].everything() if variable.start else 0)
+    if region.form == "inverted":
+        return number(variable.keys[0].everything() if number_of_slot == variable.start else 0)
+    if region.form == "crossed":
+        return number(variable.keys[0].everything() if variable.start >> number_of_slot & 1 else 0)
+    return number(variable.start)

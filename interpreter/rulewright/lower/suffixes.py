@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..core.ir import Cell, Completable, Expr, Fold, Local, Op, Read
+from ..core.ir import Completable, Expr, Fold, Local, Op, Read, StateVariable
 from ..core.selecting import Selecting
 from ..core.walk import Node, rewrite
 from . import nodes as code
-from .carried import Carried, carried
+from .aggregates import Aggregate, carried
 from .completing import everything, is_growing, nothing, simplified
 from .masks import Scalars
 from .unit import BIT, Unit
@@ -25,7 +25,7 @@ from .writer import Writer
 class Run:
     """The step that is asked about: its candidates, and the condition on its selection."""
 
-    selection: Cell
+    selection: StateVariable
     source: Expr
     local: Local
     tests: tuple[Expr, ...]
@@ -45,7 +45,9 @@ def run_of(unit: Unit, test: Expr, local: Local) -> Run | None:
 
 
 def _run_of(unit: Unit, compose: Selecting, number: int) -> Run:
-    selections: dict[Cell, Expr] = {s.selection: nothing(s.selection) for s in compose.steps}
+    selections: dict[StateVariable, Expr] = {
+        s.selection: nothing(s.selection) for s in compose.steps
+    }
     for step in compose.steps[: number + 1]:
         selections[step.selection] = Read(step.selection, (), step.selection.type)
     step = compose.steps[number]
@@ -59,7 +61,7 @@ def _run_of(unit: Unit, compose: Selecting, number: int) -> Run:
 def first_ones(writer: Writer, scalars: Scalars, run: Run, candidates: code.Value) -> code.Value:
     """Those of all candidates that leave the compose completable."""
     unit = writer.unit
-    sums: list[Carried] = []
+    sums: list[Aggregate] = []
 
     def sum_carried(node: Node) -> Node:
         if not isinstance(node, Op | Fold):
@@ -89,7 +91,7 @@ def _search(
     writer: Writer,
     scalars: Scalars,
     run: Run,
-    sums: list[Carried],
+    sums: list[Aggregate],
     starts: list[code.Value],
     enough: Expr,
     left: str,

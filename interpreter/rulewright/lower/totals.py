@@ -20,7 +20,8 @@ def write_totals(
     title: str,
     params: list[str],
 ) -> None:
-    """Write a function from the variables (or slots) of cells to a tuple, one total a seat."""
+    """Write a function from the variables (or slots) of state variables to a tuple, one total a
+    seat."""
     program = unit.program
     span = program.scores[0].span if program.scores else program.flow.span
     writer = Writer(unit, store)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from typing import Literal, TypeVar, cast
 
 from ..core.ir import (
-    Cell,
     Completable,
     Compose,
     Const,
@@ -27,6 +26,7 @@ from ..core.ir import (
     Paths,
     Program,
     Read,
+    StateVariable,
     Table,
     Truth,
     Type,
@@ -35,7 +35,7 @@ from ..core.selecting import Selecting, selecting
 from ..core.walk import expressions_in
 from ..runtime.layout import Layout
 from ..source import NOWHERE, SourceFile, Span
-from .changes import cells_changed, cells_read, cells_weighed
+from .changes import variables_changed, variables_read, variables_weighed
 from .intervals import Intervals
 from .names import GLOBALS, Names
 from .nodes import Name, name
@@ -46,7 +46,7 @@ MOST_BITS = 8192  # of a table of single bits
 BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one on
 FIRST_FRESH_LOCAL = 1_000_000
 NO_LOCALS: frozenset[int] = frozenset()
-NO_CELLS: frozenset[Cell] = frozenset()
+NO_VARIABLES: frozenset[StateVariable] = frozenset()
 
 
 class Unit:
@@ -64,7 +64,7 @@ class Unit:
         self._results: dict[object, object] = {}
         self._locals = FIRST_FRESH_LOCAL
         self._free: dict[int, frozenset[int]] = {}
-        self._reads: dict[int, frozenset[Cell]] = {}
+        self._reads: dict[int, frozenset[StateVariable]] = {}
         sizes = (domain.size for domain in _domains(program))
         widest = max(size for size in sizes if size <= MOST_BITS)
         self.data[BIT] = (*(1 << i for i in range(widest)), 0)
@@ -88,8 +88,6 @@ class Unit:
         stmts = (self.program.flow, *self.program.choices)
         files = [stmt.span.file for stmt in stmts if stmt.span.file is not NOWHERE.file]
         return files[0] if files else NOWHERE.file
-
-    # ---------------------------------------------------------------------------------- fixed data
 
     def fixed(self, hint: str, key: object, make: Callable[[], object]) -> Name:
         """The name of a global that holds what `make` gives; made once for each key."""
@@ -124,8 +122,6 @@ class Unit:
         """A function to all ways between cells of a growing grid, which remembers its answers."""
         return self.fixed("paths", ("paths", width), lambda: AllWays(width))
 
-    # --------------------------------------------------------------------------------------- facts
-
     def free(self, expr: Expr) -> frozenset[int]:
         """The locals an expression uses and does not bind."""
         known = self._free.get(id(expr))
@@ -149,22 +145,23 @@ class Unit:
         found = NO_LOCALS.union(*(self.free(child) for child in expressions_in(expr)))
         return found - {expr.local.number} if isinstance(expr, Paths) else found
 
-    def reads(self, expr: Expr) -> frozenset[Cell]:
-        """The cells an expression reads; asking about a compose reads whatever its rules read."""
+    def reads(self, expr: Expr) -> frozenset[StateVariable]:
+        """The state variables an expression reads; asking about a compose reads whatever its rules
+        read."""
         known = self._reads.get(id(expr))
         if known is None:
-            known = NO_CELLS.union(*(self.reads(child) for child in expressions_in(expr)))
+            known = NO_VARIABLES.union(*(self.reads(child) for child in expressions_in(expr)))
             if isinstance(expr, Read | OnGrid):
-                known |= {expr.cell}
+                known |= {expr.variable}
             elif isinstance(expr, Completable):
                 known |= self.reads_of_compose(expr.compose)
             self._kept.append(expr)
             self._reads[id(expr)] = known
         return known
 
-    def reads_of_compose(self, compose: Compose) -> frozenset[Cell]:
-        """The cells that the steps and finishes of a compose read or change."""
-        return cells_read(compose) | cells_changed(compose) | cells_weighed(compose)
+    def reads_of_compose(self, compose: Compose) -> frozenset[StateVariable]:
+        """The state variables that the steps and finishes of a compose read or change."""
+        return variables_read(compose) | variables_changed(compose) | variables_weighed(compose)
 
     def selecting(self, compose: Compose) -> Selecting | None:
         """The compose as one that only selects, if it does and no rule of it can go wrong: then it
@@ -193,7 +190,7 @@ class Unit:
         if isinstance(expr, Op) and expr.name == "seat_from":
             return True
         if isinstance(expr, Read | Lookup):
-            keys = expr.cell.keys if isinstance(expr, Read) else expr.table.keys
+            keys = expr.variable.keys if isinstance(expr, Read) else expr.table.keys
             for domain, key in zip(keys, expr.keys, strict=True):
                 low, high = self.intervals.of(key)
                 if low < 0 or high >= domain.size:
@@ -208,7 +205,7 @@ class Unit:
 def _domains(program: Program) -> Iterator[Domain]:
     yield program.seats
     yield from program.domains
-    held: list[Cell | Table] = [*program.cells, *program.tables]
+    held: list[StateVariable | Table] = [*program.variables, *program.tables]
     for one in held:
         yield from one.keys
         if not isinstance(one.type, Truth | Number):

@@ -9,7 +9,6 @@ from typing import Protocol, assert_never
 from ..core import grids
 from ..core.evaluate import NO_SEAT, domain_of
 from ..core.ir import (
-    Cell,
     Completable,
     Cond,
     Const,
@@ -28,6 +27,7 @@ from ..core.ir import (
     RowOf,
     SetOf,
     StackOf,
+    StateVariable,
     Truth,
 )
 from ..core.operators import OPERATORS
@@ -78,8 +78,6 @@ class Values:
         self.masks = Masks(writer, self)
         self.folds = Folds(writer, self, self.masks)
         self._searcher = searcher
-
-    # --------------------------------------------------------------------------------- the three
 
     def value(self, expr: Expr) -> code.Value:
         """The value as stored; of a stack its own list, of a row a tuple or list."""
@@ -177,8 +175,6 @@ class Values:
         known = self.writer.known.get(full)
         return known if known is not None else self.writer.remember(full, compute(expr))
 
-    # --------------------------------------------------------------------------------- reading
-
     def _index(self, expr: Read | Lookup, sizes: Sequence[int]) -> code.Value:
         """The place of a member among all, from its keys."""
         index: code.Value = code.number(0)
@@ -193,7 +189,7 @@ class Values:
             return self._number_key(expr, key, value)
         if self.is_sure(key):
             return value
-        what = expr.cell.name if isinstance(expr, Read) else expr.table.name
+        what = expr.variable.name if isinstance(expr, Read) else expr.table.name
         return self.something(value, f"{what} is asked of nothing", expr.span)
 
     def _number_key(self, expr: Read | Lookup, key: Expr, value: code.Value) -> code.Value:
@@ -221,45 +217,47 @@ class Values:
         named = code.bound(held, value)
         return code.choose(code.compare(named, ">=", code.number(0)), code.name(held), failing)
 
-    def offset(self, cell: Cell, keys: Sequence[code.Value]) -> code.Value:
-        """The first slot of a member, counted from the first of its cell."""
+    def offset(self, variable: StateVariable, keys: Sequence[code.Value]) -> code.Value:
+        """The first slot of a member, counted from the first of its state variable."""
         index: code.Value = code.number(0)
-        for domain, key in zip(cell.keys, keys, strict=True):
+        for domain, key in zip(variable.keys, keys, strict=True):
             index = code.binary(_times(index, domain.size), "+", key)
-        return _times(index, self.unit.layout.slot(cell).width)
+        return _times(index, self.unit.layout.region(variable).width)
 
     def _read(self, expr: Read) -> code.Value:
-        cell = expr.cell
-        if cell in self.writer.instead:
-            return self.writer.instead[cell]
-        slot, store = self.unit.layout.slot(cell), self.writer.store
+        variable = expr.variable
+        if variable in self.writer.instead:
+            return self.writer.instead[variable]
+        region, store = self.unit.layout.region(variable), self.writer.store
         keys = [self.key(expr, key) for key in expr.keys]
-        if slot.form == "flags":
-            whole = store.slot(cell, code.number(0))
+        if region.form == "flags":
+            whole = store.slot(variable, code.number(0))
             return code.binary(code.binary(whole, ">>", keys[0]), "&", code.number(1))
-        if slot.form == "inverted":
-            return self._holder(cell, self.writer.atom(keys[0], "at"))
-        if slot.form == "crossed":
-            return self._crossed(cell, self.writer.atom(keys[0], "at"))
-        if slot.form == "grid":
-            return code.method(store.slot(cell, code.number(2)), "get", keys[0], code.number(-1))
-        offset = self.offset(cell, keys)
-        if slot.form == "row":
-            return store.places(cell, offset, slot.width)
-        return store.slot(cell, offset)
+        if region.form == "inverted":
+            return self._holder(variable, self.writer.atom(keys[0], "at"))
+        if region.form == "crossed":
+            return self._crossed(variable, self.writer.atom(keys[0], "at"))
+        if region.form == "grid":
+            return code.method(
+                store.slot(variable, code.number(2)), "get", keys[0], code.number(-1)
+            )
+        offset = self.offset(variable, keys)
+        if region.form == "row":
+            return store.places(variable, offset, region.width)
+        return store.slot(variable, offset)
 
-    def _holder(self, cell: Cell, key: code.Value) -> code.Value:
+    def _holder(self, variable: StateVariable, key: code.Value) -> code.Value:
         found: code.Value = code.number(-1)
-        for value in reversed(range(self.unit.layout.slot(cell).width)):
-            held = self.writer.store.slot(cell, code.number(value))
+        for value in reversed(range(self.unit.layout.region(variable).width)):
+            held = self.writer.store.slot(variable, code.number(value))
             found = code.choose(code.binary(held, "&", self.bit(key)), code.number(value), found)
         return found
 
-    def _crossed(self, cell: Cell, key: code.Value) -> code.Value:
+    def _crossed(self, variable: StateVariable, key: code.Value) -> code.Value:
         """A set put together from the masks of those that hold each value."""
         found: code.Value = code.number(0)
-        for value in range(self.unit.layout.slot(cell).width):
-            held = self.writer.store.slot(cell, code.number(value))
+        for value in range(self.unit.layout.region(variable).width):
+            held = self.writer.store.slot(variable, code.number(value))
             there = code.binary(held, "&", self.bit(key))
             found = code.binary(
                 found, "|", code.choose(there, code.number(1 << value), code.number(0))
@@ -269,9 +267,12 @@ class Values:
     def places(self, expr: Read) -> list[code.Value]:
         """The places of a short row, one by one."""
         keys = [self.writer.atom(self.key(expr, key)) for key in expr.keys]
-        offset, width = self.offset(expr.cell, keys), self.unit.layout.slot(expr.cell).width
+        offset, width = (
+            self.offset(expr.variable, keys),
+            self.unit.layout.region(expr.variable).width,
+        )
         return [
-            self.writer.store.slot(expr.cell, code.binary(offset, "+", code.number(i)))
+            self.writer.store.slot(expr.variable, code.binary(offset, "+", code.number(i)))
             for i in range(width)
         ]
 
@@ -305,15 +306,15 @@ class Values:
             if not self.is_sure(expr.args[0]):
                 nothing = "the cell of a component is asked of nothing"
                 component = self.something(component, nothing, expr.span)
-            where = store.slot(expr.cell, code.number(3))
+            where = store.slot(expr.variable, code.number(3))
             return code.method(where, "get", component, code.number(-1))
         if expr.what == "cells_of":
-            where = store.slot(expr.cell, code.number(3))
+            where = store.slot(expr.variable, code.number(3))
             return code.call("cells_of", where, self.mask(expr.args[0]))
-        held = store.slot(expr.cell, code.number(1 if expr.what == "laid" else 0))
+        held = store.slot(expr.variable, code.number(1 if expr.what == "laid" else 0))
         if expr.what != "open":
             return held
-        return code.call("open_cells", held, code.number(expr.cell.keys[0].width))
+        return code.call("open_cells", held, code.number(expr.variable.keys[0].width))
 
     def _completable(self, expr: Completable) -> code.Value:
         shape = without_search(self.unit, expr)
@@ -323,8 +324,6 @@ class Values:
         """Write what questions that are asked in a loop share."""
         if without_search(self.unit, expr) is None:
             self._searcher.failed(self.writer, expr)
-
-    # ------------------------------------------------------------------------------ conditional
 
     def _junction(self, args: Sequence[Expr], name: str) -> code.Value:
         """`and`, `or`: what later parts need is computed only when they are asked."""
@@ -359,8 +358,6 @@ class Values:
         other_lines.append(code.assign(held, other))
         writer.add(code.when(test, then_lines, other_lines))
         return code.name(held)
-
-    # ------------------------------------------------------------------------------- operations
 
     def _op(self, expr: Op) -> code.Value:
         args = expr.args
@@ -539,8 +536,8 @@ class Values:
 
     def _equal(self, one: Expr, other: Expr, differ: bool) -> code.Value:
         for a, b in ((one, other), (other, one)):
-            if isinstance(a, Read) and a.cell not in self.writer.instead:
-                if self.unit.layout.slot(a.cell).form == "inverted":
+            if isinstance(a, Read) and a.variable not in self.writer.instead:
+                if self.unit.layout.region(a.variable).form == "inverted":
                     held = self._is_held_by(a, b)
                     if held is not None:
                         return code.negated(held) if differ else held
@@ -554,17 +551,17 @@ class Values:
 
     def _is_held_by(self, read: Read, holder: Expr) -> code.Value | None:
         """`holder of k is e` as a bit test; None when e may be none or not."""
-        store, cell = self.writer.store, read.cell
+        store, variable = self.writer.store, read.variable
         if isinstance(holder, Const) and holder.value < 0:
             anybody: code.Value = code.number(0)
-            for value in range(self.unit.layout.slot(cell).width):
-                anybody = code.binary(anybody, "|", store.slot(cell, code.number(value)))
+            for value in range(self.unit.layout.region(variable).width):
+                anybody = code.binary(anybody, "|", store.slot(variable, code.number(value)))
             bit = self.bit(self.key(read, read.keys[0]))
             return code.negated(code.binary(anybody, "&", bit))
         if not self.is_sure(holder):
             return None
         bit = self.bit(self.key(read, read.keys[0]))
-        return code.binary(store.slot(cell, self.value(holder)), "&", bit)
+        return code.binary(store.slot(variable, self.value(holder)), "&", bit)
 
     def _contains(self, collection: Expr, element: Expr) -> code.Value:
         kind = collection.type
@@ -584,14 +581,14 @@ class Values:
         return code.compare(value, "in", self.value(collection))
 
     def _is_holding(self, collection: Expr, element: Expr) -> code.Value | None:
-        """`e in held of k` over a crossed cell as a bit test; None for anything else."""
-        if not isinstance(collection, Read) or collection.cell in self.writer.instead:
+        """`e in held of k` over a crossed state variable as a bit test; None for anything else."""
+        if not isinstance(collection, Read) or collection.variable in self.writer.instead:
             return None
-        crossed = self.unit.layout.slot(collection.cell).form == "crossed"
+        crossed = self.unit.layout.region(collection.variable).form == "crossed"
         if not crossed or not self.is_sure(element):
             return None
         key = self.bit(self.key(collection, collection.keys[0]))
-        holding = self.writer.store.slot(collection.cell, self.value(element))
+        holding = self.writer.store.slot(collection.variable, self.value(element))
         return code.binary(holding, "&", key)
 
     def _contains_number(self, collection: Expr, number: Expr, size: int) -> code.Value:
@@ -625,7 +622,7 @@ class Values:
         return fold.kind == "all" and not known and not self.unit.can_fail(fold)
 
     def _full(self, row: Expr) -> code.Value:
-        if isinstance(row, Read) and self.unit.layout.slot(row.cell).width <= MOST_PLACES:
+        if isinstance(row, Read) and self.unit.layout.region(row.variable).width <= MOST_PLACES:
             return code.both([code.compare(p, ">=", code.number(0)) for p in self.places(row)])
         return code.compare(code.number(-1), "not in", self.value(row))
 

@@ -159,15 +159,12 @@ def _slot_types(layout: Layout) -> list[Type]:
     """The type of each slot of a state."""
     found = [NUMBER] * layout.size
     found[CHANCE] = Type("chance")
-    for slot in layout.slots.values():
-        if slot.form == "stack":
-            found[slot.base : slot.base + slot.count] = [list_of(NUMBER)] * slot.count
-        elif slot.form == "grid":
-            found[slot.base + 2 : slot.base + 4] = [Type("map", [NUMBER, NUMBER])] * 2
+    for region in layout.slots.values():
+        if region.form == "stack":
+            found[region.base : region.base + region.count] = [list_of(NUMBER)] * region.count
+        elif region.form == "grid":
+            found[region.base + 2 : region.base + 4] = [Type("map", [NUMBER, NUMBER])] * 2
     return found
-
-
-# ---------------------------------------------------------------------------------- paths
 
 
 class _Paths:
@@ -282,8 +279,6 @@ def _joined(*ends: Names | None) -> Names | None:
 def _fails(node: code.Value) -> bool:
     return isinstance(node, code.Call) and node.function in _FAILING
 
-
-# ---------------------------------------------------------------------------------- types
 
 _FAILING = ("fail", "absent", "no_room", "outside", "give_up")
 # What primitives take, and what they give: n number, m list of numbers, l list of anything, a any,

@@ -61,7 +61,9 @@ class Weighings:
         )
 
     def _given(self, made: Made) -> list[code.Value]:
-        return [held for cell in made.cells for held in self.composes.variables_of(cell)]
+        return [
+            held for variable in made.variables for held in self.composes.variables_of(variable)
+        ]
 
     def _weighed(self, compose: Compose) -> _Weighed:
         if compose not in self._made:
@@ -70,7 +72,7 @@ class Weighings:
             made = Made(
                 unit.fresh(f"ways_of_{title}"),
                 tuple(unit.fresh(f"taking_{word(step.name)}") for step in compose.steps),
-                tuple(cell for cell in unit.program.cells if cell in reads),
+                tuple(variable for variable in unit.program.variables if variable in reads),
                 "",
             )
             self._made[compose] = _Weighed(made, unit.fresh(f"state_of_{title}"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from ..core.ir import Cell, Expr, Local
+from ..core.ir import Expr, Local, StateVariable
 from ..source import Span
 from .names import Names
 from .nodes import Lines, Statement, Value, assign, both, is_atom, mark, name, when
@@ -29,7 +29,9 @@ class Writer:
         self.sure: set[int] = set()  # locals that are never none
         self.known: dict[object, Value] = {}
         self.remembering = False
-        self.instead: Mapping[Cell, Value] = {}  # cells that a search holds in variables
+        self.instead: Mapping[
+            StateVariable, Value
+        ] = {}  # state variables that a search holds in variables
         self._names = names or Names(store.taken)
 
     def add(self, statement: Statement, span: Span | None = None) -> None:

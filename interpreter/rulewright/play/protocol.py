@@ -156,7 +156,7 @@ class Question(TypedDict):
     of: list[str]
 
 
-class Position(TypedDict):
+class PositionMessage(TypedDict):
     """A state as the protocol shows it: public facts and the moves of the seat that decides.
 
     `scores` are points as the position stands, missing while chance is asked.
@@ -296,7 +296,7 @@ def _check_length(steps: int) -> None:
         )
 
 
-def position(state: State) -> Position:
+def position(state: State) -> PositionMessage:
     """A state as the protocol shows it."""
     question = state.question
     asked: Question | None = None

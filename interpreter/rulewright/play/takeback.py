@@ -15,13 +15,13 @@ from ..backends.effects import Run
 from ..backends.reference import ReferenceEngine
 from ..core.evaluate import (
     Completer,
+    Evaluator,
     Locals,
-    Prepared,
     Reader,
     Value,
     watching,
 )
-from ..core.ir import Cell, Expr, Op, Program, Read
+from ..core.ir import Expr, Op, Program, Read, StateVariable
 from ..diagnostics import UsageError
 from ..runtime.layout import CHANCE, Slots
 from ..runtime.sight import sees, visible
@@ -69,7 +69,7 @@ class Takeback:
 class _Looking(ReferenceEngine):
     """An engine that notes what play reads; made and used while `_without_sizes` watches."""
 
-    noted: set[tuple[Cell, tuple[int, ...]]]
+    noted: set[tuple[StateVariable, tuple[int, ...]]]
 
     def _run(self, slots: Slots, values: Locals) -> Run:
         run = super()._run(slots, values)
@@ -83,24 +83,24 @@ class _Looking(ReferenceEngine):
         components = visible(self.program, self.layout, slots, seat)
         assert isinstance(me, int)
         return any(
-            not sees(cell, seat, me, keys[0] if keys else -1, components)
-            for cell, keys in self.noted
-            if cell.role in ("zone", "mark")
+            not sees(variable, seat, me, keys[0] if keys else -1, components)
+            for variable, keys in self.noted
+            if variable.role in ("zone", "mark")
         )
 
 
 class _Noting:
     """A reader that notes what it reads."""
 
-    def __init__(self, plain: Reader, noted: set[tuple[Cell, tuple[int, ...]]]) -> None:
+    def __init__(self, plain: Reader, noted: set[tuple[StateVariable, tuple[int, ...]]]) -> None:
         self.plain, self.noted = plain, noted
 
-    def __call__(self, cell: Cell, keys: tuple[int, ...]) -> Value:
-        self.noted.add((cell, keys))
-        return self.plain(cell, keys)
+    def __call__(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
+        self.noted.add((variable, keys))
+        return self.plain(variable, keys)
 
 
-def _without_sizes(expr: Expr, made: Prepared) -> Prepared:
+def _without_sizes(expr: Expr, made: Evaluator) -> Evaluator:
     """Computes an expression; what asks for the size of a zone reads it unnoted."""
     match expr:
         case Op(name="size" | "empty", args=(Read(),)):

@@ -1,6 +1,6 @@
 """What a game in progress is: data and nothing else.
 
-In: a closed program (`core`). Out: `layout` (which slot holds what), `chance`, `move` (a move and
-its text), `observation` (what a seat sees), `state`-free helpers that every engine shares. Nothing
-here knows how rules are executed.
+In: a specialised program (`core`). Out: `layout` (which slot holds what), `chance`, `move` (a move
+and its text), `observation` (what a seat sees), `state`-free helpers that every engine shares.
+Nothing here knows how rules are executed.
 """

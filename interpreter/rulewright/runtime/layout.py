@@ -3,19 +3,23 @@
 A state's slots are one flat list: slot 0 the resume point (the number of the `Choose` that is
 waiting, `OVER` when the game has ended, `FRESH` before it has begun, `GIVEN` before it begins with
 a seat that has the turn already: see `backends.opening`), slot 1 the chance source (see `chance`),
-then the members of every cell, in the order of the cells. How a cell is stored:
+then the members of every state variable, in the order of the state variables. How a state variable
+is stored:
 
 * `plain`    one slot a member: numbers, elements, truth, and sets as bit masks;
 * `stack`    one slot a member, holding a list of elements, bottom first;
 * `row`      `places` slots a member, -1 where a place is empty;
-* `flags`    a truth cell keyed by one domain: one slot, the mask of the keys that are true;
+* `flags`    a truth state variable keyed by one domain: one slot, the mask of the keys that are
+true;
 * `grid`     a growing grid: the mask of the occupied cells, the mask of the components on it, which
              component lies in each of those cells, and which cell each of those components lies in.
              The two dictionaries are never changed in place: a copy may share them;
-* `inverted` an element cell keyed by one domain (`holder of route`): one slot for each value, the
+* `inverted` an element state variable keyed by one domain (`holder of route`): one slot for each
+value, the
              mask of the keys that have it; a key in no mask has none. So "all routes of a seat"
              is one slot, and boards are bit boards;
-* `crossed`  a cell of sets keyed by one domain (`chips of card: set of suit`): one slot for each
+* `crossed`  a state variable of sets keyed by one domain (`chips of card: set of suit`): one slot
+for each
              value that a set can hold, the mask of the keys whose sets hold it.
 
 `flags`, `inverted` and `crossed` need a key that is no seat; `inverted` and `crossed` at most
@@ -29,9 +33,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, assert_never
 
-from ..core.ir import Cell, Element, Program, RowOf, SetOf, StackOf, Truth
+from ..core.ir import Element, Program, RowOf, SetOf, StackOf, StateVariable, Truth
 
-POINT, CHANCE, FIRST_CELL = 0, 1, 2
+POINT, CHANCE, FIRST_VARIABLE = 0, 1, 2
 OVER, FRESH, GIVEN = -1, -2, -3
 MOST_VALUES = 8
 
@@ -42,134 +46,137 @@ Put = Callable[[Slots, tuple[int, ...], "int | list[int]"], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
-    """Where a cell is: its first slot, its form, and slots a member (or values, when inverted)."""
+class Region:
+    """Where a state variable is: its first slot, its form, and slots a member (or values, when
+    inverted)."""
 
-    cell: Cell
+    variable: StateVariable
     base: int
     form: Form
     width: int
 
     @property
     def count(self) -> int:
-        """How many slots the whole cell takes."""
+        """How many slots the whole state variable takes."""
         if self.form in ("flags", "inverted", "crossed", "grid"):
             return self.width
-        return self.cell.size * self.width
+        return self.variable.size * self.width
 
 
-def _form(cell: Cell) -> tuple[Form, int]:
-    kind = cell.type
-    if cell.grows:
+def _form(variable: StateVariable) -> tuple[Form, int]:
+    kind = variable.type
+    if variable.grows:
         return "grid", 4
     if isinstance(kind, StackOf):
         return "stack", 1
     if isinstance(kind, RowOf):
         return "row", kind.places
-    if len(cell.keys) == 1 and cell.keys[0].kind != "seat" and cell.role != "zone":
+    if len(variable.keys) == 1 and variable.keys[0].kind != "seat" and variable.role != "zone":
         if isinstance(kind, Truth):
             return "flags", 1
         if isinstance(kind, Element) and kind.optional and kind.domain.size <= MOST_VALUES:
             return "inverted", kind.domain.size
-        if isinstance(kind, SetOf) and kind.domain.size <= MOST_VALUES and cell.role == "mark":
+        if isinstance(kind, SetOf) and kind.domain.size <= MOST_VALUES and variable.role == "mark":
             return "crossed", kind.domain.size
     return "plain", 1
 
 
 class Layout:
-    """The slots of a program: `slot(cell)` for each of its cells, `size` slots in all."""
+    """The slots of a program: `slot(state variable)` for each of its state variables, `size` slots
+    in all."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.slots: dict[Cell, Slot] = {}
-        base = FIRST_CELL
-        for cell in program.cells:
-            form, width = _form(cell)
-            slot = Slot(cell, base, form, width)
-            self.slots[cell] = slot
-            base += slot.count
+        self.slots: dict[StateVariable, Region] = {}
+        base = FIRST_VARIABLE
+        for variable in program.variables:
+            form, width = _form(variable)
+            region = Region(variable, base, form, width)
+            self.slots[variable] = region
+            base += region.count
         self.size = base
-        self._get = {cell: _getter(slot) for cell, slot in self.slots.items()}
-        self._put = {cell: _putter(slot) for cell, slot in self.slots.items()}
+        self._get = {variable: _getter(region) for variable, region in self.slots.items()}
+        self._put = {variable: _putter(region) for variable, region in self.slots.items()}
         self._singles = {
-            cell: slot.base
-            for cell, slot in self.slots.items()
-            if slot.form in ("plain", "stack") and not cell.keys
+            variable: region.base
+            for variable, region in self.slots.items()
+            if region.form in ("plain", "stack") and not variable.keys
         }
 
-    def slot(self, cell: Cell) -> Slot:
-        return self.slots[cell]
+    def region(self, variable: StateVariable) -> Region:
+        return self.slots[variable]
 
     def fresh(self) -> Slots:
-        """The slots of a game that has not begun: every cell at its start, the chance source 0."""
+        """The slots of a game that has not begun: every state variable at its start, the chance
+        source 0."""
         values: Slots = [FRESH, 0]
-        for cell in self.program.cells:
-            slot = self.slots[cell]
-            if slot.form == "stack":
-                values.extend([] for _ in range(slot.count))
-            elif slot.form == "grid":
+        for variable in self.program.variables:
+            region = self.slots[variable]
+            if region.form == "stack":
+                values.extend([] for _ in range(region.count))
+            elif region.form == "grid":
                 values.extend([0, 0, {}, {}])
-            elif slot.form == "row":
-                values.extend([-1] * slot.count)
-            elif slot.form == "flags":
-                values.append(cell.keys[0].everything() if cell.start else 0)
-            elif slot.form == "inverted":
-                everything = cell.keys[0].everything()
-                values.extend(everything if v == cell.start else 0 for v in range(slot.width))
-            elif slot.form == "crossed":
-                everything = cell.keys[0].everything()
-                starts = (cell.start >> v & 1 for v in range(slot.width))
+            elif region.form == "row":
+                values.extend([-1] * region.count)
+            elif region.form == "flags":
+                values.append(variable.keys[0].everything() if variable.start else 0)
+            elif region.form == "inverted":
+                everything = variable.keys[0].everything()
+                values.extend(everything if v == variable.start else 0 for v in range(region.width))
+            elif region.form == "crossed":
+                everything = variable.keys[0].everything()
+                starts = (variable.start >> v & 1 for v in range(region.width))
                 values.extend(everything if held else 0 for held in starts)
             else:
-                values.extend([cell.start] * slot.count)
+                values.extend([variable.start] * region.count)
         return values
 
     def copy(self, slots: Slots) -> Slots:
         """An independent copy (stacks are copied too)."""
         return [value[:] if type(value) is list else value for value in slots]
 
-    def index(self, cell: Cell, keys: tuple[int, ...]) -> int:
-        """The number of a member of a cell: keys as in a number with mixed bases, last fastest."""
-        return _mixed(tuple(domain.size for domain in cell.keys), keys)
+    def index(self, variable: StateVariable, keys: tuple[int, ...]) -> int:
+        """The number of a member of a state variable: keys as in a number with mixed bases, last
+        fastest."""
+        return _mixed(tuple(domain.size for domain in variable.keys), keys)
 
-    def members(self, slots: Slots, cell: Cell) -> Iterable[tuple[int, ...]]:
+    def members(self, slots: Slots, variable: StateVariable) -> Iterable[tuple[int, ...]]:
         """The keys of every member of a cell in canonical order; of a growing grid only of those
         where something lies."""
-        if cell.grows:
-            return [(key,) for key in sorted(slots[self.slots[cell].base + 2])]
-        return product(*(range(domain.size) for domain in cell.keys))
+        if variable.grows:
+            return [(key,) for key in sorted(slots[self.slots[variable].base + 2])]
+        return product(*(range(domain.size) for domain in variable.keys))
 
-    def get(self, slots: Slots, cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
+    def get(self, slots: Slots, variable: StateVariable, keys: tuple[int, ...]) -> int | list[int]:
         """The value of a member; a stack (its own list: do not change it) or row as a list.
 
         Of a growing grid without keys, all its slots."""
-        return self._get[cell](slots, keys)
+        return self._get[variable](slots, keys)
 
-    def put(self, slots: Slots, cell: Cell, keys: tuple[int, ...], value: int | list[int]) -> None:
+    def put(
+        self, slots: Slots, variable: StateVariable, keys: tuple[int, ...], value: int | list[int]
+    ) -> None:
         """Store a value as `get` gives it; a list is kept, not copied."""
-        self._put[cell](slots, keys, value)
+        self._put[variable](slots, keys, value)
 
-    def getter(self, cell: Cell) -> Get:
-        """`get` for one cell."""
-        return self._get[cell]
+    def getter(self, variable: StateVariable) -> Get:
+        """`get` for one state variable."""
+        return self._get[variable]
 
-    def putter(self, cell: Cell) -> Put:
-        """`put` for one cell."""
-        return self._put[cell]
+    def putter(self, variable: StateVariable) -> Put:
+        """`put` for one state variable."""
+        return self._put[variable]
 
-    def reader(self, slots: Slots) -> Callable[[Cell, tuple[int, ...]], int | list[int]]:
+    def reader(self, slots: Slots) -> Callable[[StateVariable, tuple[int, ...]], int | list[int]]:
         """`get` for one state, whatever becomes of it."""
         getters, singles = self._get, self._singles
 
-        def read(cell: Cell, keys: tuple[int, ...]) -> int | list[int]:
-            at = singles.get(cell)
-            value: int | list[int] = getters[cell](slots, keys) if at is None else slots[at]
+        def read(variable: StateVariable, keys: tuple[int, ...]) -> int | list[int]:
+            at = singles.get(variable)
+            value: int | list[int] = getters[variable](slots, keys) if at is None else slots[at]
             return value
 
         return read
-
-
-# ------------------------------------------------------------------------------ getting and putting
 
 
 def laid(
@@ -187,9 +194,13 @@ def laid(
     return occupied, on, at, where
 
 
-def _position(slot: Slot) -> Callable[[tuple[int, ...]], int]:
+def _position(region: Region) -> Callable[[tuple[int, ...]], int]:
     """Where a member begins."""
-    base, width, sizes = slot.base, slot.width, tuple(domain.size for domain in slot.cell.keys)
+    base, width, sizes = (
+        region.base,
+        region.width,
+        tuple(domain.size for domain in region.variable.keys),
+    )
     match len(sizes):
         case 0:
             return lambda keys: base
@@ -207,9 +218,9 @@ def _mixed(sizes: tuple[int, ...], keys: tuple[int, ...]) -> int:
     return number
 
 
-def _getter(slot: Slot) -> Get:
-    base, width, position = slot.base, slot.width, _position(slot)
-    match slot.form:
+def _getter(region: Region) -> Get:
+    base, width, position = region.base, region.width, _position(region)
+    match region.form:
         case "flags":
             return lambda slots, keys: slots[base] >> keys[0] & 1
         case "inverted":
@@ -224,9 +235,9 @@ def _getter(slot: Slot) -> Get:
             )
         case "row":
             return lambda slots, keys: slots[(at := position(keys)) : at + width]
-        case "plain" | "stack" if not slot.cell.keys:
+        case "plain" | "stack" if not region.variable.keys:
             return lambda slots, keys: slots[base]
-        case "plain" | "stack" if len(slot.cell.keys) == 1:
+        case "plain" | "stack" if len(region.variable.keys) == 1:
             return lambda slots, keys: slots[base + keys[0]]
         case _:
             return lambda slots, keys: slots[position(keys)]
@@ -245,8 +256,8 @@ def _inverted_getter(base: int, width: int) -> Get:
     return get
 
 
-def _putter(slot: Slot) -> Put:
-    base, width, position = slot.base, slot.width, _position(slot)
+def _putter(region: Region) -> Put:
+    base, width, position = region.base, region.width, _position(region)
 
     def put(slots: Slots, keys: tuple[int, ...], value: Any) -> None:
         slots[position(keys)] = value
@@ -279,7 +290,7 @@ def _putter(slot: Slot) -> Put:
             slots[base], slots[base + 1], slots[base + 2], slots[base + 3], keys[0], value
         )
 
-    match slot.form:
+    match region.form:
         case "grid":
             return put_on_grid
         case "flags":
@@ -293,4 +304,4 @@ def _putter(slot: Slot) -> Put:
         case "plain" | "stack":
             return put
         case _:
-            assert_never(slot.form)
+            assert_never(region.form)

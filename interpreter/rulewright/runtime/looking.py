@@ -9,7 +9,7 @@ from typing import cast
 
 from ..check.visibility import only_counted
 from ..core.evaluate import Completer, Locals, Reader, Value, never_asked, prepare
-from ..core.ir import Cell, Expr, Program, Read
+from ..core.ir import Expr, Program, Read, StateVariable
 from ..core.walk import children, free_locals
 from .layout import Layout, Slots
 from .sight import sees, visible
@@ -22,39 +22,42 @@ class Look:
     """What expressions look at: `cells`, those of which more than the number of components is asked
     and that are not open to all, and `locals`. `values`: what has them evaluated."""
 
-    cells: frozenset[Cell]
+    variables: frozenset[StateVariable]
     locals: frozenset[int]
     values: tuple[Callable[[Locals, Reader, Completer], Value], ...]
 
     @staticmethod
     def at(exprs: Sequence[Expr]) -> Look:
-        cells = frozenset(cell for expr in exprs for cell in _looked_at(expr) if cell.seen != "all")
+        variables = frozenset(
+            variable for expr in exprs for variable in _looked_at(expr) if variable.seen != "all"
+        )
         used = frozenset[int]().union(*map(free_locals, exprs))
-        return Look(cells, used, tuple(prepare(expr) for expr in exprs))
+        return Look(variables, used, tuple(prepare(expr) for expr in exprs))
 
     def reads(
         self, values: Locals, read: Reader, complete: Completer = never_asked
-    ) -> list[tuple[Cell, Keys]]:
+    ) -> list[tuple[StateVariable, Keys]]:
         """The members of `cells` that are read on the way to the values."""
-        found: list[tuple[Cell, Keys]] = []
-        if not self.cells:
+        found: list[tuple[StateVariable, Keys]] = []
+        if not self.variables:
             return found
 
-        def noting(cell: Cell, keys: Keys) -> Value:
-            if cell in self.cells:
-                found.append((cell, keys))
-            return read(cell, keys)
+        def noting(variable: StateVariable, keys: Keys) -> Value:
+            if variable in self.variables:
+                found.append((variable, keys))
+            return read(variable, keys)
 
         for value in self.values:
             value(values, noting, complete)
         return found
 
 
-def _looked_at(expr: Expr) -> Iterator[Cell]:
-    """The cells that an expression reads, but for zones of which it only asks the size."""
+def _looked_at(expr: Expr) -> Iterator[StateVariable]:
+    """The state variables that an expression reads, but for zones of which it only asks the
+    size."""
     counted = only_counted(expr)
     if isinstance(expr, Read):
-        yield expr.cell
+        yield expr.variable
     for child in children(expr):
         if child is counted:
             for key in counted.keys:
@@ -71,9 +74,9 @@ def open_scores(program: Program, layout: Layout, slots: Slots, seat: int) -> li
     read = layout.reader(slots)
     return [
         all(
-            sees(cell, seat, me, keys[0] if keys else -1, masks)
+            sees(variable, seat, me, keys[0] if keys else -1, masks)
             for number, look in _score_lines(program)
-            for cell, keys in look.reads({number: other}, read)
+            for variable, keys in look.reads({number: other}, read)
         )
         for other in range(program.seats.size)
     ]

@@ -87,7 +87,7 @@ def at_first(program: Program, layout: Layout, slots: Slots) -> Memory:
     What is hidden might be anything they do not see, and also what is not in the game: who makes a
     position up lays out what matters, and leaves the rest in the box.
     """
-    notes = Notes(program, layout, None)
+    notes = MemoryBuilder(program, layout, None)
     left = in_zones(program, layout, slots, is_box)
     for seat in range(program.seats.size):
         for domain, mask in hidden(program, layout, slots, seat).items():
@@ -97,7 +97,7 @@ def at_first(program: Program, layout: Layout, slots: Slots) -> Memory:
 
 
 @dataclass(slots=True)
-class Notes:
+class MemoryBuilder:
     """A memory in the making, during one step."""
 
     program: Program

@@ -13,7 +13,6 @@ from typing import assert_never, cast
 
 from ..core.evaluate import Value, elements, mask_of
 from ..core.ir import (
-    Cell,
     Domain,
     Element,
     Number,
@@ -21,6 +20,7 @@ from ..core.ir import (
     RowOf,
     SetOf,
     StackOf,
+    StateVariable,
     Truth,
     Type,
     WaysOf,
@@ -31,9 +31,6 @@ from .memory import Memory
 from .sight import Masks, component_of, held_in, hidden, in_zones, sees, visible, waiting
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
-
-
-# -------------------------------------------------------------------------------------- observation
 
 
 def observe(
@@ -59,10 +56,10 @@ def observe(
     cells: dict[str, Json] = {}
     passes = program.passes
     at = _Seen(program, layout, slots, seat, me, visible(program, layout, slots, seat), memory)
-    for cell in program.cells:
-        if cell.role == "control" or (cell.seen == "chooser" and seat != me):
+    for variable in program.variables:
+        if variable.role == "control" or (variable.seen == "chooser" and seat != me):
             continue
-        cells[cell.name] = _nested(at, cell, ())
+        cells[variable.name] = _nested(at, variable, ())
     return {
         "seat": seat,
         "to_move": me if choice is not None else None,
@@ -85,34 +82,34 @@ class _Seen:
     memory: Memory
 
 
-def _nested(at: _Seen, cell: Cell, keys: tuple[int, ...]) -> Json:
-    if cell.grows and not keys:
-        places = at.layout.members(at.slots, cell)
-        return {cell.keys[0].labels[place[0]]: _nested(at, cell, place) for place in places}
-    if len(keys) < len(cell.keys):
-        labels = cell.keys[len(keys)].labels
-        shown: Iterable[int] = at.program.present(cell.keys[len(keys)])
-        if cell.seen == "with" and not keys:
-            shown = elements(at.components[cell.keys[0]], SetOf(cell.keys[0]))
-        return {labels[i]: _nested(at, cell, (*keys, i)) for i in shown}
-    value = at.layout.get(at.slots, cell, keys)
-    if sees(cell, at.seat, at.me, keys[0] if keys else -1, at.components):
-        return as_json(value, cell.type)
-    domain = component_of(cell)
+def _nested(at: _Seen, variable: StateVariable, keys: tuple[int, ...]) -> Json:
+    if variable.grows and not keys:
+        places = at.layout.members(at.slots, variable)
+        return {variable.keys[0].labels[place[0]]: _nested(at, variable, place) for place in places}
+    if len(keys) < len(variable.keys):
+        labels = variable.keys[len(keys)].labels
+        shown: Iterable[int] = at.program.present(variable.keys[len(keys)])
+        if variable.seen == "with" and not keys:
+            shown = elements(at.components[variable.keys[0]], SetOf(variable.keys[0]))
+        return {labels[i]: _nested(at, variable, (*keys, i)) for i in shown}
+    value = at.layout.get(at.slots, variable, keys)
+    if sees(variable, at.seat, at.me, keys[0] if keys else -1, at.components):
+        return as_json(value, variable.type)
+    domain = component_of(variable)
     if domain is None:
         return None
-    return _unseen(at, cell, value, domain)
+    return _unseen(at, variable, value, domain)
 
 
-def _unseen(at: _Seen, cell: Cell, value: Value, domain: Domain) -> dict[str, Json]:
+def _unseen(at: _Seen, variable: StateVariable, value: Value, domain: Domain) -> dict[str, Json]:
     """What a seat knows of a place it does not see."""
-    held = held_in(cell, value)
+    held = held_in(variable, value)
     shown: dict[str, Json] = {"count": held.bit_count()}
-    if not isinstance(cell.type, StackOf | RowOf):
+    if not isinstance(variable.type, StackOf | RowOf):
         known = at.memory.known_among(at.seat, domain, held)
         return {**shown, "known": as_json(known, SetOf(domain))}
     places = cast("list[int]", value)
-    if isinstance(cell.type, StackOf):
+    if isinstance(variable.type, StackOf):
         places = places[::-1]
     found = [
         (place, component)
@@ -162,23 +159,23 @@ def looks_alike(program: Program, layout: Layout, slots: Slots, other: Slots, se
     masks = visible(program, layout, slots, seat)
     if masks != visible(program, layout, other, seat):
         return False
-    for cell in program.cells:
-        at = layout.slot(cell)
+    for variable in program.variables:
+        at = layout.region(variable)
         if slots[at.base : at.base + at.count] == other[at.base : at.base + at.count]:
             continue
-        members = list(layout.members(slots, cell))
-        if members != list(layout.members(other, cell)):
+        members = list(layout.members(slots, variable))
+        if members != list(layout.members(other, variable)):
             return False
         for keys in members:
-            ours, theirs = layout.get(slots, cell, keys), layout.get(other, cell, keys)
+            ours, theirs = layout.get(slots, variable, keys), layout.get(other, variable, keys)
             if ours == theirs:
                 continue
-            domain = component_of(cell)
-            if sees(cell, seat, me, keys[0] if keys else -1, masks):
+            domain = component_of(variable)
+            if sees(variable, seat, me, keys[0] if keys else -1, masks):
                 return False
-            if domain is None or cell.seen == "with":
+            if domain is None or variable.seen == "with":
                 continue
-            if held_in(cell, ours).bit_count() != held_in(cell, theirs).bit_count():
+            if held_in(variable, ours).bit_count() != held_in(variable, theirs).bit_count():
                 return False
     return True
 
@@ -188,8 +185,6 @@ def canonical(slots: Slots) -> list[Json]:
     plain = (sorted(slot.items()) if isinstance(slot, dict) else slot for slot in slots)
     return cast("list[Json]", [slot for i, slot in enumerate(plain) if i != CHANCE])
 
-
-# ----------------------------------------------------------------------------------------- exchange
 
 SWEEPS = 8  # over what is dealt anew, where not all of it might lie everywhere
 
@@ -205,8 +200,8 @@ def exchange(
     component stays with it. The seat's observation stays as it is. While another seat is in the
     middle of a secret choice, what that seat sees stays too, or its choice might come to nothing.
     Marks stay as they are, but for those that belong to what is dealt: what else they might be
-    depends on the past (see `redealing`). A seeded chance source is replaced, for what is to come
-    is hidden as well.
+    depends on the past (see `determinization`). A seeded chance source is replaced, for what is to
+    come is hidden as well.
     """
     source = stream(seed, 1)
     dealt = layout.copy(slots)
@@ -243,7 +238,7 @@ def _everywhere(memory: Memory, seats: list[int], domain: Domain, component: int
 
 def _loose(program: Program, layout: Layout, slots: Slots, seats: list[int]) -> Masks:
     """The components that none of the seats sees, and that belong to no other one."""
-    bound = in_zones(program, layout, slots, lambda cell: cell.seen == "with")
+    bound = in_zones(program, layout, slots, lambda variable: variable.seen == "with")
     loose: Masks = {}
     for seat in seats:
         for domain, mask in hidden(program, layout, slots, seat).items():
@@ -260,14 +255,14 @@ def _rename(
     def renamed(mask: int) -> int:
         return mask_of([names.get(e, e) for e in elements(mask, SetOf(domain))])
 
-    for cell in program.cells:
-        if component_of(cell) is not domain:
+    for variable in program.variables:
+        if component_of(variable) is not domain:
             continue
-        for keys in layout.members(slots, cell):
-            value = layout.get(slots, cell, keys)
+        for keys in layout.members(slots, variable):
+            value = layout.get(slots, variable, keys)
             if isinstance(value, list):
-                layout.put(slots, cell, keys, [names.get(e, e) for e in value])
-            elif isinstance(cell.type, Element):
-                layout.put(slots, cell, keys, names.get(value, value))
+                layout.put(slots, variable, keys, [names.get(e, e) for e in value])
+            elif isinstance(variable.type, Element):
+                layout.put(slots, variable, keys, names.get(value, value))
             else:
-                layout.put(slots, cell, keys, renamed(value))
+                layout.put(slots, variable, keys, renamed(value))

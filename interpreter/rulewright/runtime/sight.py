@@ -10,18 +10,18 @@ from collections.abc import Callable
 from typing import assert_never, cast
 
 from ..core.evaluate import Value, mask_of
-from ..core.ir import Cell, Choose, Domain, Element, Number, Program, SetOf, Truth
+from ..core.ir import Choose, Domain, Element, Number, Program, SetOf, StateVariable, Truth
 from .layout import POINT, Layout, Slots
 
 Masks = dict[Domain, int]
 
 
-def sees(cell: Cell, seat: int, me: int, first: int, components: Masks) -> bool:
-    """Does the seat see the members of the cell whose first key is `first`?
+def sees(variable: StateVariable, seat: int, me: int, first: int, components: Masks) -> bool:
+    """Does the seat see the members of the state variable whose first key is `first`?
 
     `me`: the seat that decides. `components`: those it sees, for what is seen with a component.
     """
-    match cell.seen:
+    match variable.seen:
         case "all":
             return True
         case "owner":
@@ -31,9 +31,9 @@ def sees(cell: Cell, seat: int, me: int, first: int, components: Masks) -> bool:
         case "chooser":
             return me == seat
         case "with":
-            return bool(components.get(cell.keys[0], 0) >> first & 1)
+            return bool(components.get(variable.keys[0], 0) >> first & 1)
         case _:
-            assert_never(cell.seen)
+            assert_never(variable.seen)
 
 
 def waiting(program: Program, slots: Slots) -> Choose | None:
@@ -42,18 +42,18 @@ def waiting(program: Program, slots: Slots) -> Choose | None:
     return program.choices[point] if point >= 0 else None
 
 
-def component_of(cell: Cell) -> Domain | None:
+def component_of(variable: StateVariable) -> Domain | None:
     """The domain of the components a zone holds."""
     return (
-        cell.type.domain
-        if cell.role == "zone" and not isinstance(cell.type, Truth | Number)
+        variable.type.domain
+        if variable.role == "zone" and not isinstance(variable.type, Truth | Number)
         else None
     )
 
 
-def held_in(cell: Cell, value: Value) -> int:
+def held_in(variable: StateVariable, value: Value) -> int:
     """What a zone's value holds, as a mask (a slot's value is an element, not a mask)."""
-    if isinstance(cell.type, Element):
+    if isinstance(variable.type, Element):
         return 1 << value if isinstance(value, int) and value >= 0 else 0
     return mask_of(value)
 
@@ -63,70 +63,76 @@ def visible(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
     been chosen openly."""
     me = cast(int, layout.get(slots, program.me, ()))
     masks: Masks = {}
-    beside: list[Cell] = []  # zones that belong to components: seen as soon as those are
-    for cell in program.cells:
-        domain = component_of(cell)
+    beside: list[StateVariable] = []  # zones that belong to components: seen as soon as those are
+    for variable in program.variables:
+        domain = component_of(variable)
         if domain is not None:
             masks.setdefault(domain, 0)
-        elif cell.role == "choice" and cell.seen == "all" and isinstance(cell.type, SetOf):
-            domain = cell.type.domain
+        elif (
+            variable.role == "choice"
+            and variable.seen == "all"
+            and isinstance(variable.type, SetOf)
+        ):
+            domain = variable.type.domain
         if domain is None or domain.kind != "component":
             continue
-        if cell.seen == "with":
-            beside.append(cell)
+        if variable.seen == "with":
+            beside.append(variable)
             continue
-        for keys in layout.members(slots, cell):
-            if sees(cell, seat, me, keys[0] if keys else -1, masks):
-                held = held_in(cell, layout.get(slots, cell, keys))
+        for keys in layout.members(slots, variable):
+            if sees(variable, seat, me, keys[0] if keys else -1, masks):
+                held = held_in(variable, layout.get(slots, variable, keys))
                 masks[domain] = masks.get(domain, 0) | held
     _add_what_lies_beside(layout, slots, beside, masks)
     return masks
 
 
-def _add_what_lies_beside(layout: Layout, slots: Slots, beside: list[Cell], masks: Masks) -> None:
+def _add_what_lies_beside(
+    layout: Layout, slots: Slots, beside: list[StateVariable], masks: Masks
+) -> None:
     """Add what belongs to components that are seen, and what belongs to that in turn."""
     before: Masks = {}
     while before != masks:
         before = dict(masks)
-        for cell in beside:
-            domain = cast(Domain, component_of(cell))
-            for keys in layout.members(slots, cell):
-                if masks.get(cell.keys[0], 0) >> keys[0] & 1:
-                    masks[domain] |= held_in(cell, layout.get(slots, cell, keys))
+        for variable in beside:
+            domain = cast(Domain, component_of(variable))
+            for keys in layout.members(slots, variable):
+                if masks.get(variable.keys[0], 0) >> keys[0] & 1:
+                    masks[domain] |= held_in(variable, layout.get(slots, variable, keys))
 
 
 def hidden(program: Program, layout: Layout, slots: Slots, seat: int) -> Masks:
     """For each domain of components, those that lie where the seat does not see them."""
-    masks = in_zones(program, layout, slots, lambda cell: True)
+    masks = in_zones(program, layout, slots, lambda variable: True)
     seen = visible(program, layout, slots, seat)
     return {domain: mask & ~seen[domain] for domain, mask in masks.items()}
 
 
 def in_zones(
-    program: Program, layout: Layout, slots: Slots, wanted: Callable[[Cell], bool]
+    program: Program, layout: Layout, slots: Slots, wanted: Callable[[StateVariable], bool]
 ) -> Masks:
     """For each domain of components, those that lie in certain zones."""
     masks: Masks = {}
-    for cell in program.cells:
-        domain = component_of(cell)
+    for variable in program.variables:
+        domain = component_of(variable)
         if domain is None:
             continue
         masks.setdefault(domain, 0)
-        for keys in layout.members(slots, cell) if wanted(cell) else ():
-            masks[domain] |= held_in(cell, layout.get(slots, cell, keys))
+        for keys in layout.members(slots, variable) if wanted(variable) else ():
+            masks[domain] |= held_in(variable, layout.get(slots, variable, keys))
     return masks
 
 
-def is_box(cell: Cell) -> bool:
+def is_box(variable: StateVariable) -> bool:
     """Is this where components lie that are not in the game? No rule can name it."""
-    return cell.role == "zone" and cell.name.startswith("box of ")
+    return variable.role == "zone" and variable.name.startswith("box of ")
 
 
 def can_be_hidden(program: Program) -> list[Domain]:
     """The domains of components that may lie where some seat does not see them."""
     found: dict[Domain, None] = {}
-    for cell in program.cells:
-        domain = component_of(cell)
-        if domain is not None and cell.seen != "all":
+    for variable in program.variables:
+        domain = component_of(variable)
+        if domain is not None and variable.seen != "all":
             found[domain] = None
     return list(found)

@@ -14,13 +14,13 @@ from ..core.ir import (
     Const,
     Element,
     Expr,
-    Grown,
     Guard,
     Joined,
     Local,
     Number,
     Param,
     Program,
+    SetParam,
     Type,
 )
 from ..core.selecting import selects
@@ -96,7 +96,7 @@ class _Finding:
                 return
             values[param.local.number] = arg
         failed = list(self.failing(alternative.guards, values))
-        if not failed and alternative.grown:
+        if not failed and alternative.set_params:
             masks = args[len(alternative.params) :]
             failed = list(self.of_sets(alternative, masks, values))
         yield from failed
@@ -109,17 +109,19 @@ class _Finding:
     ) -> Iterator[Reason]:
         """What keeps the sets of a move from being chosen: the first element that cannot be taken,
         or what is missing when all are there."""
-        values |= {grown.selection.number: 0 for grown in alternative.grown}
-        for grown, mask in zip(alternative.grown, masks, strict=True):
-            held = grown.selection.number
+        values |= {set_param.selection.number: 0 for set_param in alternative.set_params}
+        for set_param, mask in zip(alternative.set_params, masks, strict=True):
+            held = set_param.selection.number
             for taken, element in enumerate(elements_of_mask(mask)):
-                values[grown.local.number] = element
-                failed = list(self.untaken(grown, element, taken, values))
+                values[set_param.local.number] = element
+                failed = list(self.untaken(set_param, element, taken, values))
                 if failed:
                     yield from failed
                     return
                 values[held] = cast(int, values[held]) | 1 << element
-        missing = [list(self.failing(whole.guards, values)) for whole in alternative.wholes]
+        missing = [
+            list(self.failing(set_finish.guards, values)) for set_finish in alternative.set_finishes
+        ]
         if all(missing):
             yield from (why for found in missing for why in found)
         elif alternative.weight is not None:
@@ -130,18 +132,20 @@ class _Finding:
                 message = f"{weight.words}: {largest} instead of {reached}"
                 yield reason(message, weight.span, weight.tags)
 
-    def untaken(self, grown: Grown, element: int, taken: int, values: Locals) -> Iterator[Reason]:
+    def untaken(
+        self, set_param: SetParam, element: int, taken: int, values: Locals
+    ) -> Iterator[Reason]:
         """Why an element cannot be added to a grown set of which `taken` are chosen."""
-        among = self.value_of(grown.source, values)
+        among = self.value_of(set_param.source, values)
         if element not in among:
-            yield reason(_not_among(element, grown, among), grown.span)
+            yield reason(_not_among(element, set_param, among), set_param.span)
             return
-        if grown.at_most is not None:
-            most = cast(int, evaluate(grown.at_most, values, self.read))
+        if set_param.at_most is not None:
+            most = cast(int, evaluate(set_param.at_most, values, self.read))
             if taken >= most:
-                yield reason(f"no more than {most} may be chosen", grown.span)
+                yield reason(f"no more than {most} may be chosen", set_param.span)
                 return
-        yield from self.failing(grown.guards, values)
+        yield from self.failing(set_param.guards, values)
 
     def value_of(self, source: Expr, values: Locals) -> list[int]:
         return list(elements(evaluate(source, values, self.read), source.type))
@@ -188,7 +192,7 @@ class _Finding:
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
 
 
-def _not_among(element: int, drawn: Param | Grown, among: list[int]) -> str:
+def _not_among(element: int, drawn: Param | SetParam, among: list[int]) -> str:
     """That it is not among the elements of a source; which numbers are is told as well, for where
     bounds are calculated the words of the rule do not say it."""
     kind = drawn.local.type
@@ -201,14 +205,14 @@ def _not_among(element: int, drawn: Param | Grown, among: list[int]) -> str:
     return f"{label} is not among {words}"
 
 
-def _as_written(drawn: Param | Grown) -> str:
+def _as_written(drawn: Param | SetParam) -> str:
     """What something is drawn from, in the words of the rule that draws it: the name of a
     definition, not what it is defined as."""
     source, rule = drawn.source.span, drawn.span
     if source.file is rule.file and rule.start <= source.start and source.end <= rule.end:
         return source.text()
-    _, drawn_from, name = rule.text().partition(" in ")
-    return name if drawn_from else source.text()
+    _, parameter_of, name = rule.text().partition(" in ")
+    return name if parameter_of else source.text()
 
 
 def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:

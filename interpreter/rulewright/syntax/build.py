@@ -31,7 +31,7 @@ def _split(raw: str, separator: str) -> tuple[str, ...]:
 
 
 @v_args(meta=True)
-class Builder(Transformer[Token, Any]):
+class TreeBuilder(Transformer[Token, Any]):
     """One method for each rule of the grammar, called from the leaves up."""
 
     def __init__(

@@ -31,9 +31,6 @@ class Node:
     span: Span = field(default=NOWHERE, compare=False, kw_only=True)
 
 
-# -------------------------------------------------------------------------------------- expressions
-
-
 @dataclass(frozen=True, slots=True)
 class Name(Node):
     """A bare name, or one in single quotes (which may hold blanks)."""
@@ -175,9 +172,6 @@ class Template(Node):
     parts: tuple[str | Expr, ...]
 
 
-# -------------------------------------------------------------------------------------------- types
-
-
 @dataclass(frozen=True, slots=True)
 class TypeName(Node):
     """A domain, or `domain or none`."""
@@ -204,8 +198,6 @@ class TypeRange(Node):
 
 
 TypeExpr = TypeName | TypeTruth | TypeSet | TypeRange
-
-# --------------------------------------------------------------------------------------- statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,8 +448,6 @@ Plain = MoveTo | DealFrom | Refill | ShuffleZone | PickFrom | SetTo | Change | J
 Statement = (
     Plain | Needs | LetBe | CallTo | IfElse | Each | Repeat | Turns | ChooseOne | ComposeOne
 )  # fmt: skip
-
-# ------------------------------------------------------------------------------------- declarations
 
 
 @dataclass(frozen=True, slots=True)
@@ -720,9 +710,6 @@ class BeforeDealing(Node):
     tail: Tail = NO_TAIL
 
 
-# ---------------------------------------------------------------------------------------- scenarios
-
-
 @dataclass(frozen=True, slots=True)
 class Given(Node):
     """`place: values` – what the values are is found later, by the type of the place."""
@@ -809,9 +796,6 @@ class ScenarioDecl(Node):
     title: str
     scenes: tuple[Scene, ...]
     tags: tuple[str, ...] = ()
-
-
-# ----------------------------------------------------------------------------------------- variants
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from ..kept import keep, kept
 from ..recent import Recent
 from ..source import SourceFile, Span
 from . import nodes as n
-from .build import Builder
+from .build import TreeBuilder
 from .packed import packed, unpacked
 from .syntax_errors import Stumble, explain
 
@@ -333,7 +333,7 @@ def _parse(
         return None
     if words is not None:
         words += (_lexeme(token, start) for token in _blocks.read)
-    return Builder(source, start, findings, parse_expression).transform(tree)
+    return TreeBuilder(source, start, findings, parse_expression).transform(tree)
 
 
 def _is_deep(tree: Tree[Token]) -> bool:

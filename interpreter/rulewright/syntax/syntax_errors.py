@@ -314,9 +314,6 @@ def _listed(items: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# ---------------------------------------------------------------------------- the frequent mistakes
-
-
 def unclosed_bracket(p: _Place) -> Mistake | None:
     open_at: list[int] = []
     for match in re.finditer(r"\"[^\"\n]*\"|#[^\n]*|[(){}]", p.text[: p.at]):

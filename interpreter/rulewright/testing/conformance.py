@@ -123,8 +123,8 @@ def _texts(state: State) -> list[str]:
 
 def _slots(one: State, other: State) -> Iterator[tuple[str, object, object]]:
     names = {0: "the resume point", 1: "the chance source"}
-    for slot in one.engine.layout.slots.values():
-        names.update({slot.base + i: slot.cell.name for i in range(slot.count)})
+    for region in one.engine.layout.slots.values():
+        names.update({region.base + i: region.variable.name for i in range(region.count)})
     for number, (a, b) in enumerate(zip_longest(one.slots, other.slots)):
         if a != b:
             yield f"slot {number} ({names.get(number, 'of nothing')})", a, b

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import catalogue
-from ..backends.effects import Broken, Run, Step
+from ..backends.effects import Executor, Exit, Run
 from ..backends.protocol import Verdict, sealed
 from ..backends.reference import ReferenceEngine, Watch
 from ..backends.registry import REFERENCE
 from ..check import modules
 from ..core import ir
-from ..core.evaluate import Completer, Locals, Prepared, Reader, Value, watching
+from ..core.evaluate import Completer, Evaluator, Locals, Reader, Value, watching
 from ..core.scenes import Expects
 from ..core.walk import Node, children, walk
 from ..diagnostics import Findings, UsageError
@@ -41,11 +41,8 @@ def place_of(span: Span) -> Place:
     return span.file.name, span.start, span.end
 
 
-# --------------------------------------------------------------------------------- what is reached
-
-
 @dataclass(slots=True)
-class Seen:
+class Hits:
     """What was met in play: values that were `reached`, statements that were `carried_out`; what
     was `chosen`; `answers` of conditions; `options` and `results` by name.
 
@@ -69,10 +66,10 @@ class Seen:
             id(a.body): place_of(a.span) for choose in program.choices for a in choose.alternatives
         }
 
-        def watch(stmt: ir.Stmt, step: Step) -> Step:
+        def watch(stmt: ir.Stmt, step: Executor) -> Executor:
             place, body = place_of(stmt.span), bodies.get(id(stmt))
 
-            def watched(run: Run) -> Broken:
+            def watched(run: Run) -> Exit:
                 self.carried_out.add(place)
                 if body is not None:
                     self.chosen.add(body)
@@ -87,7 +84,7 @@ class Seen:
         self.conditions.update(_conditions(roots))
         self.kept.extend(roots)
 
-    def expression(self, expr: ir.Expr, made: Prepared) -> Prepared:
+    def expression(self, expr: ir.Expr, made: Evaluator) -> Evaluator:
         """What is computed instead of an expression, for `watching`."""
         place = place_of(expr.span)
         reached, answers = self.reached, self.answers
@@ -108,7 +105,7 @@ class Seen:
 class _Judged(ReferenceEngine):
     """The engine, whose verdicts are watched too."""
 
-    def __init__(self, program: ir.Program, seen: Seen, watch: Watch) -> None:
+    def __init__(self, program: ir.Program, seen: Hits, watch: Watch) -> None:
         super().__init__(program, watch=watch)
         self.seen, self.watched_by = seen, watch
 
@@ -155,16 +152,13 @@ def _roots(program: ir.Program) -> Iterator[Node]:
             yield compose.weight.value
 
 
-# ------------------------------------------------------------------------------ what can be reached
-
-
 @dataclass(frozen=True, slots=True)
 class Goal:
     """Something that scenarios should reach: where, what is said if they do not, and the test."""
 
     span: Span
     missing: str
-    reached: Callable[[Seen], bool]
+    reached: Callable[[Hits], bool]
 
 
 def goals(game: Game) -> Iterator[Goal]:
@@ -261,7 +255,7 @@ def _reached(node: Any, missing: str) -> Goal:
     """Something of it was met: what is written there may be spread over several nodes."""
     file, start, end = place_of(node.span)
 
-    def reached(seen: Seen) -> bool:
+    def reached(seen: Hits) -> bool:
         if isinstance(node, n.Offer | n.ActionDecl | n.Step | n.FinishStep):
             return (file, start, end) in seen.chosen
         return any(f == file and start <= a and b <= end for f, a, b in seen.reached)
@@ -273,13 +267,10 @@ def _carried_out(node: Any) -> Goal:
     """A statement, of which core may have made several."""
     file, start, end = place_of(node.span)
 
-    def carried_out(seen: Seen) -> bool:
+    def carried_out(seen: Hits) -> bool:
         return any(f == file and start <= a and b <= end for f, a, b in seen.carried_out)
 
     return Goal(node.span, "it is never carried out", carried_out)
-
-
-# ------------------------------------------------------------------------------------- measuring
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +325,7 @@ def coverage(
     """
     info = catalogue.game(name)
     sets = [tuple(variants)] if variants else variant_sets(info)
-    seen, wanted, done = Seen(), dict[tuple[Place, str], Goal](), set[Place]()
+    seen, wanted, done = Hits(), dict[tuple[Place, str], Goal](), set[Place]()
     stopped = 0
     for at, chosen in enumerate(sets):
         files = modules.gather(str(info.path), chosen, Findings())
@@ -361,8 +352,8 @@ def coverage(
 class Watched:
     """A game whose scenarios are watched, one after another."""
 
-    def __init__(self, game: Game, seen: Seen | None = None) -> None:
-        self.game, self.seen = game, Seen() if seen is None else seen
+    def __init__(self, game: Game, seen: Hits | None = None) -> None:
+        self.game, self.seen = game, Hits() if seen is None else seen
         self.runner = Runner(game)
         self.made: set[int] = set()  # the settings with an engine that is watched
 
@@ -388,7 +379,7 @@ class Watched:
         return frozenset(file.line_column(start)[0] for start in starts)
 
 
-def _play_game(game: Game, seen: Seen, seed: int, longest: int) -> bool:
+def _play_game(game: Game, seen: Hits, seed: int, longest: int) -> bool:
     """A random game to its end, or so many decisions of it. Was that the end?"""
     seen.options |= set(game.options.items())
     luck = stream(seed)
@@ -403,7 +394,7 @@ def _play_game(game: Game, seen: Seen, seed: int, longest: int) -> bool:
         return state.outcome is not None
 
 
-def _lines(wanted: Iterable[Goal], seen: Seen) -> Iterator[Line]:
+def _lines(wanted: Iterable[Goal], seen: Hits) -> Iterator[Line]:
     by_line: dict[tuple[str, int], list[Goal]] = {}
     for goal in wanted:
         by_line.setdefault((goal.span.file.name, goal.span.line), []).append(goal)

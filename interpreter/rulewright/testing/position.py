@@ -15,11 +15,11 @@ from typing import Literal, cast
 from ..backends.opening import passes_of
 from ..backends.protocol import Engine
 from ..core.evaluate import Value, elements, written
-from ..core.ir import Cell, Element, Number, RowOf, SetOf, StackOf, Truth
-from ..core.scenes import GivenCell, Position
+from ..core.ir import Element, Number, RowOf, SetOf, StackOf, StateVariable, Truth
+from ..core.scenes import GivenPosition, GivenValue
 from ..diagnostics import RulewrightError
 from ..game import laid_out
-from ..runtime.layout import FIRST_CELL, GIVEN, POINT, Slots
+from ..runtime.layout import FIRST_VARIABLE, GIVEN, POINT, Slots
 from ..runtime.sight import is_box
 from ..state import State, begin
 
@@ -57,22 +57,19 @@ def _lines(state: State) -> Iterator[str]:
 
 def _table(engine: Engine, slots: Slots) -> Iterator[str]:
     """What differs from the start of a game."""
-    for cell, members in _held(engine, slots):
-        yield from _cell(cell, members)
+    for variable, members in _held(engine, slots):
+        yield from _cell(variable, members)
 
 
 def _held(
     engine: Engine, slots: Slots
-) -> Iterator[tuple[Cell, list[tuple[tuple[int, ...], Value]]]]:
-    for cell in engine.program.cells:
-        if cell.role == "control" or is_box(cell):
+) -> Iterator[tuple[StateVariable, list[tuple[tuple[int, ...], Value]]]]:
+    for variable in engine.program.variables:
+        if variable.role == "control" or is_box(variable):
             continue
-        members = engine.layout.members(slots, cell)
-        held = [(keys, engine.layout.get(slots, cell, keys)) for keys in members]
-        yield cell, [(k, v) for k, v in held if not _is_at_start(cell, v)]
-
-
-# ----------------------------------------------------------------------------- trying what is given
+        members = engine.layout.members(slots, variable)
+        held = [(keys, engine.layout.get(slots, variable, keys)) for keys in members]
+        yield variable, [(k, v) for k, v in held if not _is_at_start(variable, v)]
 
 
 def _turn(state: State) -> tuple[str, ...] | None:
@@ -82,11 +79,11 @@ def _turn(state: State) -> tuple[str, ...] | None:
         return None
     engine = state.engine
     cells = [
-        GivenCell(cell, keys, tuple(value) if isinstance(value, list) else value)
-        for cell, members in _held(engine, state.slots)
+        GivenValue(variable, keys, tuple(value) if isinstance(value, list) else value)
+        for variable, members in _held(engine, state.slots)
         for keys, value in members
     ]
-    if any(line.cell.role == "choice" for line in cells):
+    if any(line.variable.role == "choice" for line in cells):
         return None  # no name in a scenario stands for what was chosen before
     if cells and _leads_to(engine, cells, state.slots):
         return ()
@@ -96,21 +93,21 @@ def _turn(state: State) -> tuple[str, ...] | None:
     return None
 
 
-def _said(engine: Engine, slots: Slots) -> Iterator[GivenCell]:
+def _said(engine: Engine, slots: Slots) -> Iterator[GivenValue]:
     """Who has the turn, and how many have passed if any have."""
-    for cell in (engine.program.me, passes_of(engine.program)):
-        value = cast(int, engine.layout.get(slots, cell, ()))
-        if cell is engine.program.me or value:
-            yield GivenCell(cell, (), value)
+    for variable in (engine.program.me, passes_of(engine.program)):
+        value = cast(int, engine.layout.get(slots, variable, ()))
+        if variable is engine.program.me or value:
+            yield GivenValue(variable, (), value)
 
 
-def _control(line: GivenCell) -> str:
-    return f"{line.cell.name}: {value_text(line.cell, cast(int, line.value))}"
+def _control(line: GivenValue) -> str:
+    return f"{line.variable.name}: {value_text(line.variable, cast(int, line.value))}"
 
 
-def _leads_to(engine: Engine, cells: Iterable[GivenCell], slots: Slots) -> bool:
+def _leads_to(engine: Engine, cells: Iterable[GivenValue], slots: Slots) -> bool:
     """Does the flow lead from what is given to just this decision, and chance not be asked?"""
-    table = laid_out(engine, Position(tuple(cells)))
+    table = laid_out(engine, GivenPosition(tuple(cells)))
     found = _begun(engine, table, setup=False)
     return found is not None and found.to_move != "chance" and _same(found.slots, slots)
 
@@ -124,10 +121,7 @@ def _begun(engine: Engine, table: Slots, *, setup: bool) -> State | None:
 
 def _same(one: Slots, other: Slots) -> bool:
     """Is all alike but chance to come?"""
-    return one[POINT] == other[POINT] and one[FIRST_CELL:] == other[FIRST_CELL:]
-
-
-# ------------------------------------------------------------------------------- what leads to it
+    return one[POINT] == other[POINT] and one[FIRST_VARIABLE:] == other[FIRST_VARIABLE:]
 
 
 def _leading(state: State) -> list[str] | None:
@@ -178,56 +172,60 @@ def _happening(made: Made) -> str:
     return f"play {words[0]}" if kind == "move" else f"chance {', '.join(map(_listed, words))}"
 
 
-def _is_at_start(cell: Cell, value: Value) -> bool:
+def _is_at_start(variable: StateVariable, value: Value) -> bool:
     if isinstance(value, list):
         return all(element == -1 for element in value)
-    return value == cell.start
+    return value == variable.start
 
 
-def _cell(cell: Cell, members: list[tuple[tuple[int, ...], Value]]) -> Iterator[str]:
+def _cell(variable: StateVariable, members: list[tuple[tuple[int, ...], Value]]) -> Iterator[str]:
     """One line a member; marks with one key and few values have one line a value."""
-    if cell.role == "mark" and len(cell.keys) == 1 and isinstance(cell.type, Element):
+    if variable.role == "mark" and len(variable.keys) == 1 and isinstance(variable.type, Element):
         by_value: dict[str, list[str]] = {}
         for keys, value in members:
-            by_value.setdefault(value_text(cell, value), []).append(cell.keys[0].labels[keys[0]])
+            by_value.setdefault(value_text(variable, value), []).append(
+                variable.keys[0].labels[keys[0]]
+            )
         for text, labels in by_value.items():
-            yield f"{cell.name} is {_quoted(text)}: {', '.join(labels)}"
+            yield f"{variable.name} is {_quoted(text)}: {', '.join(labels)}"
         return
     for keys, value in members:
-        yield f"{member_text(cell, keys)}: {value_text(cell, value)}"
+        yield f"{member_text(variable, keys)}: {value_text(variable, value)}"
 
 
-def member_text(cell: Cell, keys: tuple[int, ...]) -> str:
-    """A member of a cell as rule files name it: `hand of first`, `gems(red, second)`."""
-    labels = [_quoted(key.labels[k]) for key, k in zip(cell.keys, keys, strict=True)]
+def member_text(variable: StateVariable, keys: tuple[int, ...]) -> str:
+    """A member of a state variable as rule files name it: `hand of first`, `gems(red, second)`."""
+    labels = [_quoted(key.labels[k]) for key, k in zip(variable.keys, keys, strict=True)]
     if not labels:
-        return cell.name
+        return variable.name
     if len(labels) == 1:
-        return f"{cell.name} of {labels[0]}"
-    return f"{cell.name}({', '.join(labels)})"
+        return f"{variable.name} of {labels[0]}"
+    return f"{variable.name}({', '.join(labels)})"
 
 
-def value_text(cell: Cell, value: Value) -> str:
+def value_text(variable: StateVariable, value: Value) -> str:
     """A value as `given` writes it: stacks from the top, `-` for an empty place of a row."""
-    if isinstance(cell.type, RowOf) and isinstance(value, list):
-        labels = cell.type.domain.labels
+    if isinstance(variable.type, RowOf) and isinstance(value, list):
+        labels = variable.type.domain.labels
         return ", ".join(labels[e] if e >= 0 else "-" for e in value)
-    if isinstance(cell.type, SetOf | StackOf) and any("," in x for x in cell.type.domain.labels):
-        labels = cell.type.domain.labels
-        return ", ".join(_listed(labels[e]) for e in elements(value, cell.type)) or "nothing"
-    return written(value, cell.type)
+    if isinstance(variable.type, SetOf | StackOf) and any(
+        "," in x for x in variable.type.domain.labels
+    ):
+        labels = variable.type.domain.labels
+        return ", ".join(_listed(labels[e]) for e in elements(value, variable.type)) or "nothing"
+    return written(value, variable.type)
 
 
-def value_expression(cell: Cell, value: Value) -> str:
+def value_expression(variable: StateVariable, value: Value) -> str:
     """A value as an expression writes it: what lies in a zone is a set there."""
-    if isinstance(value, list) or isinstance(cell.type, SetOf):
-        kind = cell.type
+    if isinstance(value, list) or isinstance(variable.type, SetOf):
+        kind = variable.type
         assert not isinstance(kind, Truth | Number)
         labels = (_quoted(kind.domain.labels[e]) for e in elements(value, kind))
         return f"{{{', '.join(labels)}}}"
-    if isinstance(cell.type, Element) and value >= 0:
-        return _quoted(cell.type.domain.labels[value])
-    return written(value, cell.type)
+    if isinstance(variable.type, Element) and value >= 0:
+        return _quoted(variable.type.domain.labels[value])
+    return written(value, variable.type)
 
 
 def _listed(label: str) -> str:

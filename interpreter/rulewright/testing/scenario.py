@@ -19,22 +19,22 @@ from ..backends.reference import plain
 from ..backends.registry import EngineName
 from ..core.dump import expression_text
 from ..core.evaluate import Locals, Value, elements, evaluate, written
-from ..core.ir import Cell, Cond, Expr, Fold, Number, Op, Property, Truth
+from ..core.ir import Cond, Expr, Fold, Number, Op, Promise, StateVariable, Truth
 from ..core.scenes import (
+    ChanceOutcome,
     Expects,
     ExpectsOutcome,
     ExpectsOver,
-    GivenCell,
+    ExpectsSeen,
+    GivenPosition,
+    GivenValue,
     HiddenChoice,
     Offers,
-    Outcome,
     Plays,
-    Position,
     Refuses,
     Scenario,
     SceneStep,
-    Seen,
-    SeenCell,
+    SeenValue,
 )
 from ..diagnostics import ChanceError, MoveError, PlayError
 from ..game import Game
@@ -106,7 +106,7 @@ class Runner:
         setting = scenario.seats, tuple(sorted(scenario.options.items())), engine
         if setting not in self._ready:
             self._ready[setting] = on_engine(self.game.for_scenario(scenario), engine)
-        table = Table(self._ready[setting])
+        table = ScenarioRun(self._ready[setting])
         step: SceneStep | None = None
         try:
             for step in scenario.steps:
@@ -122,23 +122,23 @@ class Runner:
 
 
 @dataclass(slots=True)
-class Table:
+class ScenarioRun:
     """A scenario in progress: the state once it has begun, and outcomes not yet asked for."""
 
     game: Game
     state: State | None = None
-    outcomes: deque[Outcome] = field(default_factory=deque)
+    outcomes: deque[ChanceOutcome] = field(default_factory=deque)
     luck: int = stream(SEED)
-    kept: tuple[Property, ...] | None = None
-    turn: GivenCell | None = None  # whose turn it is said to be, until that has been looked at
+    kept: tuple[Promise, ...] | None = None
+    turn: GivenValue | None = None  # whose turn it is said to be, until that has been looked at
 
     def take(self, step: SceneStep) -> None:
         match step:
-            case Position():
+            case GivenPosition():
                 self.state = self.game.position(step, seed=None)
                 me = self.game.program.me
-                self.turn = next((line for line in step.cells if line.cell is me), None)
-            case Outcome():
+                self.turn = next((line for line in step.cells if line.variable is me), None)
+            case ChanceOutcome():
                 self.outcomes.append(step)
             case Plays():
                 for move in step.moves:
@@ -156,7 +156,7 @@ class Table:
                     raise _Failure("the game is not over", step.span, ("over",), offered)
             case ExpectsOutcome():
                 self.outcome(step)
-            case Seen():
+            case ExpectsSeen():
                 for cell in step.cells:
                     self.seen(step.seat, cell)
                 for hidden in step.choices:
@@ -190,8 +190,6 @@ class Table:
             found=failure.found,
             position=position_text(self.state) if self.state is not None else "",
         )
-
-    # ---------------------------------------------------------------------------------- going on
 
     def settled(self, span: Span) -> State:
         """The state at a decision or at the end: chance has answered all it was asked."""
@@ -267,8 +265,6 @@ class Table:
                     tuple(_Explaining(self, state, claim.span).lines(claim.test, {})),
                 )
 
-    # ------------------------------------------------------------------------------ expectations
-
     def offers(self, step: Offers) -> None:
         state = self.settled(step.span)
         offered = [str(move) for move in state.legal_moves()]
@@ -311,14 +307,14 @@ class Table:
             wanted, found = ", ".join(step.names), ", ".join(outcome["result"]) or "no name"
             raise _Failure(f"the outcome is {found}", step.span, (wanted,), (found,))
 
-    def seen(self, seat: int, wanted: SeenCell) -> None:
+    def seen(self, seat: int, wanted: SeenValue) -> None:
         state = self.settled(wanted.span)
         known, hidden = as_seen(state, seat, wanted)
-        expected = sorted(_words(wanted.cell, e) for e in wanted.known), wanted.hidden
+        expected = sorted(_words(wanted.variable, e) for e in wanted.known), wanted.hidden
         if (sorted(known), hidden) != expected:
             who = state.engine.program.seats.labels[seat]
             raise _Failure(
-                f"{who} sees something else of {member_text(wanted.cell, wanted.keys)}",
+                f"{who} sees something else of {member_text(wanted.variable, wanted.keys)}",
                 wanted.span,
                 (*expected[0], *["?"] * expected[1]),
                 (*sorted(known), *["?"] * hidden),
@@ -339,13 +335,13 @@ class Table:
     def value(self, state: State, expr: Expr, values: Locals) -> Value:
         """An expression at the state."""
 
-        def read(cell: Cell, keys: tuple[int, ...]) -> Value:
-            return state.engine.codec.get(state.position, cell, keys)
+        def read(variable: StateVariable, keys: tuple[int, ...]) -> Value:
+            return state.engine.codec.get(state.position, variable, keys)
 
         return evaluate(expr, values, read, plain(state.engine.program).asking(state.slots))
 
 
-def _complete(state: State, outcome: Outcome) -> tuple[str, ...]:
+def _complete(state: State, outcome: ChanceOutcome) -> tuple[str, ...]:
     """The elements of an outcome; where it names only the first, with the others after them."""
     if not outcome.rest or state.question is None:
         return outcome.elements
@@ -357,18 +353,18 @@ def _one_line(span: Span) -> str:
     return " ".join(span.text().split())
 
 
-def _words(cell: Cell, value: int) -> str:
+def _words(variable: StateVariable, value: int) -> str:
     """A number, yes or no, or an element that lies somewhere."""
-    if isinstance(cell.type, Truth):
+    if isinstance(variable.type, Truth):
         return "yes" if value else "no"
-    return str(value) if isinstance(cell.type, Number) else cell.type.domain.labels[value]
+    return str(value) if isinstance(variable.type, Number) else variable.type.domain.labels[value]
 
 
-def as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]:
+def as_seen(state: State, seat: int, wanted: SeenValue) -> tuple[list[str], int]:
     """What the observation of a seat says about a member: known labels, and how many more."""
     seen: object = cast("dict[str, object]", state.observation(seat)["cells"])
-    path = [key.labels[k] for key, k in zip(wanted.cell.keys, wanted.keys, strict=True)]
-    for name in (wanted.cell.name, *path):
+    path = [key.labels[k] for key, k in zip(wanted.variable.keys, wanted.keys, strict=True)]
+    for name in (wanted.variable.name, *path):
         if not isinstance(seen, dict) or name not in seen:
             return [], 1  # it belongs to something that is not seen
         seen = seen[name]
@@ -380,17 +376,15 @@ def as_seen(state: State, seat: int, wanted: SeenCell) -> tuple[list[str], int]:
     if isinstance(seen, list):
         return [str(label) for label in seen if label is not None], 0
     if seen is None:
-        return [], int(wanted.cell.role == "mark" and _is_covered(wanted, seat))
+        return [], int(wanted.variable.role == "mark" and _is_covered(wanted, seat))
     return [str(seen)], 0
 
 
-def _is_covered(wanted: SeenCell, seat: int) -> bool:
+def _is_covered(wanted: SeenValue, seat: int) -> bool:
     """Is a mark hidden from a seat, rather than none?"""
-    of_other = wanted.cell.seen == "owner" and wanted.keys[0] != seat
-    return of_other or wanted.cell.seen == "nobody"
+    of_other = wanted.variable.seen == "owner" and wanted.keys[0] != seat
+    return of_other or wanted.variable.seen == "nobody"
 
-
-# --------------------------------------------------------------------------------------- explaining
 
 _COMPARING = {
     "equal", "differ", "less", "at_most", "more", "at_least", "contains", "meets", "empty", "full",
@@ -402,7 +396,7 @@ _SIGNS = re.compile(r"\s+(?:is\s+not|is|<=|>=|<|>|not\s+in|in|meets)\s+")
 class _Explaining:
     """Why a condition does not hold, down to the comparisons that fail."""
 
-    table: Table
+    table: ScenarioRun
     state: State
     within: Span
 

@@ -19,11 +19,10 @@ PROGRAM = """
 import json, resource
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
 import rulewright as rw
-from rulewright.backends import growth, reference, search
-from rulewright.lower import completing, growth as lowered_growth
-from rulewright.core import effort
+from rulewright.backends import search, set_params
+from rulewright.lower import completing, set_params as lowered_sets
 from rulewright.diagnostics import PlayError, RulewrightError
-for module in (growth, search, completing, lowered_growth):
+for module in (set_params, search, completing, lowered_sets):
     assert module.MOST_STATES == 200_000
     module.MOST_STATES = {states}  # so that it does not take a minute
 for path in {paths!r}:

@@ -48,24 +48,24 @@ def number(value: int) -> Const:
 
 
 def count_up(mini: SimpleNamespace) -> Assign:
-    passes = mini.cells["passes"]
+    passes = mini.variables["passes"]
     return Assign(passes, (), Op("add", (Read(passes, (), passes.type), number(1)), passes.type))
 
 
 def cards(mini: SimpleNamespace, *elements: int) -> Const:
-    return Const(sum(1 << e for e in elements), mini.cells["hand"].type)
+    return Const(sum(1 << e for e in elements), mini.variables["hand"].type)
 
 
 def zone(mini: SimpleNamespace, name: str) -> Place:
-    return Place(mini.cells[name], ())
+    return Place(mini.variables[name], ())
 
 
 def hand(mini: SimpleNamespace, seat: int) -> Place:
-    return Place(mini.cells["hand"], (number(seat),))
+    return Place(mini.variables["hand"], (number(seat),))
 
 
 def value(engine: ReferenceEngine, slots: Slots, mini: SimpleNamespace, name: str) -> object:
-    return engine.layout.get(slots, mini.cells[name], ())
+    return engine.layout.get(slots, mini.variables[name], ())
 
 
 def test_moves_are_in_canonical_order(mini: SimpleNamespace, deal: Deal) -> None:
@@ -88,7 +88,7 @@ def test_a_choice_goes_on_where_it_stands(mini: SimpleNamespace, deal: Deal) -> 
     engine.apply(slots, (1,))
     assert value(engine, slots, mini, "discards") == [DOG, FOX]
     assert value(engine, slots, mini, "payment") == 0
-    assert engine.layout.get(slots, mini.cells["holder"], (1,)) == 0
+    assert engine.layout.get(slots, mini.variables["holder"], (1,)) == 0
     assert value(engine, slots, mini, "me") == 1
     assert engine.totals(slots) == (2, 2)
 
@@ -116,7 +116,7 @@ def test_a_counter_out_of_range_is_an_error(mini: SimpleNamespace, deal: Deal) -
 
 
 def test_leave_and_again_find_their_loop(mini: SimpleNamespace, deal: Deal) -> None:
-    passes = mini.cells["passes"]
+    passes = mini.variables["passes"]
     done = Op("equal", (Read(passes, (), passes.type), number(2)), Truth())
     inner = Loop(2, Seq((If(done, Leave(1), Again(2)),)))
     body = Loop(2, Seq((count_up(mini), If(done, Leave(1), Again(2)))))
@@ -159,7 +159,7 @@ def test_whole_zones_keep_or_take_an_order(mini: SimpleNamespace, deal: Deal) ->
         MoveAll(None, zone(mini, "draft"), zone(mini, "pile")),
     )
     assert value(engine, slots, mini, "pile") == [FOX, ACE, BEE, DOG, ELK, CAT]
-    assert isinstance(mini.cells["draft"].type, RowOf)
+    assert isinstance(mini.variables["draft"].type, RowOf)
 
 
 def test_some_of_a_stack_or_row_keep_their_order(mini: SimpleNamespace, deal: Deal) -> None:
@@ -180,11 +180,11 @@ def test_some_of_a_stack_or_row_keep_their_order(mini: SimpleNamespace, deal: De
 def test_picks_take_their_outcome_from_the_source(mini: SimpleNamespace, deal: Deal) -> None:
     slots = deal(mini, first="Bee Dog")
     slots[CHANCE] = Asked([(DOG,)])
-    hands = mini.cells["hand"]
-    pick = Pick(mini.cells["want"], (), Read(hands, (number(0),), hands.type))
+    hands = mini.variables["hand"]
+    pick = Pick(mini.variables["want"], (), Read(hands, (number(0),), hands.type))
     engine = run(mini, slots, pick)
     assert value(engine, slots, mini, "want") == DOG
-    nothing = Pick(mini.cells["want"], (), Read(hands, (number(1),), hands.type))
+    nothing = Pick(mini.variables["want"], (), Read(hands, (number(1),), hands.type))
     with pytest.raises(PlayError, match="nothing to pick want from"):
         run(mini, slots, nothing)
 
@@ -193,6 +193,6 @@ def test_a_choice_without_moves_is_an_error(mini: SimpleNamespace, deal: Deal) -
     engine = ReferenceEngine(mini.program)
     slots = deal(mini)
     slots[POINT] = 1
-    engine.layout.put(slots, mini.cells["want"], (), 0)
+    engine.layout.put(slots, mini.variables["want"], (), 0)
     with pytest.raises(PlayError, match="no move is possible at choice pay"):
         engine.moves(slots)

@@ -13,7 +13,6 @@ from rulewright.backends.reference import ReferenceEngine
 from rulewright.core.evaluate import Value, evaluate
 from rulewright.core.ir import (
     Assign,
-    Cell,
     Completable,
     Compose,
     ComposeFinish,
@@ -28,6 +27,7 @@ from rulewright.core.ir import (
     Op,
     Param,
     SetOf,
+    StateVariable,
     Truth,
 )
 from rulewright.core.selecting import selecting, selects
@@ -40,9 +40,9 @@ RANKS = 6
 def slots_with(mini: SimpleNamespace, hand: int, payment: int, want: int) -> Slots:
     layout = ReferenceEngine(mini.program).layout
     slots = layout.fresh()
-    layout.put(slots, mini.cells["hand"], (0,), hand)
-    layout.put(slots, mini.cells["payment"], (), payment)
-    layout.put(slots, mini.cells["want"], (), want)
+    layout.put(slots, mini.variables["hand"], (0,), hand)
+    layout.put(slots, mini.variables["payment"], (), payment)
+    layout.put(slots, mini.variables["want"], (), want)
     return slots
 
 
@@ -53,8 +53,8 @@ def by_subsets(
     (step,), (finish,) = selecting(mini.compose).steps, mini.compose.finishes  # type: ignore[union-attr]
 
     def all_hold(guards: tuple[Guard, ...], chosen: int, card: int) -> bool:
-        def read(cell: Cell, keys: tuple[int, ...]) -> Value:
-            return {"me": 0, "hand": hand, "payment": chosen, "want": want}[cell.name]
+        def read(variable: StateVariable, keys: tuple[int, ...]) -> Value:
+            return {"me": 0, "hand": hand, "payment": chosen, "want": want}[variable.name]
 
         return all(evaluate(guard.test, {step.local.number: card}, read) for guard in guards)
 
@@ -78,7 +78,7 @@ def test_a_completion_is_found_exactly_if_there_is_one(
     mini = build_mini(**how)
     search, limit = ReferenceEngine(mini.program).search, how.get("at_most", RANKS)
     card, prize = Local(91, "c", Number(0, 5)), Local(92, "p", Number(0, 2))
-    begun = Completable(mini.compose, None, (), ((mini.cells["want"], prize),), Truth())
+    begun = Completable(mini.compose, None, (), ((mini.variables["want"], prize),), Truth())
     going_on = Completable(mini.compose, 0, (card,), (), Truth())
     for hand in range(64):
         for want in range(3):
@@ -114,9 +114,9 @@ def test_what_only_selects_is_recognised(build_mini: Build) -> None:
     found = selecting(mini.compose)
     assert found is not None
     (known,) = found.steps
-    assert known.selection is mini.cells["payment"] and len(known.guards) == 1
+    assert known.selection is mini.variables["payment"] and len(known.guards) == 1
     assert known.at_most == Const(2, Number(0, 30))
-    want = Assign(mini.cells["want"], (), Const(1, mini.cells["want"].type))
+    want = Assign(mini.variables["want"], (), Const(1, mini.variables["want"].type))
     assert not selects(with_steps(mini, replace(step, body=want)))
     assert not selects(with_steps(mini, replace(step, params=())))
     anything = Param(step.params[0].local, step.params[0].source.args[1])
@@ -147,6 +147,6 @@ def test_what_cannot_be_worked_out_does_not_hold(mini: SimpleNamespace, where: s
     for engine in (PythonEngine(mini.program), ReferenceEngine(mini.program)):
         slots = engine.layout.fresh()
         slots[POINT] = 0
-        engine.layout.put(slots, mini.cells["hand"], (0,), 0b111111)
+        engine.layout.put(slots, mini.variables["hand"], (0,), 0b111111)
         claims = [code for code in engine.moves(slots) if code[0] == 2]
         assert claims == []

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.backends import offers
-from rulewright.backends.protocol import Playout
-from rulewright.core import effort
+from rulewright.backends import move_generator
+from rulewright.backends.protocol import PlayoutResult
+from rulewright.core import cost
 from rulewright.diagnostics import PlayError
 from rulewright.game import Game, load
 from rulewright.lower import offers as lowered_offers
@@ -62,7 +62,7 @@ def made(action: str, folder: Path) -> Game:
 
 
 def bound(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    for module in (effort, offers, lowered_offers):
+    for module in (cost, move_generator, lowered_offers):
         monkeypatch.setattr(module, "MOST_OFFERED", most)
 
 
@@ -89,7 +89,9 @@ def test_as_many_as_may_be_are_offered(
     bound(monkeypatch, most)
     found = outcomes(made(action, tmp_path))
     assert found[0] == found[2] == most + 1, "and to skip"
-    assert found[1] == found[3] and (isinstance(found[1], Playout) or "TooLong" in str(found[1]))
+    assert found[1] == found[3] and (
+        isinstance(found[1], PlayoutResult) or "TooLong" in str(found[1])
+    )
 
 
 @pytest.mark.parametrize("action", ACTIONS)

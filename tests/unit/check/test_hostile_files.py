@@ -181,8 +181,6 @@ def test_hostile_files_are_refused_in_bounded_time_and_memory(tmp_path: Path) ->
         assert len(answer) < 200_000, name
 
 
-# ----------------------------------------------------------------------------- tables and folders
-
 TABLE = """game g "G"
   players 1
 

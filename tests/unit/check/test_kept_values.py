@@ -106,10 +106,14 @@ def test_nothing_is_kept_after_the_action(path: str, engine: EngineName) -> None
     state = game.start(seed=1)
     for move in ("lay T1 at 0/0 for 2", "turn by 1", "bid 3 two", "sure", "show_it one"):
         state.apply(move)
-    kept = [cell for cell in game.program.cells if cell.role == "choice"]
+    kept = [variable for variable in game.program.variables if variable.role == "choice"]
     assert kept
     layout = game.engine.layout
-    held = [cell.name for cell in kept if layout.get(state.slots, cell, ()) != cell.start]
+    held = [
+        variable.name
+        for variable in kept
+        if layout.get(state.slots, variable, ()) != variable.start
+    ]
     assert held == ["before"]  # of the turn that has begun
 
 

@@ -78,10 +78,10 @@ def test_json_is_plain_and_complete(ruta: ir.Program) -> None:
     core = program_json(ruta)
     assert json.loads(json.dumps(core, allow_nan=False)) == core
     limits = {
-        "Read": ("cell", len(ruta.cells)),
+        "Read": ("variable", len(ruta.variables)),
         "Lookup": ("table", len(ruta.tables)),
         "Completable": ("compose", len(ruta.composes)),
-        "Assign": ("cell", len(ruta.cells)),
+        "Assign": ("variable", len(ruta.variables)),
     }
     for node in nodes(core):
         if node.get("node") in limits:

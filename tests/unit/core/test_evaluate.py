@@ -6,7 +6,6 @@ import pytest
 
 from rulewright.core.evaluate import Value, evaluate, render, written
 from rulewright.core.ir import (
-    Cell,
     Cond,
     Const,
     Domain,
@@ -25,6 +24,7 @@ from rulewright.core.ir import (
     RowOf,
     SetOf,
     StackOf,
+    StateVariable,
     Truth,
     Type,
 )
@@ -33,17 +33,17 @@ from rulewright.diagnostics import PlayError
 TILE = Domain("tile", "component", ("a", "b", "c", "d"), ring=True)
 SEAT = Domain("seat", "seat", ("first", "second"))
 NUMBER = Number(-99, 99)
-CELLS: dict[str, tuple[Cell, Value]] = {
-    "stack": (Cell(0, "stack", (), StackOf(TILE)), [2, 0, 3]),
-    "row": (Cell(1, "row", (), RowOf(TILE, 3)), [3, -1, 0]),
-    "full": (Cell(2, "full", (), RowOf(TILE, 2)), [1, 2]),
-    "none": (Cell(3, "none", (), StackOf(TILE)), []),
-    "by_seat": (Cell(4, "by_seat", (SEAT,), NUMBER), 5),
+CELLS: dict[str, tuple[StateVariable, Value]] = {
+    "stack": (StateVariable(0, "stack", (), StackOf(TILE)), [2, 0, 3]),
+    "row": (StateVariable(1, "row", (), RowOf(TILE, 3)), [3, -1, 0]),
+    "full": (StateVariable(2, "full", (), RowOf(TILE, 2)), [1, 2]),
+    "none": (StateVariable(3, "none", (), StackOf(TILE)), []),
+    "by_seat": (StateVariable(4, "by_seat", (SEAT,), NUMBER), 5),
 }
 
 
-def read(cell: Cell, keys: tuple[int, ...]) -> Value:
-    return next(value for known, value in CELLS.values() if known is cell)
+def read(variable: StateVariable, keys: tuple[int, ...]) -> Value:
+    return next(value for known, value in CELLS.values() if known is variable)
 
 
 def cell(name: str) -> Read:

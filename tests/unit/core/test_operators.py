@@ -35,21 +35,21 @@ def test_a_new_operation_is_a_line(
     operator, kind, args_of = NEW[name]
     monkeypatch.setitem(cast(dict[str, Operator], OPERATORS), name, operator)
     seat = mini.program.scores[0].local
-    number = ir.Read(mini.cells["tokens"], (seat,), mini.cells["tokens"].type)
-    cards = ir.Read(mini.cells["hand"], (seat,), mini.cells["hand"].type)
+    number = ir.Read(mini.variables["tokens"], (seat,), mini.variables["tokens"].type)
+    cards = ir.Read(mini.variables["hand"], (seat,), mini.variables["hand"].type)
     asked: Any = ir.Op(cast(ir.OpName, name), args_of(number, cards), kind)
     value = ir.Cond(asked, ir.Const(3, NUMBER), ir.Const(1, NUMBER), NUMBER)
     lines = (ir.Score("it", seat, asked if kind == NUMBER else value),)
     program = replace(mini.program, scores=lines)
     assert faults(program) == []
     assert (operator.sign or f"{name}(") in program_text(program)
-    moved = direction(asked, frozenset((mini.cells["hand"], mini.cells["tokens"])))
+    moved = direction(asked, frozenset((mini.variables["hand"], mini.variables["tokens"])))
     assert moved == ("up" if "+" in operator.moves else "any")
     plain, printed = ReferenceEngine(program), PythonEngine(program)
     slots = plain.layout.fresh()
     for seats, held in ((0, 0b10110), (1, 0)):
-        plain.layout.put(slots, mini.cells["hand"], (seats,), held)
-        plain.layout.put(slots, mini.cells["tokens"], (seats,), 2 - seats)
+        plain.layout.put(slots, mini.variables["hand"], (seats,), held)
+        plain.layout.put(slots, mini.variables["tokens"], (seats,), 2 - seats)
     found = plain.totals(slots)
     assert found == printed.totals(slots)
     assert len(set(found)) == 2

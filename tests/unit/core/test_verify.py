@@ -19,7 +19,7 @@ from rulewright.game import Game, load
 
 NUMBER, TRUTH = ir.Number(0, 1), ir.Truth()
 STRANGE = ir.Domain("strange", "enumeration", ("one", "other"))
-OTHER = ir.Cell(0, "other", (), NUMBER)
+OTHER = ir.StateVariable(0, "other", (), NUMBER)
 
 
 @cache
@@ -78,7 +78,7 @@ BREAKS: dict[str, tuple[str, Callable[[Any], bool], Callable[[Any], Any], str]] 
         "ruta", of(ir.Local), lambda n: replace(n, type=ir.SetOf(STRANGE)), "instead of",
     ),
     "a cell of another program": (
-        "ruta", of(ir.Read), lambda n: replace(n, cell=OTHER, keys=()), "the cell other is not",
+        "ruta", of(ir.Read), lambda n: replace(n, variable=OTHER, keys=()), "the cell other is not",
     ),
     "a key too few": ("ruta", keyed, lambda n: replace(n, keys=()), "has 0 keys"),
     "a key of another domain": (
@@ -172,7 +172,7 @@ BREAKS: dict[str, tuple[str, Callable[[Any], bool], Callable[[Any], Any], str]] 
         "ruta", of(ir.Message), lambda n: ir.Message((stray(),)), "is not bound",
     ),
     "a grid that does not grow": (
-        "ruin_runner", of(ir.OnGrid), lambda n: replace(n, cell=OTHER), "is no growing grid",
+        "ruin_runner", of(ir.OnGrid), lambda n: replace(n, variable=OTHER), "is no growing grid",
     ),
     "chance that picks something else": (
         "pig", of(ir.Pick), lambda n: replace(n, source=ir.Const(0, ir.SetOf(STRANGE))), "instead",
@@ -189,13 +189,14 @@ def test_a_broken_flow_is_told(what: str) -> None:
 
 
 DECLARED: dict[str, tuple[Callable[[ir.Program], ir.Program], str]] = {
-    "a cell out of order": (lambda p: replace(p, cells=p.cells[::-1]), "is number"),
+    "a cell out of order": (lambda p: replace(p, variables=p.variables[::-1]), "is number"),
     "a table out of order": (lambda p: replace(p, tables=p.tables[::-1]), "is number"),
     "a table with an entry too few": (
         lambda p: replace(p, tables=(replace(p.tables[0], values=()), *p.tables[1:])), "has 0 ent",
     ),
     "a cell that starts with nothing it holds": (
-        lambda p: replace(p, cells=(replace(p.cells[0], start=99), *p.cells[1:])), "starts with 99",
+        lambda p: replace(p, variables=(replace(p.variables[0], start=99), *p.variables[1:])),
+        "starts with 99",
     ),
     "a choice that is not listed": (lambda p: replace(p, choices=p.choices[:-1]), "are listed"),
     "a choice that is listed as another": (
@@ -215,10 +216,10 @@ DECLARED: dict[str, tuple[Callable[[ir.Program], ir.Program], str]] = {
         lambda p: replace(p, outcome=(ir.OutcomeCase(("x",), ir.Const(0, NUMBER)),)), "the outcome",
     ),
     "a promise that is a number": (
-        lambda p: replace(p, always=(ir.Property(ir.Const(0, NUMBER)),)), "a promise is",
+        lambda p: replace(p, always=(ir.Promise(ir.Const(0, NUMBER)),)), "a promise is",
     ),
     "an end after no number": (
-        lambda p: replace(p, ends=(ir.Property(ir.Const(0, TRUTH)),)), "the promise of an end",
+        lambda p: replace(p, ends=(ir.Promise(ir.Const(0, TRUTH)),)), "the promise of an end",
     ),
     "a seat to move that is not kept": (lambda p: replace(p, me=OTHER), "of the seat to move"),
     "a compose out of order": (

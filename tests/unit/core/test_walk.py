@@ -65,7 +65,7 @@ def test_substitute_leaves_bound_locals_alone() -> None:
 
 
 def test_substitute_reaches_keys_and_shares_the_rest(mini: SimpleNamespace) -> None:
-    hand = mini.cells["hand"]
+    hand = mini.variables["hand"]
     tree = Read(hand, (local(4),), SetOf(hand.type.domain))
     assert substitute(tree, {4: const(0)}) == Read(hand, (const(0),), tree.type)
     assert substitute(tree, {5: const(0)}) is tree

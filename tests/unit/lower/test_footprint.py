@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 
 from rulewright.core.ir import (
-    Cell,
     Compose,
     ComposeFinish,
     Const,
@@ -19,6 +18,7 @@ from rulewright.core.ir import (
     Op,
     OpName,
     Read,
+    StateVariable,
     Truth,
 )
 from rulewright.core.selecting import Selecting, selecting
@@ -40,7 +40,7 @@ def footprint(compose: Compose) -> Footprint:
 
 
 def selection(mini: SimpleNamespace) -> Read:
-    payment: Cell = mini.cells["payment"]
+    payment: StateVariable = mini.variables["payment"]
     return Read(payment, (), payment.type)
 
 
@@ -93,7 +93,7 @@ def test_a_query_with_a_name_from_outside_counts_as_a_whole(mini: SimpleNamespac
     [("at_least", "up"), ("more", "up"), ("less", "down"), ("at_most", "down"), ("equal", "any")],
 )
 def test_comparisons_have_a_direction(mini: SimpleNamespace, name: OpName, way: Direction) -> None:
-    chosen = frozenset((mini.cells["payment"],))
+    chosen = frozenset((mini.variables["payment"],))
     test = Op(name, (size(mini), three()), Truth())
     assert direction(test, chosen) == way
     opposite: dict[Direction, Direction] = {"up": "down", "down": "up", "any": "any"}
@@ -101,7 +101,7 @@ def test_comparisons_have_a_direction(mini: SimpleNamespace, name: OpName, way: 
 
 
 def test_every_falls_and_some_rises(mini: SimpleNamespace) -> None:
-    chosen = frozenset((mini.cells["payment"],))
+    chosen = frozenset((mini.variables["payment"],))
     x = Local(9, "x", Number(0, 9))
     yes = Op("more", (x, three()), Truth())
     for kind, way in (("every", "down"), ("some", "up"), ("the", "any"), ("smallest", "any")):
@@ -111,7 +111,7 @@ def test_every_falls_and_some_rises(mini: SimpleNamespace) -> None:
 
 def test_a_total_less_its_smallest_rises(build_mini: Build) -> None:
     mini = build_mini(minimal=True)
-    chosen = frozenset((mini.cells["payment"],))
+    chosen = frozenset((mini.variables["payment"],))
     tight = mini.compose.finishes[0].guards[1].test
     assert direction(tight.args[0], chosen) == "up"
     assert direction(tight, chosen) == "down"

@@ -79,7 +79,7 @@ def test_what_is_demanded_of_every_element(course: Compose) -> None:
     assert expression_text(demand.test).startswith("shine[element")
     (own,) = found.steps
     assert course.steps[own.number].name == "polish" and own.param.local.name == "c"
-    assert [cell.name for cell, _ in found.private] == ["shine"]
+    assert [variable.name for variable, _ in found.private] == ["shine"]
 
 
 @pytest.mark.parametrize("course", [NOTHING], indirect=True)
@@ -187,7 +187,7 @@ def test_what_is_spent_gained_and_emptied(tmp_path: Path) -> None:
     """Coal is spent on what hangs on hooks, and gained for what glows in a vat."""
     found = prospects(brewery(tmp_path, "python").program.composes[0])
     assert found is not None and found.fund is not None and found.stock is not None
-    assert (found.fund.cell.name, found.stock.name) == ("coal", "rack")
+    assert (found.fund.variable.name, found.stock.name) == ("coal", "rack")
     assert found.slots == 3 and found.paid
     assert found.gain is not None and "glow" in expression_text(found.gain)
     assert [own.price for own in found.steps] == [(3, 2, 1)]

@@ -176,9 +176,6 @@ def test_what_lies_inside_is_served(served: Path, name: str) -> None:
     assert json.loads(session.answer('{"do":"new","game":"ruta","variants":["ace_give"]}'))["ok"]
 
 
-# ------------------------------------------------------------------------------- games are shared
-
-
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the games that are made."""

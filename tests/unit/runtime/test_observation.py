@@ -17,7 +17,7 @@ ACE, BEE, CAT, DOG, ELK, FOX = (1 << i for i in range(6))
 
 @pytest.fixture
 def card(mini: SimpleNamespace) -> Domain:
-    domain = mini.cells["payment"].type.domain
+    domain = mini.variables["payment"].type.domain
     assert isinstance(domain, Domain)
     return domain
 
@@ -74,8 +74,8 @@ def test_a_secret_choice_looks_like_the_one_it_is_part_of(
     layout = Layout(mini.program)
     before = observe(mini.program, layout, position, 1, memory)
     position[POINT] = 1
-    layout.put(position, mini.cells["want"], (), 2)
-    layout.put(position, mini.cells["payment"], (), BEE)
+    layout.put(position, mini.variables["want"], (), 2)
+    layout.put(position, mini.variables["payment"], (), BEE)
     assert observe(mini.program, layout, position, 1, memory) == before
     own = observe(mini.program, layout, position, 0, memory)
     assert own["choice"] == "pay"
@@ -101,7 +101,7 @@ def test_exchange_moves_only_what_is_hidden_and_unknown(
             program, layout, position, 0, memory
         )
         assert dealt[CHANCE] != position[CHANCE]
-        hands.add(layout.get(dealt, mini.cells["hand"], (1,)))
+        hands.add(layout.get(dealt, mini.variables["hand"], (1,)))
     assert hands == {CAT | DOG, CAT | ELK, CAT | FOX}
 
 
@@ -112,7 +112,7 @@ def test_what_others_know_goes_with_the_places(
     memory = told(memory, card, 1, FOX)  # the top of the pile has been seen
     for seed in range(20):
         dealt, after = exchange(mini.program, layout, position, 0, seed, memory)
-        pile = layout.get(dealt, mini.cells["pile"], ())
+        pile = layout.get(dealt, mini.variables["pile"], ())
         assert isinstance(pile, list) and after.is_known(1, card, pile[-1])
         assert not after.is_known(1, card, pile[0])
 
@@ -124,7 +124,7 @@ def test_a_secret_choice_in_progress_stays_possible(
     position[POINT] = 1
     for seed in range(20):
         dealt, _ = exchange(mini.program, layout, position, 1, seed, memory)
-        assert layout.get(dealt, mini.cells["hand"], (0,)) == ACE | BEE
+        assert layout.get(dealt, mini.variables["hand"], (0,)) == ACE | BEE
 
 
 def test_the_canonical_form_forgets_chance(mini: SimpleNamespace, position: Slots) -> None:
@@ -132,5 +132,5 @@ def test_the_canonical_form_forgets_chance(mini: SimpleNamespace, position: Slot
     other = layout.copy(position)
     other[CHANCE] = 99
     assert canonical(other) == canonical(position)
-    layout.put(other, mini.cells["tokens"], (0,), 1)
+    layout.put(other, mini.variables["tokens"], (0,), 1)
     assert canonical(other) != canonical(position)

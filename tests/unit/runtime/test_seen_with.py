@@ -104,7 +104,7 @@ def test_what_is_dealt_anew_keeps_what_belongs_to_it(game: Game) -> None:
     for seed in range(10):
         other = state.redealt(1, seed)
         assert other.observation(1) == state.observation(1)
-        layout, worn = game.engine.layout, game.checked.scope.values["worn"].cell  # type: ignore[attr-defined]
+        layout, worn = game.engine.layout, game.checked.scope.values["worn"].variable  # type: ignore[attr-defined]
         index = worn.keys[0].labels.index(card)
         assert layout.get(other.slots, worn, (index, 0)) == 0
 

@@ -89,15 +89,15 @@ def test_settings_that_there_is_no_time_for_are_left_out(
     shares: list[float | None] = []
     clock = Ticking()
 
-    def judged(setting: Setting, orders: Orders, **other: object) -> module.Verdict:
+    def judged(setting: Setting, orders: Orders, **other: object) -> module.SettingReport:
         shares.append(orders.seconds)
         clock.time += orders.seconds or 0
-        return module.Verdict(setting)
+        return module.SettingReport(setting)
 
     monkeypatch.setattr(module, "judge", judged)
     settings = [Setting(str(path))] * 900
-    verdicts = list(judge_all(settings, Orders(), deadline=Deadline(60, now=clock)))
-    assert 10 < len(verdicts) < 60
+    reports = list(judge_all(settings, Orders(), deadline=Deadline(60, now=clock)))
+    assert 10 < len(reports) < 60
     assert all(share is not None and share <= 1 for share in shares)
 
 
@@ -116,7 +116,7 @@ def test_what_there_was_no_time_for_is_said(path: Path) -> None:
 def test_a_property_without_anything_to_look_at_is_idle(
     path: Path, names: tuple[str, ...], idle: dict[str, str]
 ) -> None:
-    verdict = judge(Setting(str(path)), Orders(names, games=1, longest=5))
-    assert verdict.idle == idle
-    assert verdict.is_empty is bool(idle)
-    assert verdict.trial.games == 0, "no property looks at any"
+    report = judge(Setting(str(path)), Orders(names, games=1, longest=5))
+    assert report.idle == idle
+    assert report.is_empty is bool(idle)
+    assert report.trial.games == 0, "no property looks at any"

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.check import modules
 from rulewright.diagnostics import Findings, UsageError
-from rulewright.testing.mutation.campaign import Result, Task, chosen, judged, mutate
+from rulewright.testing.mutation.campaign import MutantReport, Task, chosen, judged, mutate
 from rulewright.testing.mutation.edits import mutants
 from rulewright.testing.mutation.trial import Bench
 
@@ -76,7 +76,7 @@ def edits(path: Path) -> dict[int, list[str]]:
     return found
 
 
-def judgement(path: Path, line: int, words: str) -> Result:
+def judgement(path: Path, line: int, words: str) -> MutantReport:
     bench = Bench(str(path))
     number = next(
         i for i, m in enumerate(bench.mutants) if m.line == line and m.words.startswith(words)

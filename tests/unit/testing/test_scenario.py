@@ -13,7 +13,7 @@ from rulewright.backends.registry import EngineName
 from rulewright.game import Game, load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.position import position_text
-from rulewright.testing.scenario import ScenarioResult, Table, run
+from rulewright.testing.scenario import ScenarioResult, ScenarioRun, run
 
 Check = Callable[[str], ScenarioResult]
 GIVEN = "given\n    hand of first: Lunatic, Rite, Huntress, Bard\n    pile: Sea, Author, Cave\n  "
@@ -291,7 +291,7 @@ def test_outcomes_that_do_not_fit_are_failures(check: Check) -> None:
 def test_chance_that_is_not_listed_is_that_of_seed_1() -> None:
     game = load("ruta", engine="reference")
     scenario = next(s for s in game.scenarios() if not s.options)
-    table = Table(game)
+    table = ScenarioRun(game)
     assert table.settled(scenario.span).key() == game.start(seed=1).key()
 
 

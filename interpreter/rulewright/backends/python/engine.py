@@ -1,4 +1,4 @@
-"""The generated engine: a closed program compiled to Python functions."""
+"""The generated engine: a specialised program compiled to Python functions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ...lower.totals import is_judged
 from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
 from ..opening import Opening, opening
-from ..protocol import MOST_DECISIONS, Code, Playout, TooLong, Verdict, best, too_deep
+from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best, too_deep
 from ..slots import SlotCodec
 from .printer import printed
 from .support import EXPORTS, called
 
-Step = Callable[..., object]
+Routine = Callable[..., object]
 Moves = Callable[[Slots], list[Code]]
 Totals = Callable[[Slots], tuple[int, ...]]
 Judge = Callable[[Slots], tuple[int, int]]
@@ -28,7 +28,7 @@ Play = Callable[[int, int, int], tuple[Any, ...] | None]
 
 
 class PythonEngine:
-    """A closed program as generated Python. Agrees with `reference` on every slot."""
+    """A specialised program as generated Python. Agrees with `reference` on every slot."""
 
     name = "python"
 
@@ -47,11 +47,11 @@ class PythonEngine:
             for p in points
         ]
         self._alternatives = [
-            [cast(Step, names[title]) for title in functions.alternatives.get(p, ())]
+            [cast(Routine, names[title]) for title in functions.alternatives.get(p, ())]
             for p in points
         ]
-        self._begin = cast(Step, names[BEGIN])
-        self._begin_flow = cast(Step, names[BEGIN_FLOW])
+        self._begin = cast(Routine, names[BEGIN])
+        self._begin_flow = cast(Routine, names[BEGIN_FLOW])
         self._totals = cast(Totals, names[TOTALS])
         self._judge = cast(Judge, names[VERDICT]) if is_judged(program) else None
         self._play: Play | None = None
@@ -63,7 +63,7 @@ class PythonEngine:
             return engine.begin(slots, setup=setup)
         step = self._begin(slots) if setup else self._begin_flow(slots)
         while step is not None:
-            step = cast(Step, step)(slots)
+            step = cast(Routine, step)(slots)
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
@@ -76,7 +76,7 @@ class PythonEngine:
         """Carry out a move in place and run to the next decision or the end."""
         step = self._alternatives[slots[POINT]][move[0]](slots, *move[1:])
         while step is not None:
-            step = cast(Step, step)(slots)
+            step = cast(Routine, step)(slots)
 
     def totals(self, slots: Slots) -> tuple[int, ...]:
         """Points of each seat as the position stands."""
@@ -92,7 +92,7 @@ class PythonEngine:
         winners, case = judged
         return Verdict(winners if winners >= 0 else best(self.program, totals()), case)
 
-    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> Playout:
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""
         if self._play is None:  # written by itself: several threads may come here at a time
             self._play = Generated(self.program, self.layout).playout()
@@ -107,7 +107,7 @@ class PythonEngine:
             verdict = Verdict(best(self.program, totals), -1)
         else:
             verdict = self._verdict(judged[0], lambda: totals)
-        return Playout(decisions, options, totals, verdict)
+        return PlayoutResult(decisions, options, totals, verdict)
 
 
 def _unreachable(slots: Slots) -> list[Code]:

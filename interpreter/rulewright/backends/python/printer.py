@@ -60,8 +60,6 @@ class _Printer:
         made.body = self.block(function.body)
         return made
 
-    # ------------------------------------------------------------------------------------- places
-
     def _go_to(self, node: code.Node | code.Function) -> None:
         if node.at is not None and node.at[0] is self.file:
             self.line = node.at[1]
@@ -71,8 +69,6 @@ class _Printer:
         held["lineno"] = held["end_lineno"] = self.line
         held["col_offset"] = held["end_col_offset"] = 0
         return made
-
-    # --------------------------------------------------------------------------------- statements
 
     def block(self, lines: code.Lines, *, needed: bool = True) -> list[ast.stmt]:
         lines = [line for line in lines if not isinstance(line, code.Never)]
@@ -133,8 +129,6 @@ class _Printer:
                 return self._at_line(ast.Tuple(parts, STORE))
             case _:
                 assert_never(node)
-
-    # ------------------------------------------------------------------------------------- values
 
     def _values(self, nodes: Sequence[code.Value]) -> list[ast.expr]:
         return list(map(self.value, nodes))

@@ -9,7 +9,7 @@ from typing import NoReturn
 from ...core.evaluate import elements_of_mask, in_table, round_from
 from ...core.graphs import network
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
-from ...core.ir import MOST_STATES, Cell, Compose, Number, Truth
+from ...core.ir import MOST_STATES, Compose, Number, StateVariable, Truth
 from ...core.operators import OPERATORS, numbers, seat_from
 from ...diagnostics import OutOfRange, PlayError
 from ...lower.primitives import NOTHING, AllWays, Known, Longest, LongestLine, Operation, spread
@@ -71,25 +71,25 @@ def fail(message: str, span: Span) -> NoReturn:
     raise PlayError(message, span)
 
 
-def outside(cell: Cell, value: int, span: Span) -> NoReturn:
-    """A number cell would leave its range."""
-    kind = cell.type
+def outside(variable: StateVariable, value: int, span: Span) -> NoReturn:
+    """A number state variable would leave its range."""
+    kind = variable.type
     assert isinstance(kind, Number)
-    raise OutOfRange(f"{cell.name} would become {value}, outside {kind.low}..{kind.high}", span)
+    raise OutOfRange(f"{variable.name} would become {value}, outside {kind.low}..{kind.high}", span)
 
 
-def absent(cell: Cell, component: int, span: Span) -> NoReturn:
+def absent(variable: StateVariable, component: int, span: Span) -> NoReturn:
     """A component to be moved is not where it should be."""
-    raise PlayError(f"{_label(cell, component)} is not in {cell.name}", span)
+    raise PlayError(f"{_label(variable, component)} is not in {variable.name}", span)
 
 
-def no_room(cell: Cell, component: int, span: Span) -> NoReturn:
+def no_room(variable: StateVariable, component: int, span: Span) -> NoReturn:
     """A row or slot is taken."""
-    raise PlayError(f"{cell.name} has no room for {_label(cell, component)}", span)
+    raise PlayError(f"{variable.name} has no room for {_label(variable, component)}", span)
 
 
-def _label(cell: Cell, component: int) -> str:
-    kind = cell.type
+def _label(variable: StateVariable, component: int) -> str:
+    kind = variable.type
     assert not isinstance(kind, Number | Truth)
     return kind.domain.labels[component] if component >= 0 else "nothing"
 

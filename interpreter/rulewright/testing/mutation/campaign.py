@@ -26,7 +26,7 @@ from ...kept import keep, kept
 from ...workers import Reply, work_on
 from .edits import Mutant
 from .sameness import difference, same_core
-from .trial import Bench, Reach, Verdict
+from .trial import Bench, MutantStatus, Reach
 
 What = Literal["killed", "survived", "refused", "same core", "same playouts"]
 Progress = Callable[[int, int], None]  # how many mutants are done, and how many there are
@@ -38,7 +38,7 @@ OFTEN = 20  # results after which they are written down
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MutantReport:
     """What became of a mutant.
 
     `what`: a scenario notices it (killed), or none does (survived); the checker does not take it
@@ -69,7 +69,7 @@ class Campaign:
 
     name: str
     variant: str
-    results: tuple[Result, ...]
+    results: tuple[MutantReport, ...]
     complete: bool
     fresh: int
     seconds: float
@@ -116,9 +116,9 @@ def mutate(
     bench.reach = bench.look()
     patience = PATIENCE + 4 * (time.perf_counter() - began)
     wanted = chosen(bench.mutants, only, limit)
-    store = Store(bench, cache, bool(task.seconds))
-    found: dict[int, Result] = {}
-    todo: list[tuple[int, Result | None]] = []
+    store = ResultCache(bench, cache, bool(task.seconds))
+    found: dict[int, MutantReport] = {}
+    todo: list[tuple[int, MutantReport | None]] = []
     for number in wanted:
         known = store.known(number)
         if known is not None and not store.is_open(known):
@@ -171,20 +171,17 @@ def chosen(found: list[Mutant], only: Iterable[str], limit: int | None) -> list[
     return [numbers[i * len(numbers) // limit] for i in range(limit)]
 
 
-# ----------------------------------------------------------------------------------- one mutant
-
-
 def judged(
-    bench: Bench, number: int, seconds: float, before: Result | None = None
-) -> Generator[Result]:
+    bench: Bench, number: int, seconds: float, before: MutantReport | None = None
+) -> Generator[MutantReport]:
     """What becomes of a mutant: at first what the scenarios say, then, if none notices it, whether
     it is another game."""
     mutant = bench.mutants[number]
     tried = before.tried if before is not None else ()
     hint = before.digest if before is not None else ""
-    verdict = bench.verdict(mutant, frozenset(tried), hint)
-    if verdict.kind != "survived":
-        yield result_of(mutant, verdict.kind, verdict)
+    status = bench.verdict(mutant, frozenset(tried), hint)
+    if status.kind != "survived":
+        yield result_of(mutant, status.kind, status)
         return
     survivor = replace(result_of(mutant, "survived"), tried=tuple(sorted(bench.digests.values())))
     if before is not None and tried and before.message != NOT_LOOKED:
@@ -215,33 +212,32 @@ def judged(
     yield replace(survivor, what="same core" if same else "same playouts")
 
 
-def _judged(bench: Bench, number: int, seconds: float, before: Result | None) -> Generator[Result]:
+def _judged(
+    bench: Bench, number: int, seconds: float, before: MutantReport | None
+) -> Generator[MutantReport]:
     """The same; an edit after which checker and engines know no way out is no game."""
     try:
         yield from judged(bench, number, seconds, before)
     except Exception as error:
-        verdict = Verdict("refused", message=f"{type(error).__name__}: {error}")
-        yield result_of(bench.mutants[number], "refused", verdict)
+        status = MutantStatus("refused", message=f"{type(error).__name__}: {error}")
+        yield result_of(bench.mutants[number], "refused", status)
 
 
-def result_of(mutant: Mutant, what: What, verdict: Verdict | None = None) -> Result:
+def result_of(mutant: Mutant, what: What, status: MutantStatus | None = None) -> MutantReport:
     """A result with all that the mutant says of itself."""
     by, message, digest = "", "", ""
-    if verdict is not None:
-        by, message, digest = verdict.title, verdict.message, verdict.by
-    return Result(
+    if status is not None:
+        by, message, digest = status.title, status.message, status.by
+    return MutantReport(
         mutant.span.file.name, mutant.line, mutant.excerpt, mutant.words, mutant.around, what, by,
         message, digest=digest,
     )  # fmt: skip
 
 
-# ----------------------------------------------------------------------------- what is known
+_FORM = " ".join(one.name for one in fields(MutantReport))
 
 
-_FORM = " ".join(one.name for one in fields(Result))
-
-
-class Store:
+class ResultCache:
     """What was found before, in a file of the user's cache folder."""
 
     def __init__(self, bench: Bench, used: bool, looks: bool = True) -> None:
@@ -259,15 +255,15 @@ class Store:
             before = json.loads(data)
             self.found, self.same_rules = before["found"], before["rules"] == self.rules
 
-    def known(self, number: int) -> Result | None:
+    def known(self, number: int) -> MutantReport | None:
         """What was found of a mutant; after a change of rules only who noticed it."""
         found = self.found.get(self.names[number])
         if found is None:
             return None
-        result = Result(**{**found, "tried": tuple(found["tried"])})
+        result = MutantReport(**{**found, "tried": tuple(found["tried"])})
         return result if self.same_rules else replace(result, tried=())
 
-    def is_open(self, known: Result) -> bool:
+    def is_open(self, known: MutantReport) -> bool:
         """Is there still something to be tried?"""
         if not self.same_rules:
             return True
@@ -277,7 +273,7 @@ class Store:
             return known.digest not in self.scenarios
         return known.what != "refused" and not self.scenarios <= set(known.tried)
 
-    def put(self, number: int, result: Result) -> None:
+    def put(self, number: int, result: MutantReport) -> None:
         """Keep what was found; written down now and then, so that little is lost if it all ends."""
         self.found[self.names[number]] = asdict(result)
         self.fresh += 1
@@ -314,22 +310,20 @@ def _library() -> str:
     return hasher.hexdigest()
 
 
-# ------------------------------------------------------------------------------------- workers
-
-_Todo = tuple[int, Result | None]  # the number of a mutant, and what is known from before
+_Todo = tuple[int, MutantReport | None]  # the number of a mutant, and what is known from before
 
 
 def _tried(
     task: Task, bench: Bench, todo: list[_Todo], jobs: int, patience: float
-) -> Generator[tuple[int, Result]]:
+) -> Generator[tuple[int, MutantReport]]:
     """Results as workers find them. Closing the iterator ends the workers."""
     waiting = todo[::-1]
-    survivors: dict[int, Result] = {}  # that may still turn out to be something else
+    survivors: dict[int, MutantReport] = {}  # that may still turn out to be something else
 
-    def following(_: Reply[_Todo, Result] | None) -> _Todo | None:
+    def following(_: Reply[_Todo, MutantReport] | None) -> _Todo | None:
         return waiting.pop() if waiting else None
 
-    def how_long(_: _Todo, last: Reply[_Todo, Result] | None) -> float:
+    def how_long(_: _Todo, last: Reply[_Todo, MutantReport] | None) -> float:
         return patience if last is None else 4 * (patience + task.seconds)
 
     jobs = min(jobs, len(todo))
@@ -345,20 +339,20 @@ def _tried(
                 yield number, result
 
 
-def _given_up(bench: Bench, number: int, survivor: Result | None) -> Result:
+def _given_up(bench: Bench, number: int, survivor: MutantReport | None) -> MutantReport:
     """What is said of a mutant that takes too long: it has met a game without end."""
     if survivor is not None:
         return replace(survivor, message=TOO_LONG)
-    verdict = Verdict("killed", "", "", "it plays on without end")
-    return result_of(bench.mutants[number], "killed", verdict)
+    status = MutantStatus("killed", "", "", "it plays on without end")
+    return result_of(bench.mutants[number], "killed", status)
 
 
-def _trier(task: Task, reach: Reach) -> Callable[[_Todo], Iterator[Result]]:
+def _trier(task: Task, reach: Reach) -> Callable[[_Todo], Iterator[MutantReport]]:
     """What tries mutants, in a worker."""
     bench = Bench(task.name, task.variant)
     bench.reach = reach
 
-    def attempt(todo: _Todo) -> Iterator[Result]:
+    def attempt(todo: _Todo) -> Iterator[MutantReport]:
         number, before = todo
         return _judged(bench, number, task.seconds, before)
 

@@ -104,9 +104,6 @@ def _gone(node: Any, words: str) -> Found:
     return node.span, words, ((node, ()),)
 
 
-# ------------------------------------------------------------------------------------ what is alike
-
-
 class _Alike:
     """For each zone and mark another one of the same type; whether `me` has one opponent."""
 
@@ -131,8 +128,6 @@ class _Alike:
         if name.text in self.other:
             yield replace(name, text=self.other[name.text], quoted=False)
 
-
-# -------------------------------------------------------------------------------------- everywhere
 
 # Fields that hold expressions, in which a bare name is a value.
 _VALUES = frozenset((
@@ -218,8 +213,6 @@ def _line(node: Any) -> str:
     return first.partition('"')[0].strip()
 
 
-# ------------------------------------------------------------------------------------- expressions
-
 _BESIDE = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "is": "is not", "is not": "is", "in": "not in",
     "not in": "in",
@@ -299,8 +292,6 @@ def _without(node: Any, part: str, word: str) -> Iterator[Found]:
         yield value.span, f"`{word} {_text(value)}` is left out", change
 
 
-# -------------------------------------------------------------------------------------- statements
-
 _STATEMENTS = n.Plain | n.CallTo | n.Each | n.Turns
 
 
@@ -352,9 +343,6 @@ def _of_choice(node: n.ChooseOne | n.ComposeOne) -> Iterator[Found]:
     if len(parts) > 1:
         for part in parts:
             yield _gone(part, f"{part.name.text} is not offered")
-
-
-# ------------------------------------------------------------------------------------ declarations
 
 
 def _of_declaration(node: Any) -> Iterator[Found]:

@@ -20,7 +20,7 @@ from typing import cast
 from ...backends import registry
 from ...core.dump import program_json
 from ...core.ir import GenericProgram, Program
-from ...core.scenes import Outcome, Plays, Position, Scenario, SeenCell
+from ...core.scenes import ChanceOutcome, GivenPosition, Plays, Scenario, SeenValue
 from ...diagnostics import RulewrightError, UsageError
 from ...game import Game, label_of
 from ...runtime.chance import stream
@@ -29,7 +29,7 @@ from ...state import State
 from ...syntax import nodes as n
 from ..engines import on_engine
 from ..position import member_text, value_expression
-from ..scenario import SEED, Table, as_seen
+from ..scenario import SEED, ScenarioRun, as_seen
 
 ON_FROM_THERE = 12  # decisions that are played on from where a scenario ends
 WHOLE_GAME = 300  # decisions of a game that is played from the start
@@ -42,7 +42,7 @@ Ready = dict[Setting, Game]
 
 
 @dataclass(slots=True)
-class Playout:
+class ScenarioText:
     """A playout as the lines of a scenario: `opening` sets it up, `lines` are what happens, then
     what the original does that the mutant does not (`expect`)."""
 
@@ -65,9 +65,6 @@ class Playout:
             else:
                 lines.append(f"  {line}")
         return "\n".join([*lines, *(f"  {line}" for line in self.expect)]) + "\n"
-
-
-# -------------------------------------------------------------------------------------- equal core
 
 
 def same_core(one: Game, other: Game) -> bool:
@@ -102,9 +99,6 @@ def _without_places(value: object) -> object:
     return [_without_places(item) for item in value] if isinstance(value, list) else value
 
 
-# ---------------------------------------------------------------------------------- equal playouts
-
-
 def difference(
     one: Game,
     other: Game,
@@ -113,7 +107,7 @@ def difference(
     seconds: float = 5.0,
     ready: Ready | None = None,
     thorough: bool = True,
-) -> Playout | None:
+) -> ScenarioText | None:
     """A playout in which `other` does not do what `one` does; None if none is found.
 
     `trees`: scenarios of `one` from which to begin. All are played to their ends and on from there
@@ -218,9 +212,9 @@ class _Pairs:
         for step, like in zip(scenario.steps, self.other.scenario(tree).steps, strict=True):
             if trace.found:
                 break
-            if isinstance(step, Position) and isinstance(like, Position):
+            if isinstance(step, GivenPosition) and isinstance(like, GivenPosition):
                 trace.give((step, like))
-            elif isinstance(step, Outcome):
+            elif isinstance(step, ChanceOutcome):
                 trace.expect_chance(step)
             elif isinstance(step, Plays):
                 for move in step.moves:
@@ -233,28 +227,26 @@ class _Trace:
     """One playout on both at once, until they differ or go wrong in the original."""
 
     def __init__(self, games: tuple[Game, Game] | str, luck: int) -> None:
-        self.playout = Playout()
+        self.playout = ScenarioText()
         self.found = self.stopped = False
         self.explicit = luck != SEED
         if isinstance(games, str):
             self.differ("", f"it does not load: {games}")
             return
-        self.tables = tuple(Table(game, luck=stream(luck)) for game in games)
+        self.tables = tuple(ScenarioRun(game, luck=stream(luck)) for game in games)
         self.alike = _cells(games[0].program) == _cells(games[1].program)
         self.listed = 0
 
-    # ------------------------------------------------------------------------------ what happens
-
-    def give(self, positions: tuple[Position, Position]) -> None:
+    def give(self, positions: tuple[GivenPosition, GivenPosition]) -> None:
         """A position, for each of the two in its own terms."""
 
-        def give(table: Table) -> None:
+        def give(table: ScenarioRun) -> None:
             position = positions[table is self.tables[1]]
             table.state = table.game.position(position, seed=None)
 
         self._both(give)
 
-    def expect_chance(self, outcome: Outcome) -> None:
+    def expect_chance(self, outcome: ChanceOutcome) -> None:
         for table in self.tables:
             table.outcomes.append(outcome)
         more = ", ..." if outcome.rest else ""
@@ -276,7 +268,7 @@ class _Trace:
                 return
             self.play(str(luck.choice(moves)))
 
-    def _both(self, step: Callable[[Table], object]) -> None:
+    def _both(self, step: Callable[[ScenarioRun], object]) -> None:
         """The same on both; what goes wrong in the original ends the playout."""
         try:
             step(self.tables[0])
@@ -287,8 +279,6 @@ class _Trace:
             step(self.tables[1])
         except Exception as error:  # an engine is not made for rules that go wrong in every way
             self.differ("", f"it goes wrong: {error}")
-
-    # ------------------------------------------------------------------------------ what is told
 
     def compare(self) -> bool:
         """Can it go on? Chance has answered then, and nothing differs so far."""
@@ -331,7 +321,7 @@ class _Trace:
                 self.playout.lines.append(f"chance {', '.join(one.outcomes[-1])}")
 
     @staticmethod
-    def _answer(table: Table) -> None:
+    def _answer(table: ScenarioRun) -> None:
         table.answer(table.begun())
 
     def _differences(self, one: State, other: State) -> Iterator[tuple[str, str]]:
@@ -370,7 +360,9 @@ class _Trace:
 
 def _cells(program: Program) -> list[tuple[object, ...]]:
     """What must be the same for slots to be compared instead of observations."""
-    cells = [(c.name, [k.name for k in c.keys], str(c.type), c.seen, c.role) for c in program.cells]
+    cells = [
+        (c.name, [k.name for k in c.keys], str(c.type), c.seen, c.role) for c in program.variables
+    ]
     secret = [(c.name, c.cover, c.secret) for c in program.choices]
     return [*cells, *secret]
 
@@ -393,18 +385,20 @@ def _on_the_table(one: State, other: State, seat: int) -> str:
     """Lines that tell the two tables apart: by what lies there, else by what a seat sees; none if
     that is not to be said in a scenario (how a choice is called, say)."""
     layouts, label = (one.engine.layout, other.engine.layout), one.engine.program.seats.labels[seat]
-    theirs = {cell.name: cell for cell in other.engine.program.cells}
-    for cell in one.engine.program.cells:
-        like = theirs.get(cell.name)
-        if cell.role not in ("zone", "mark") or is_box(cell) or like is None:
+    theirs = {variable.name: variable for variable in other.engine.program.variables}
+    for variable in one.engine.program.variables:
+        like = theirs.get(variable.name)
+        if variable.role not in ("zone", "mark") or is_box(variable) or like is None:
             continue
-        for keys in layouts[0].members(one.slots, cell):
-            value = layouts[0].get(one.slots, cell, keys)
+        for keys in layouts[0].members(one.slots, variable):
+            value = layouts[0].get(one.slots, variable, keys)
             if value != layouts[1].get(other.slots, like, keys):
-                return f"expect {member_text(cell, keys)} is {value_expression(cell, value)}"
-            wanted = SeenCell(cell, keys, (), 0)
+                return (
+                    f"expect {member_text(variable, keys)} is {value_expression(variable, value)}"
+                )
+            wanted = SeenValue(variable, keys, (), 0)
             known, hidden = as_seen(one, seat, wanted)
-            if (known, hidden) != as_seen(other, seat, replace(wanted, cell=like)):
+            if (known, hidden) != as_seen(other, seat, replace(wanted, variable=like)):
                 shown = ", ".join([*known, *["?"] * hidden])
-                return f"seen by {label}\n  {member_text(cell, keys)}: {shown}"
+                return f"seen by {label}\n  {member_text(variable, keys)}: {shown}"
     return ""

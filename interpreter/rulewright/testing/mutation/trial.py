@@ -36,7 +36,7 @@ Kind = Literal["refused", "killed", "survived"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MutantStatus:
     """What became of a mutant. `by`: the scenario that failed, as `digest_of` names it. `title`:
     its title, or the code of what the checker says. `message`: how it failed."""
 
@@ -170,7 +170,7 @@ class Bench:
 
     def verdict(
         self, mutant: Mutant, tried: frozenset[str] = frozenset(), hint: str = ""
-    ) -> Verdict:
+    ) -> MutantStatus:
         """Does the checker or a scenario notice it? `tried`: digests of scenarios that are known
         not to; `hint`: of the one that has noticed it before."""
         first, line = True, mutant.line
@@ -187,19 +187,19 @@ class Bench:
             except RulesError as error:
                 if first:
                     finding = error.diagnostics[0]
-                    return Verdict("refused", "", finding.code, finding.message)
+                    return MutantStatus("refused", "", finding.code, finding.message)
                 continue
             except RulewrightError as error:
                 if first:
-                    return Verdict("refused", "", "", str(error))
+                    return MutantStatus("refused", "", "", str(error))
                 continue
             first = False
             for digest, tree in self._in_order(wanted, hint, line):
                 message = failure(game, tree)
                 if message:
                     self._remember(digest)
-                    return Verdict("killed", digest, tree.title, message)
-        return Verdict("survived")
+                    return MutantStatus("killed", digest, tree.title, message)
+        return MutantStatus("survived")
 
     def reaches(self, mutant: Mutant, tree: n.ScenarioDecl) -> bool:
         """Does a scenario reach the line of a mutant? As long as nobody has looked, all may do."""

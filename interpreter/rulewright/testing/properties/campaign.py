@@ -58,7 +58,7 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class BrokenProperty:
     """A property that is broken in a setting: the seed of the playout that showed it, how many
     moves that had, the shortest playout found, and a scenario of it."""
 
@@ -69,7 +69,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SettingReport:
     """What came of a setting. `error`: why it could not be played at all, if so. `actions` and
     `endings`: all that the rules name. `scenarios`: how many were run, `failed` those that did not
     go as they say. `looked`: the properties that games were looked at for. `idle`: why the others
@@ -78,7 +78,7 @@ class Verdict:
 
     setting: Setting
     trial: Trial = field(default_factory=Trial)
-    cases: tuple[Case, ...] = ()
+    cases: tuple[BrokenProperty, ...] = ()
     actions: frozenset[str] = frozenset()
     endings: frozenset[tuple[str, ...]] = frozenset()
     error: str = ""
@@ -105,7 +105,7 @@ Tell = Callable[[Trial], None]
 
 def judge(
     setting: Setting, orders: Orders, *, game: Game | None = None, tell: Tell | None = None
-) -> Verdict:
+) -> SettingReport:
     """Put one setting on trial and shrink what fails. `game`: the setting, loaded already."""
     deadline = Deadline(orders.seconds)
     try:
@@ -113,16 +113,16 @@ def judge(
             game = game or setting.load()
         return _judged(game, setting, orders, deadline, tell)
     except RulewrightError as error:
-        return Verdict(setting, error=str(error))
+        return SettingReport(setting, error=str(error))
     except MemoryError:
-        return Verdict(setting, error="there is not enough memory to play it")
+        return SettingReport(setting, error="there is not enough memory to play it")
     except OutOfTime:
-        return Verdict(setting, untimely=(LOADING,))
+        return SettingReport(setting, untimely=(LOADING,))
 
 
 def _judged(
     game: Game, setting: Setting, orders: Orders, deadline: Deadline, tell: Tell | None
-) -> Verdict:
+) -> SettingReport:
     wanted = {one: one.idle(game) for one in chosen(orders.properties)}
     idle = {one.name: why for one, why in wanted.items() if why}
     looked = tuple(one for one, why in wanted.items() if not why and one is not SCENARIOS)
@@ -153,7 +153,7 @@ def _judged(
         )
         for i, (seed, finding) in enumerate(trial.findings.values())
     ]
-    return Verdict(
+    return SettingReport(
         setting, trial, tuple(cases), frozenset(actions_of(game)), frozenset(endings_of(game)),
         scenarios=len(results), failed=tuple(result for result in results if not result.passed),
         looked=tuple(one.name for one in looked), idle=idle, untimely=tuple(untimely),
@@ -161,14 +161,16 @@ def _judged(
     )  # fmt: skip
 
 
-def _case(game: Game, orders: Orders, seed: int, finding: Finding, deadline: Deadline) -> Case:
+def _case(
+    game: Game, orders: Orders, seed: int, finding: Finding, deadline: Deadline
+) -> BrokenProperty:
     short = finding
     if orders.shrinking > 0 and not missing():
         short = shrink(
             game, BY_NAME[finding.property], finding, deadline=deadline.within(orders.shrinking),
             longest=orders.longest,
         )  # fmt: skip
-    return Case(seed, len(finding.moves), short, scenario_of(game, short))
+    return BrokenProperty(seed, len(finding.moves), short, scenario_of(game, short))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,7 @@ class Shortest:
     """What breaks in a playout, if anything does, shrunk. `looked`: how many decisions were looked
     at, all of them unless the time was up."""
 
-    case: Case | None
+    case: BrokenProperty | None
     looked: int
     in_time: bool
 
@@ -202,7 +204,9 @@ def shortest(
     if finding is None:
         return Shortest(None, looked, True)
     short = shrink(game, BY_NAME[finding.property], finding, deadline=deadline)
-    return Shortest(Case(0, len(finding.moves), short, scenario_of(game, short)), looked, True)
+    return Shortest(
+        BrokenProperty(0, len(finding.moves), short, scenario_of(game, short)), looked, True
+    )
 
 
 Run = Callable[[], ScenarioResult]
@@ -233,7 +237,7 @@ def judge_all(
     deadline: Deadline = NEVER,
     game: Game | None = None,
     tell: Tell | None = None,
-) -> Generator[Verdict]:
+) -> Generator[SettingReport]:
     """The verdicts, as they come: in the order of the settings with one process, else in any. Those
     that the deadline leaves no time for are left out.
 
@@ -241,12 +245,12 @@ def judge_all(
     """
     waiting, least = list(settings)[::-1], LEAST
 
-    def learnt(verdict: Verdict) -> Verdict:
+    def learnt(report: SettingReport) -> SettingReport:
         """If not even loading was done in its time, the next settings get more."""
         nonlocal least
-        if LOADING in verdict.untimely:
+        if LOADING in report.untimely:
             least *= 2
-        return verdict
+        return report
 
     def following(_: object = None) -> tuple[Setting, Orders] | None:
         if not waiting or deadline.left < LEAST / 4:
@@ -267,14 +271,14 @@ def judge_all(
     jobs = min(jobs, len(settings))
     with closing(work_on(_judge, (), following, jobs=jobs, patience=how_long)) as replies:
         for reply in replies:
-            late = Verdict(reply.task[0], untimely=("all of it",))
+            late = SettingReport(reply.task[0], untimely=("all of it",))
             yield learnt(reply.result if reply.result is not None else late)
 
 
-def _judge() -> Callable[[tuple[Setting, Orders]], Iterator[Verdict]]:
+def _judge() -> Callable[[tuple[Setting, Orders]], Iterator[SettingReport]]:
     """What judges settings, in a worker."""
 
-    def verdicts(task: tuple[Setting, Orders]) -> Iterator[Verdict]:
+    def verdicts(task: tuple[Setting, Orders]) -> Iterator[SettingReport]:
         yield judge(*task)
 
     return verdicts

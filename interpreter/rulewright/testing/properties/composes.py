@@ -57,7 +57,11 @@ def composes_offer_each_choice_once(play: Play) -> None:
             with suppress(PlayError):
                 _look_into(play, plain, MOST if selects(plain.compose) else MOST_TABLES, looked)
     for alternative in play.state.waiting.alternatives if play.state.waiting is not None else ():
-        if alternative.grown and not alternative.fallback and looked.is_due(alternative.name, play):
+        if (
+            alternative.set_params
+            and not alternative.fallback
+            and looked.is_due(alternative.name, play)
+        ):
             with suppress(PlayError):
                 _look_at_sets(play, alternative)
 
@@ -70,11 +74,13 @@ def _begun(state: State) -> Iterator[Doing]:
     for alternative in choice.alternatives if choice is not None else ():
         for test in (guard.test for guard in alternative.guards):
             if isinstance(test, Completable) and test.step is not None:
-                if not any(read(cell, ()) for cell in test.compose.own):
+                if not any(read(variable, ()) for variable in test.compose.own):
                     found[test.compose.name] = Doing(test.compose, state)
     for compose in state.engine.program.composes:
         if choice is not None and (compose.name, compose.span) == (choice.name, choice.span):
-            if compose.name not in found and not any(read(cell, ()) for cell in compose.own):
+            if compose.name not in found and not any(
+                read(variable, ()) for variable in compose.own
+            ):
                 found[compose.name] = Doing(compose, state)  # though nothing on offer looks ahead
     yield from found.values()
 
@@ -89,9 +95,6 @@ def _look_into(play: Play, plain: Plain[At], most: int, looked: _Looked) -> None
     looked.large.add(plain.name)
     for _ in range(3 if play.thorough else 1):
         _follow(play, plain, most // 2)
-
-
-# ---------------------------------------------------------------------------------- in every way
 
 
 @dataclass
@@ -226,9 +229,6 @@ def _label(local: Local, value: int) -> str:
             return str(value)
 
 
-# ------------------------------------------------------------------------------ in some of the ways
-
-
 def _follow(play: Play, plain: Plain[At], most: int) -> None:
     """Follow what is offered to an end, and a complete choice through what is offered."""
     reached = _walk(play, plain)
@@ -301,9 +301,6 @@ def _complete(play: Play, plain: Plain[At], most: int) -> tuple[list[Code], int]
     return found
 
 
-# -------------------------------------------------------------------------- sets that are one move
-
-
 def _look_at_sets(play: Play, alternative: Alternative) -> None:
     """Of an alternative with sets, all complete choices are on offer, each as one move."""
     read = play.state.engine.layout.reader(play.state.slots)
@@ -351,10 +348,10 @@ def _forbidden(
 def _is_allowed(plain: Growing, code: Code) -> bool:
     """Can a choice be put together, element by element?"""
     at, masks = plain.start(), code[1][len(plain.arguments) :]
-    for grown, mask in zip(plain.alternative.grown, masks, strict=True):
+    for set_param, mask in zip(plain.alternative.set_params, masks, strict=True):
         for element in elements_of_mask(mask):
             steps = dict(plain.steps(at))
-            if (grown.name, (element,)) not in steps:
+            if (set_param.name, (element,)) not in steps:
                 return False
-            at = steps[grown.name, (element,)]
+            at = steps[set_param.name, (element,)]
     return code in plain.finishes(at)

@@ -17,13 +17,13 @@ from ...backends.search import Key, Plan, key_of
 from ...core.evaluate import Locals, Reader, elements, evaluate
 from ...core.ir import (
     Alternative,
-    Cell,
     Compose,
     ComposeStep,
     Expr,
     Guard,
     Op,
     Param,
+    StateVariable,
 )
 from ...core.walk import free_locals, walk
 from ...runtime.layout import Slots
@@ -75,9 +75,6 @@ def _is_later(masks: Masks, number: int, element: int) -> bool:
     return element >= masks[number].bit_length() and not any(masks[number + 1 :])
 
 
-# -------------------------------------------------------------------------- sets that are one move
-
-
 @dataclass
 class Growing:
     """The sets that are part of a move, for given parameters; a position is what each holds."""
@@ -95,23 +92,25 @@ class Growing:
         return self.alternative.span
 
     def start(self) -> Masks:
-        return tuple(0 for _ in self.alternative.grown)
+        return tuple(0 for _ in self.alternative.set_params)
 
     def steps(self, at: Masks) -> Iterator[tuple[Code, Masks]]:
         read = self._read
-        for number, grown in enumerate(self.alternative.grown):
+        for number, set_param in enumerate(self.alternative.set_params):
             values, mask = self._values(at), at[number]
-            if grown.at_most is not None:
-                if mask.bit_count() >= _number(grown.at_most, values, read):
+            if set_param.at_most is not None:
+                if mask.bit_count() >= _number(set_param.at_most, values, read):
                     continue
-            for e in sorted(elements(evaluate(grown.source, values, read), grown.source.type)):
-                values[grown.local.number] = e
-                if _is_later(at, number, e) and _hold(grown.guards, values, read):
-                    yield (grown.name, (e,)), (*at[:number], mask | 1 << e, *at[number + 1 :])
+            for e in sorted(
+                elements(evaluate(set_param.source, values, read), set_param.source.type)
+            ):
+                values[set_param.local.number] = e
+                if _is_later(at, number, e) and _hold(set_param.guards, values, read):
+                    yield (set_param.name, (e,)), (*at[:number], mask | 1 << e, *at[number + 1 :])
 
     def finishes(self, at: Masks) -> list[Code]:
         values = self._values(at)
-        whole = any(_hold(one.guards, values, self._read) for one in self.alternative.wholes)
+        whole = any(_hold(one.guards, values, self._read) for one in self.alternative.set_finishes)
         return [(self.alternative.name, (*self.arguments, *at))] if whole else []
 
     def weight(self, at: Masks) -> int:
@@ -156,9 +155,6 @@ def _drawn(params: tuple[Param, ...], values: Locals, read: Reader) -> Iterator[
         yield from _drawn(tuple(others), {**values, first.local.number: e}, read)
 
 
-# ------------------------------------------------------------------------ steps that change things
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """A position of a compose: the slots, told apart by all that they hold, and the number of the
@@ -194,7 +190,7 @@ class Doing:
         return plain(self.state.engine.program).search.plans[self.compose]
 
     @cached_property
-    def selections(self) -> tuple[Cell | None, ...]:
+    def selections(self) -> tuple[StateVariable | None, ...]:
         """The selection of each step, if it has one."""
         return tuple(map(_selection, self.compose.steps))
 
@@ -228,24 +224,24 @@ class Doing:
         if code[0] not in names:
             return True
         number = names.index(code[0])
-        cell = self.selections[number]
-        if cell is None:
+        variable = self.selections[number]
+        if variable is None:
             return True
-        held = self.plan.layout.get(at.slots, cell, ())
+        held = self.plan.layout.get(at.slots, variable, ())
         assert isinstance(held, int)
         return at.reached <= number and code[1][0] >= held.bit_length()
 
 
-def _selection(step: ComposeStep) -> Cell | None:
+def _selection(step: ComposeStep) -> StateVariable | None:
     """The set that a step puts its element into."""
     if len(step.params) != 1:
         return None
     for node in walk(step.params[0].source):
         match node:
             case Op(name="after", args=(first, _)):
-                cell = getattr(first, "cell", None)
-                if isinstance(cell, Cell) and cell.role == "choice":
-                    return cell
+                variable = getattr(first, "variable", None)
+                if isinstance(variable, StateVariable) and variable.role == "choice":
+                    return variable
             case _:
                 pass
     return None

@@ -90,8 +90,6 @@ class Play:
             self.state.answer(order)
             self.answers.append(order)
 
-    # ------------------------------------------------------------------------- what properties use
-
     def every(self, n: int) -> bool:
         """Is it this position's turn, where only each n-th one is looked at? The last always is."""
         return self.thorough or self.state.over or self.number % (n * self.pace) == 0
@@ -108,8 +106,6 @@ class Play:
         if self.thorough or len(items) <= most:
             return list(items)
         return [items[self.lot(len(items))] for _ in range(most)]
-
-    # ---------------------------------------------------------------------------- telling of it
 
     def finding(self, name: str, broken: Broken) -> Finding:
         """What is broken, with how it came to that."""

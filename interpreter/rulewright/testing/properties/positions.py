@@ -6,7 +6,7 @@ from typing import cast
 
 from ...backends.protocol import best
 from ...core.evaluate import elements_of_mask, evaluate, mask_of
-from ...core.ir import Cell, Domain, Element, Number, RowOf, SetOf, StackOf, Truth
+from ...core.ir import Domain, Element, Number, RowOf, SetOf, StackOf, StateVariable, Truth
 from ...source import Span
 from ...state import State
 from ..position import member_text
@@ -32,24 +32,26 @@ def components_stay(play: Play) -> None:
 def _components(state: State) -> dict[Domain, int]:
     """For each kind, what lies anywhere; nothing may lie in two places."""
     layout, found = state.engine.layout, dict[Domain, int]()
-    for cell in state.engine.program.cells:
-        kind = cell.type
-        if cell.role != "zone" or isinstance(kind, Truth | Number):
+    for variable in state.engine.program.variables:
+        kind = variable.type
+        if variable.role != "zone" or isinstance(kind, Truth | Number):
             continue
         mask = found.setdefault(kind.domain, 0)
-        for keys in layout.members(state.slots, cell):
-            value = layout.get(state.slots, cell, keys)
+        for keys in layout.members(state.slots, variable):
+            value = layout.get(state.slots, variable, keys)
             if isinstance(value, list):
                 lying = [e for e in value if e >= 0]
                 here = mask_of(lying)
                 if here.bit_count() < len(lying):
-                    raise Broken(f"a component lies twice in {member_text(cell, keys)}", cell.span)
+                    raise Broken(
+                        f"a component lies twice in {member_text(variable, keys)}", variable.span
+                    )
             else:
                 here = value if isinstance(kind, SetOf) else (1 << value if value >= 0 else 0)
             if mask & here:
                 names = ", ".join(kind.domain.labels[e] for e in elements_of_mask(mask & here))
-                where = member_text(cell, keys)
-                raise Broken(f"{names} lies in {where} and somewhere else", cell.span)
+                where = member_text(variable, keys)
+                raise Broken(f"{names} lies in {where} and somewhere else", variable.span)
             mask |= here
         found[kind.domain] = mask
     return found
@@ -59,16 +61,18 @@ def values_stay_in_range(play: Play) -> None:
     """Every number is in the range of its mark, every element in its type."""
     state = play.state
     layout = state.engine.layout
-    for cell in state.engine.program.cells:
-        for keys in layout.members(state.slots, cell):
-            value = layout.get(state.slots, cell, keys)
-            if not _fits(cell, value):
-                wrong = f"{member_text(cell, keys)} is {value}"
-                raise Broken(f"{wrong}, outside its range", cell.span, expected=str(cell.type))
+    for variable in state.engine.program.variables:
+        for keys in layout.members(state.slots, variable):
+            value = layout.get(state.slots, variable, keys)
+            if not _fits(variable, value):
+                wrong = f"{member_text(variable, keys)} is {value}"
+                raise Broken(
+                    f"{wrong}, outside its range", variable.span, expected=str(variable.type)
+                )
 
 
-def _fits(cell: Cell, value: int | list[int]) -> bool:
-    kind = cell.type
+def _fits(variable: StateVariable, value: int | list[int]) -> bool:
+    kind = variable.type
     if isinstance(value, list):
         if not isinstance(kind, StackOf | RowOf):
             return False
@@ -82,7 +86,7 @@ def _fits(cell: Cell, value: int | list[int]) -> bool:
             # a number that may be none is stored with one below its range
             return kind.low <= value <= kind.high
         case Element():
-            return -int(kind.optional) <= value < kind.domain.size or value == cell.start
+            return -int(kind.optional) <= value < kind.domain.size or value == variable.start
         case SetOf():
             return 0 <= value <= kind.domain.everything()
     return False

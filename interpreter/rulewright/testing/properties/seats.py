@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...core.evaluate import written
-from ...core.ir import Property, SetOf
+from ...core.ir import Promise, SetOf
 from ...diagnostics import PlayError
 from ...runtime.layout import CHANCE, Layout, Slots
 from ...runtime.observation import canonical
+from ...runtime.seat_symmetry import rotated, rotated_code, rotated_value
 from ...runtime.sight import visible
-from ...runtime.turning import turned, turned_code, turned_value
 from ...state import State
 from ..position import member_text, value_text
 from .finding import Broken
@@ -40,10 +40,10 @@ def seats_are_alike(play: Play) -> None:
 def _further_on(state: State) -> State:
     """The state with everybody one seat further on."""
     engine = state.engine
-    return State(engine, engine.codec.encode(turned(engine.program, engine.layout, state.slots)))
+    return State(engine, engine.codec.encode(rotated(engine.program, engine.layout, state.slots)))
 
 
-def _offered(state: State, further: State, promise: Property) -> None:
+def _offered(state: State, further: State, promise: Promise) -> None:
     """The next seat may do what this one may, and sees as much."""
     program, layout = state.engine.program, state.engine.layout
     seats = program.seats
@@ -55,7 +55,7 @@ def _offered(state: State, further: State, promise: Property) -> None:
             raise Broken(
                 f"in the place of {name}, {seats.labels[after]} sees something else", promise.span
             )
-    mine = {turned_code(m.alternative, m.code, seats): m for m in state.legal_moves()}
+    mine = {rotated_code(m.alternative, m.code, seats): m for m in state.legal_moves()}
     theirs = {move.code: move for move in further.legal_moves()}
     only = [move for code, move in mine.items() if code not in theirs]
     only += [move for code, move in theirs.items() if code not in mine]
@@ -69,7 +69,7 @@ def _offered(state: State, further: State, promise: Property) -> None:
         )  # fmt: skip
 
 
-def _counted(state: State, further: State, promise: Property) -> None:
+def _counted(state: State, further: State, promise: Promise) -> None:
     """The next seat has as many points, and has won if this one has."""
     engine, seats = state.engine, state.engine.program.seats
     totals, theirs = engine.totals(state.position), engine.totals(further.position)
@@ -80,7 +80,7 @@ def _counted(state: State, further: State, promise: Property) -> None:
         )  # fmt: skip
     if state.over:
         mine, other = engine.verdict(state.position), engine.verdict(further.position)
-        winners = turned_value(mine.winners, SetOf(seats), seats)
+        winners = rotated_value(mine.winners, SetOf(seats), seats)
         if (winners, mine.case) != other:
             raise Broken(
                 "with everybody one seat further on, somebody else has won or the outcome is "
@@ -89,7 +89,7 @@ def _counted(state: State, further: State, promise: Property) -> None:
             )  # fmt: skip
 
 
-def _made(play: Play, further: State, promise: Property) -> None:
+def _made(play: Play, further: State, promise: Promise) -> None:
     """The move that was made last leads the next seat where it led this one."""
     before, move, state = play.before, play.move, play.state
     if before is None or move is None or play.answers:
@@ -98,8 +98,8 @@ def _made(play: Play, further: State, promise: Property) -> None:
         return
     engine = state.engine
     program, layout = engine.program, engine.layout
-    led = engine.codec.encode(turned(program, layout, before.slots))
-    engine.apply(led, turned_code(move.alternative, move.code, program.seats))
+    led = engine.codec.encode(rotated(program, layout, before.slots))
+    engine.apply(led, rotated_code(move.alternative, move.code, program.seats))
     slots = engine.codec.decode(led)
     if canonical(slots) == canonical(further.slots):
         return
@@ -113,10 +113,10 @@ def _made(play: Play, further: State, promise: Property) -> None:
 
 def _first_difference(layout: Layout, meant: Slots, found: Slots) -> tuple[str, str, str]:
     """Where two positions differ, and what is there in each."""
-    for cell in layout.program.cells:
-        for keys in layout.members(meant, cell):
-            values = layout.get(meant, cell, keys), layout.get(found, cell, keys)
+    for variable in layout.program.variables:
+        for keys in layout.members(meant, variable):
+            values = layout.get(meant, variable, keys), layout.get(found, variable, keys)
             if values[0] != values[1]:
-                one, other = (value_text(cell, value) for value in values)
-                return f" to {member_text(cell, keys)}", one, other
+                one, other = (value_text(variable, value) for value in values)
+                return f" to {member_text(variable, keys)}", one, other
     return ": another choice follows, or none", "", ""

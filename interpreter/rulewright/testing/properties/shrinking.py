@@ -165,9 +165,6 @@ def _leave_out_moves(best: _Best, fails: Callable[[Draws], Finding | None]) -> N
         length = max(1, length // 2)
 
 
-# ------------------------------------------------------------------------------- recorded games
-
-
 @dataclass
 class Replayed:
     """A recorded game played again with chance asked: as numbers of a playout, and its outcomes."""

@@ -82,11 +82,11 @@ def test_asks_for_chance_that_comes_from_outside(mini: SimpleNamespace) -> None:
     slots = engine.layout.fresh()
     slots[CHANCE] = Asked([order])
     engine.begin(slots)
-    assert engine.layout.get(slots, mini.cells["hand"], (0,)) == 1 << order[0] | 1 << order[2]
+    assert engine.layout.get(slots, mini.variables["hand"], (0,)) == 1 << order[0] | 1 << order[2]
 
 
 def test_an_error_points_at_the_rule(mini: SimpleNamespace, deal: Deal) -> None:
-    passes = mini.cells["passes"]
+    passes = mini.variables["passes"]
     at = mini.program.composes[0].span
     more = Op("add", (Read(passes, (), passes.type), Const(3, Number(3, 3))), passes.type)
     program = replace(mini.program, setup=Seq(()), flow=Loop(9, Assign(passes, (), more, at)))
@@ -104,6 +104,6 @@ def test_a_choice_without_moves_is_an_error(mini: SimpleNamespace, deal: Deal) -
     engine = PythonEngine(mini.program)
     slots = deal(mini)
     slots[POINT] = 1
-    engine.layout.put(slots, mini.cells["want"], (), 0)
+    engine.layout.put(slots, mini.variables["want"], (), 0)
     with pytest.raises(PlayError, match="no move is possible at choice pay"):
         engine.moves(slots)

@@ -7,8 +7,8 @@ are met in canonical order.
 
 from __future__ import annotations
 
-from ..core.effort import too_many_ways
-from ..core.ir import MOST_STATES, Alternative, Expr, Grown, Op, Truth
+from ..core.cost import too_many_ways
+from ..core.ir import MOST_STATES, Alternative, Expr, Op, SetParam, Truth
 from ..core.walk import conjuncts
 from . import nodes as code
 from .primitives import NOTHING
@@ -17,10 +17,10 @@ from .values import Values
 
 def write_growth(values: Values, alternative: Alternative, bound: list[str], found: str) -> None:
     """Append to the list `found`, for the parameters in `bound`, every complete choice."""
-    _Growth(values, alternative, bound, found).write()
+    _SetGenerator(values, alternative, bound, found).write()
 
 
-class _Growth:
+class _SetGenerator:
     def __init__(
         self, values: Values, alternative: Alternative, bound: list[str], found: str
     ) -> None:
@@ -29,7 +29,7 @@ class _Growth:
         self.alternative = alternative
         self.bound = bound
         self.found = found
-        self.masks = [self.writer.bind(g.selection, sure=True) for g in alternative.grown]
+        self.masks = [self.writer.bind(g.selection, sure=True) for g in alternative.set_params]
         self.weighs = alternative.weight is not None
         self.complete = self.writer.fresh("complete") if self.weighs else found
         self.most = self.writer.fresh("most") if self.weighs else ""
@@ -52,7 +52,7 @@ class _Growth:
             writer.add(code.assign(target, code.method(code.name(self.drafts), "pop")))
             self._complete()
             for number in reversed(range(len(self.masks))):
-                self._further(number, self.alternative.grown[number])
+                self._further(number, self.alternative.set_params[number])
         drafts = code.for_each("_", code.call("range", code.number(MOST_STATES)), body)
         place = writer.unit.site(self.alternative.span)
         fail = code.call("fail", code.text(too_many_ways(self.alternative)), place)
@@ -73,10 +73,10 @@ class _Growth:
         with self.writer.block() as counted:
             self._count(value)
         ways: list[Expr] = [
-            Op("and", tuple(guard.test for guard in whole.guards), Truth())
-            for whole in self.alternative.wholes
+            Op("and", tuple(guard.test for guard in set_finish.guards), Truth())
+            for set_finish in self.alternative.set_finishes
         ]
-        if any(not whole.guards for whole in self.alternative.wholes):
+        if any(not set_finish.guards for set_finish in self.alternative.set_finishes):
             self.writer.lines.extend(counted)
         else:
             self.writer.add(code.when(self.values.test(Op("or", tuple(ways), Truth())), counted))
@@ -96,14 +96,14 @@ class _Growth:
         writer.add(code.when(code.compare(weighs, ">", code.name(self.most)), anew))
         writer.add(code.when(code.compare(weighs, "==", code.name(self.most)), [append]))
 
-    def _further(self, number: int, grown: Grown) -> None:
+    def _further(self, number: int, set_param: SetParam) -> None:
         """Put the drafts with one element more in one of the sets on the stack."""
         writer, values = self.writer, self.values
-        kind = grown.selection.type
-        later = Op("after", (grown.selection, Op("members", (grown.source,), kind)), kind)
-        tests = [part for guard in grown.guards for part in conjuncts(guard.test)]
+        kind = set_param.selection.type
+        later = Op("after", (set_param.selection, Op("members", (set_param.source,), kind)), kind)
+        tests = [part for guard in set_param.guards for part in conjuncts(guard.test)]
         with writer.block() as lines:
-            left = writer.variable(values.folds.among(later, grown.local, tests), "left")
+            left = writer.variable(values.folds.among(later, set_param.local, tests), "left")
             bit = writer.fresh("bit")
             highest = code.binary(code.length(code.name(left)), "-", code.number(1))
             parts: list[code.Value] = [code.name(mask) for mask in self.masks]
@@ -120,7 +120,7 @@ class _Growth:
         conditions: list[code.Value] = []
         if number < len(self.masks) - 1:
             conditions.append(code.compare(code.name(self.first), "<=", code.number(number)))
-        if grown.at_most is not None:
+        if set_param.at_most is not None:
             size = code.size(code.name(self.masks[number]))
-            conditions.append(code.compare(size, "<", values.value(grown.at_most)))
+            conditions.append(code.compare(size, "<", values.value(set_param.at_most)))
         writer.add_if(conditions, lines)

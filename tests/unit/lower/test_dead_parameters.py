@@ -8,8 +8,8 @@ import pytest
 
 from rulewright.backends.python.printer import printed
 from rulewright.lower import nodes as code
+from rulewright.lower.dead_parameters import without_dead_parameters
 from rulewright.lower.nodes import Function, Value, name, number
-from rulewright.lower.unread import without_unread
 from rulewright.source import NOWHERE
 
 A, B, C, D = map(name, "abcd")
@@ -59,7 +59,7 @@ def circle() -> list[Function]:
 
 
 def trimmed(functions: list[Function], *among: str) -> str:
-    without_unread(functions, among)
+    without_dead_parameters(functions, among)
     made = (ast.unparse(printed(function, NOWHERE.file)) for function in functions)
     return "\n\n".join(made) + "\n"
 

@@ -10,7 +10,7 @@ from ..core.walk import free_locals
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from .around import Around
+from .context import Context
 from .narrowing import known_if, replaced
 from .roles import StatementReader
 from .types import element_of, one_of
@@ -62,7 +62,7 @@ def move_text(
 
 def value_name(value: ir.Local | ir.Read) -> str:
     """The name by which rules know a parameter or selection."""
-    return value.name if isinstance(value, ir.Local) else value.cell.name.rpartition(".")[2]
+    return value.name if isinstance(value, ir.Local) else value.variable.name.rpartition(".")[2]
 
 
 def told_apart(statements: StatementReader, domain: ir.Domain, span: Span) -> None:
@@ -75,38 +75,40 @@ def told_apart(statements: StatementReader, domain: ir.Domain, span: Span) -> No
         )  # fmt: skip
 
 
-def all_drawn(
-    statements: StatementReader, params: Sequence[n.Parameter], around: Around
-) -> tuple[list[ir.Param], Around]:
+def parameters_of(
+    statements: StatementReader, params: Sequence[n.Parameter], context: Context
+) -> tuple[list[ir.Param], Context]:
     """The parameters of a move, and where their names are known; fewer of them after a mistake."""
     drawn: list[ir.Param] = []
     for param in params:
-        bound = drawn_from(statements, param, around)
+        bound = parameter_of(statements, param, context)
         if bound is None:
             break
         drawn.append(bound[0])
-        around = bound[1]
-    return drawn, around
+        context = bound[1]
+    return drawn, context
 
 
-def drawn_from(
-    statements: StatementReader, param: n.Parameter, around: Around
-) -> tuple[ir.Param, Around] | None:
-    source = statements.expressions.collection(param.source, around.names)
+def parameter_of(
+    statements: StatementReader, param: n.Parameter, context: Context
+) -> tuple[ir.Param, Context] | None:
+    source = statements.expressions.collection(param.source, context.names)
     domain = element_of(source.type)
     if domain is None:
         return None
     told_apart(statements, domain, param.span)
-    if param.name.text in around.names:
+    if param.name.text in context.names:
         statements.error("E129", f"{param.name.text} already means something here", param.name.span)
     local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
-    inner = around.bind(param.name.text, local)
+    inner = context.bind(param.name.text, local)
     zone = statements.zone_of(param.source, source)
     if zone is not None:
         inner = replace(inner, zones={**inner.zones, param.name.text: zone})
     if param.where is not None:
         element = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
-        test = statements.expressions.truth(param.where, {**around.names, param.name.text: element})
+        test = statements.expressions.truth(
+            param.where, {**context.names, param.name.text: element}
+        )
         source = ir.Fold("all", element, source, test, None, ir.SetOf(domain), param.span)
         about = {k for k in known_if(test) if element.number in free_locals(k)}
         statements.expressions.known |= replaced(about, {element.number: local})

@@ -1,4 +1,4 @@
-"""One game at the terminal, from where it stands to its end or until somebody leaves.
+"""The loop of a game at the terminal, from where it stands to its end or until somebody leaves.
 
 Players choose, and what they wish besides (`Wish`) is granted here: taking back, saving, leaving.
 After each move of a person the record is written to the file that was named; a game that is left
@@ -29,20 +29,20 @@ from rulewright.players.player import MAKERS, Player, seat_players
 from rulewright.state import Move, State
 
 from .ask import Person, Wish
-from .facts import Facts
+from .attributes import Attributes
 from .keeping import Ended, Keeper, as_typed, endings, undisturbed
 from .log import log_lines
 from .main import FINE, INTERRUPTED
 from .options import fail
 from .result import result_lines
 from .screen import Line, Piece, Screen, line, seat_style, seat_title
-from .show import Table
+from .show import TableView
 
 ENDED = 128  # added to the number of the signal that ended a game, as shells do
 YES, NO = ("y", "yes"), ("", "n", "no", "q", "quit", "exit")
 
 
-class Evening:
+class GameLoop:
     """One game from where it stands to its end, or until somebody leaves."""
 
     def __init__(
@@ -50,7 +50,7 @@ class Evening:
     ) -> None:
         self.game, self.state, self.screen, self.keeper = game, state, screen, keeper
         self.names = [seat_title(name) for name in game.seat_names]
-        self.table = Table(Facts(game))
+        self.table = TableView(Attributes(game))
         self.log = Transcript.of(state)
         self.takeback = Takeback(game.program)
         self.person = Person(screen, game, self.look, several=names.count("human") > 1)
@@ -62,8 +62,6 @@ class Evening:
         self.at_the_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.shown: object = None
         self.unsaved = False  # has a person moved since the game was last written down?
-
-    # ------------------------------------------------------------------------------- the course
 
     def play(self) -> int:
         """Play to the end. Gives the exit code."""
@@ -150,7 +148,7 @@ class Evening:
         seen = state.observation(seat)
         cells = seen["cells"]
         assert isinstance(cells, dict)
-        choices = {c.name for c in self.game.program.cells if c.role == "choice"}
+        choices = {c.name for c in self.game.program.variables if c.role == "choice"}
         lasting = (seat, {name: value for name, value in cells.items() if name not in choices})
         whole = again or lasting != self.shown
         self.shown = lasting
@@ -189,8 +187,6 @@ class Evening:
         if len(self.humans) > 1 and self.at_the_screen is not None:
             self.screen.clear()
             self.at_the_screen, self.shown = None, None
-
-    # ----------------------------------------------------------------------------------- wishes
 
     def grant(self, wish: Wish) -> bool:
         """Do what a person wants besides moving; False if the game is left."""
@@ -315,8 +311,6 @@ class Evening:
         except Wish:
             self.screen.say()
             self.keep()
-
-    # ------------------------------------------------------------------------------------ the end
 
     def finish(self) -> None:
         """The result, line by line, and an offer to keep the game."""

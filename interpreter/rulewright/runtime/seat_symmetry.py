@@ -1,4 +1,5 @@
-"""The same position with everybody one seat further on: what is a seat's is the next one's then.
+"""Seat symmetry: the same position with everybody one seat further on: what is a seat's is the next
+one's then.
 
 Rules to which all seats are alike go on from there as they do from the position itself, but for
 who is who. Nothing else is moved: not the components, and not the chance source.
@@ -11,31 +12,31 @@ from ..core.ir import Alternative, Domain, Program, SetOf, Type
 from .layout import Layout, Slots
 
 
-def turned(program: Program, layout: Layout, slots: Slots) -> Slots:
+def rotated(program: Program, layout: Layout, slots: Slots) -> Slots:
     """A copy of the slots with everything of seat s at seat s + 1, and that of the last at 0."""
     seats = program.seats
     moved = layout.copy(slots)
-    for cell in program.cells:
-        if seats not in cell.keys and _domain(cell.type) is not seats:
+    for variable in program.variables:
+        if seats not in variable.keys and _domain(variable.type) is not seats:
             continue
-        for keys in layout.members(slots, cell):
-            there = tuple(_next(k, d, seats) for k, d in zip(keys, cell.keys, strict=True))
-            value = layout.get(slots, cell, keys)
+        for keys in layout.members(slots, variable):
+            there = tuple(_next(k, d, seats) for k, d in zip(keys, variable.keys, strict=True))
+            value = layout.get(slots, variable, keys)
             if isinstance(value, list):
-                further: int | list[int] = [turned_value(v, cell.type, seats) for v in value]
+                further: int | list[int] = [rotated_value(v, variable.type, seats) for v in value]
             else:
-                further = turned_value(value, cell.type, seats)
-            layout.put(moved, cell, there, further)
+                further = rotated_value(value, variable.type, seats)
+            layout.put(moved, variable, there, further)
     return moved
 
 
-def turned_code(alternative: Alternative, code: tuple[int, ...], seats: Domain) -> tuple[int, ...]:
+def rotated_code(alternative: Alternative, code: tuple[int, ...], seats: Domain) -> tuple[int, ...]:
     """The code of the move that the next seat makes where this seat makes that of `code`."""
     bound = zip(alternative.bound, code[1:], strict=True)
-    return (code[0], *(turned_value(value, local.type, seats) for local, value in bound))
+    return (code[0], *(rotated_value(value, local.type, seats) for local, value in bound))
 
 
-def turned_value(value: int, kind: Type, seats: Domain) -> int:
+def rotated_value(value: int, kind: Type, seats: Domain) -> int:
     """A seat or set of seats one further on; any other value as it is. In a stack or row of seats,
     one of its elements."""
     if _domain(kind) is not seats:

@@ -22,12 +22,12 @@ NOTHING_HAPPENS = ir.Seq(())
 
 @dataclass(slots=True)
 class StandingRule:
-    """A `whenever`: its condition, its body and the cells its condition reads."""
+    """A `whenever`: its condition, its body and the state variables its condition reads."""
 
     test: ir.Expr
     body: ir.Stmt
-    reads: frozenset[ir.Cell]
-    writes: frozenset[ir.Cell]
+    reads: frozenset[ir.StateVariable]
+    writes: frozenset[ir.StateVariable]
     span: Span
 
 
@@ -51,19 +51,20 @@ class ChoiceContext:
 
 
 @dataclass(slots=True)
-class Around:
-    """What surrounds a statement: names, the open jumps, and the choice cells to be cleared."""
+class Context:
+    """The context of a statement: names, the open jumps, and the choice state variables to be
+    cleared."""
 
     names: Names
     turn: TurnLabels | None = None
     choice: ChoiceContext | None = None
-    live: tuple[ir.Cell, ...] = ()
+    live: tuple[ir.StateVariable, ...] = ()
     in_action: str = ""
     zones: dict[str, ir.Place] = field(
         default_factory=dict
     )  # parameter → the zone it is drawn from
 
-    def bind(self, name: str, value: ir.Expr) -> Around:
+    def bind(self, name: str, value: ir.Expr) -> Context:
         return replace(self, names={**self.names, name: value})
 
 
@@ -82,42 +83,42 @@ def nested(node: Any) -> Iterator[Any]:
     return islice(walk_syntax(node), 1, None)
 
 
-def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.Cell, ir.Expr], ...]) -> ir.Expr:
-    """An expression with reads of cells replaced by what they will hold."""
+def in_terms_of(value: ir.Expr, known: tuple[tuple[ir.StateVariable, ir.Expr], ...]) -> ir.Expr:
+    """An expression with reads of state variables replaced by what they will hold."""
 
     def replaced(node: Any) -> Any:
         if isinstance(node, ir.Read):
-            return next((v for c, v in known if c is node.cell), node)
+            return next((v for c, v in known if c is node.variable), node)
         return node
 
     result: ir.Expr = rewrite(value, replaced)
     return result
 
 
-def cells_read(node: Any) -> Iterator[ir.Cell]:
-    """All cells an expression or statement reads, through definitions too."""
+def variables_read(node: Any) -> Iterator[ir.StateVariable]:
+    """All state variables an expression or statement reads, through definitions too."""
     for item in walk(node):
         if isinstance(item, ir.Read | ir.OnGrid):
-            yield item.cell
+            yield item.variable
         elif isinstance(item, ir.Call):
-            yield from cells_read(item.function.body)
+            yield from variables_read(item.function.body)
 
 
-def cells_written(node: ir.Stmt) -> Iterator[ir.Cell]:
-    """All cells a statement changes."""
+def variables_written(node: ir.Stmt) -> Iterator[ir.StateVariable]:
+    """All state variables a statement changes."""
     for item in walk(node):
         match item:
-            case ir.Assign(cell=cell) | ir.Pick(cell=cell):
-                yield cell
+            case ir.Assign(variable=variable) | ir.Pick(variable=variable):
+                yield variable
             case (
                 ir.Move(source=a, target=b)
                 | ir.MoveAll(source=a, target=b)
                 | ir.Deal(source=a, target=b)
             ):
-                yield a.cell
-                yield b.cell
+                yield a.variable
+                yield b.variable
             case ir.Shuffle(place=place):
-                yield place.cell
+                yield place.variable
             case _:
                 pass
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from ..core.effort import too_many_ways
-from ..core.evaluate import Locals, Prepared, PreparedInt, elements_of_mask, prepare, prepare_int
-from ..core.ir import MOST_STATES, Alternative, Grown, Op
+from ..core.cost import too_many_ways
+from ..core.evaluate import Evaluator, Locals, PreparedInt, elements_of_mask, prepare, prepare_int
+from ..core.ir import MOST_STATES, Alternative, Op, SetParam
 from ..diagnostics import PlayError
 from .effects import Run
 
@@ -20,18 +20,18 @@ class _Set:
     local: int
     selection: int
     source: PreparedInt
-    guards: tuple[Prepared, ...]
+    guards: tuple[Evaluator, ...]
     at_most: PreparedInt | None
 
     @staticmethod
-    def of(grown: Grown) -> _Set:
-        source = Op("members", (grown.source,), grown.selection.type)
+    def of(set_param: SetParam) -> _Set:
+        source = Op("members", (set_param.source,), set_param.selection.type)
         return _Set(
-            grown.local.number,
-            grown.selection.number,
+            set_param.local.number,
+            set_param.selection.number,
             prepare_int(source),
-            tuple(prepare(guard.test) for guard in grown.guards),
-            prepare_int(grown.at_most) if grown.at_most is not None else None,
+            tuple(prepare(guard.test) for guard in set_param.guards),
+            prepare_int(set_param.at_most) if set_param.at_most is not None else None,
         )
 
     def takes(self, element: int, values: Locals, run: Run) -> bool:
@@ -41,21 +41,24 @@ class _Set:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class SetGenerator:
     """The grown sets of an alternative; complete when all guards of one of `wholes` hold."""
 
     alternative: Alternative
     sets: tuple[_Set, ...]
-    wholes: tuple[tuple[Prepared, ...], ...]
+    wholes: tuple[tuple[Evaluator, ...], ...]
     weight: PreparedInt | None
 
     @staticmethod
-    def of(alternative: Alternative) -> Growth:
-        wholes = (tuple(prepare(g.test) for g in whole.guards) for whole in alternative.wholes)
+    def of(alternative: Alternative) -> SetGenerator:
+        wholes = (
+            tuple(prepare(g.test) for g in set_finish.guards)
+            for set_finish in alternative.set_finishes
+        )
         weight = alternative.weight
-        return Growth(
+        return SetGenerator(
             alternative,
-            tuple(map(_Set.of, alternative.grown)),
+            tuple(map(_Set.of, alternative.set_params)),
             tuple(wholes),
             None if weight is None else prepare_int(weight.value),
         )

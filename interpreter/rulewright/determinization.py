@@ -1,4 +1,4 @@
-"""What else may have happened in a game, for all that a seat has seen of it.
+"""Determinization: what else may have happened in a game, for all that a seat has seen of it.
 
 Hidden cards can change places (see `runtime.observation.exchange`), but a hidden mark cannot just
 be given another value: it may be one that the rules never give it, and other things may have come
@@ -35,7 +35,7 @@ Answers = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PastStep:
     """A step of a game: a move, or the beginning (None), and what chance answered in it."""
 
     move: Code | None
@@ -46,7 +46,7 @@ class Step:
 class _Made:
     """A step that was made, what chance was asked in it, and the slots after it."""
 
-    step: Step
+    step: PastStep
     questions: tuple[Question, ...]
     after: Slots
 
@@ -74,7 +74,7 @@ class _Dealer(Asked):
 
 def has_hidden_marks(program: Program) -> bool:
     """Is there a mark that some seat does not see, other than with a component?"""
-    return any(c.role == "mark" and c.seen in ("owner", "nobody") for c in program.cells)
+    return any(c.role == "mark" and c.seen in ("owner", "nobody") for c in program.variables)
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Past:
     engine: Engine
     table: Slots
     setup: bool
-    steps: Sequence[Step]
+    steps: Sequence[PastStep]
 
     def otherwise(self, seat: int, seed: int) -> tuple[Slots, Memory] | None:
         """The slots of a game that the seat cannot tell from this one, its chance source left 0,
@@ -134,7 +134,7 @@ class Past:
             if after is None:
                 return None
             source = dealer.source
-            played = Step(step.move, tuple(dealer.outcomes))
+            played = PastStep(step.move, tuple(dealer.outcomes))
             made.append(_Made(played, tuple(dealer.questions), after))
         return made
 
@@ -161,9 +161,9 @@ class Past:
         otherwise for all that the seat was shown at that moment."""
         program = self.engine.program
         covered = {
-            cell.name
-            for cell in program.cells
-            if cell.role == "mark" and cell.seen in ("owner", "nobody")
+            variable.name
+            for variable in program.variables
+            if variable.role == "mark" and variable.seen in ("owner", "nobody")
         }
         found = []
         for number, one in enumerate(made):
@@ -180,7 +180,7 @@ class Past:
 
     def _changed(
         self, made: list[_Made], number: int, question: int, source: int
-    ) -> tuple[int, Step]:
+    ) -> tuple[int, PastStep]:
         """The step with another move or another answer, and the stream afterwards."""
         step = made[number].step
         if question < 0:
@@ -193,7 +193,7 @@ class Past:
         return source, replace(step, answers=answers)
 
     def _again(
-        self, made: list[_Made], first: int, changed: Step, real: list[_Made], seat: int
+        self, made: list[_Made], first: int, changed: PastStep, real: list[_Made], seat: int
     ) -> list[_Made]:
         """The steps from the changed one on, as far as they are no longer the same; none if the
         seat would have noticed, or a move could not have been made."""

@@ -1,4 +1,5 @@
-"""Parameters that functions only hand on to each other, taken away with the arguments for them.
+"""Dead parameters: those that functions only hand on to each other, taken away with the arguments
+for them.
 
 The functions of a search are all given the whole state of the search; what nothing in a circle of
 them reads needs not be handed round. Calls are what they cost.
@@ -11,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from . import nodes as code
 
 
-def without_unread(functions: Sequence[code.Function], among: Collection[str]) -> None:
+def without_dead_parameters(functions: Sequence[code.Function], among: Collection[str]) -> None:
     """Change functions in place: those `among` them lose the parameters that nobody reads.
 
     All calls of these functions must be in `functions`, by name and with arguments in order.

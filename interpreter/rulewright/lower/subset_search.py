@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..core.ir import (
-    Cell,
     Cond,
     Const,
     Expr,
@@ -21,12 +20,13 @@ from ..core.ir import (
     Local,
     Op,
     Read,
+    StateVariable,
     Truth,
 )
 from ..core.selecting import Selecting, SelectingStep
 from ..core.walk import Node, expressions_in, rewrite
 from . import nodes as code
-from .carried import Carried, carried, selection_read
+from .aggregates import Aggregate, carried, selection_read
 from .completing import NO, YES, all_of, any_of, limit, simplified
 from .footprint import direction
 from .lanes import sum_by_chunks
@@ -36,21 +36,21 @@ from .values import Values
 
 
 @dataclass(frozen=True, slots=True)
-class Descent:
+class SubsetSearch:
     """What is carried, and the conditions on it with an element just taken: `finished`; `hopeful`,
     in which `more` stand for the sums over all that is left; `rising`, the part with these."""
 
     compose: Selecting
     step: SelectingStep
-    held: tuple[Carried, ...]
+    held: tuple[Aggregate, ...]
     more: tuple[Local | None, ...]
     finished: Expr
     hopeful: Expr
     rising: Expr
-    size: Carried | None
+    size: Aggregate | None
 
 
-def descent(unit: Unit, compose: Selecting) -> Descent | None:
+def descent(unit: Unit, compose: Selecting) -> SubsetSearch | None:
     """How to search the last step, if its candidates are fixed and its queries can be carried."""
     step = compose.steps[-1]
     selection = step.selection
@@ -68,7 +68,7 @@ def descent(unit: Unit, compose: Selecting) -> Descent | None:
     rising = any_of([all_of([rises for _, rises in way]) for way in ways])
     if selection in unit.reads(finished):
         return None
-    return Descent(
+    return SubsetSearch(
         compose, step, tuple(made.held), tuple(made.more), finished, hopeful, rising, size
     )
 
@@ -76,13 +76,13 @@ def descent(unit: Unit, compose: Selecting) -> Descent | None:
 class _Maker:
     """Puts carried values in place of queries."""
 
-    def __init__(self, unit: Unit, selection: Cell) -> None:
+    def __init__(self, unit: Unit, selection: StateVariable) -> None:
         self.unit = unit
         self.selection = selection
-        self.held: list[Carried] = []
+        self.held: list[Aggregate] = []
         self.more: list[Local | None] = []
 
-    def carried(self, query: Expr) -> Carried | None:
+    def carried(self, query: Expr) -> Aggregate | None:
         found = carried(self.unit, self.selection, query)
         if found is None:
             return None
@@ -134,7 +134,7 @@ class _Maker:
         return rewrite(test, change)
 
 
-def _queries(test: Expr, selection: Cell) -> list[Expr]:
+def _queries(test: Expr, selection: StateVariable) -> list[Expr]:
     """The queries a condition makes of the selection; the selection itself where it makes none."""
     found: list[Expr] = []
 
@@ -146,7 +146,7 @@ def _queries(test: Expr, selection: Cell) -> list[Expr]:
         ):
             return
         is_query = isinstance(node, Fold) or (isinstance(node, Op) and node.name == "size")
-        if isinstance(node, Read) and node.cell is selection:
+        if isinstance(node, Read) and node.variable is selection:
             found.append(node)
         elif is_query and any(selection_read(part, selection) for part in expressions_in(node)):
             found.append(node)
@@ -158,10 +158,10 @@ def _queries(test: Expr, selection: Cell) -> list[Expr]:
     return found
 
 
-class DescentWriter:
+class SubsetSearchWriter:
     """Writes the function of a descent, and calls of it."""
 
-    def __init__(self, unit: Unit, plan: Descent, title: str, params: Sequence[str]) -> None:
+    def __init__(self, unit: Unit, plan: SubsetSearch, title: str, params: Sequence[str]) -> None:
         self.unit = unit
         self.plan = plan
         self.title = title
@@ -248,7 +248,7 @@ class DescentWriter:
             writer.add(code.when(lost, [code.give(code.number(0))]))
 
 
-def _start(one: Carried, read: Expr) -> Expr:
+def _start(one: Aggregate, read: Expr) -> Expr:
     """The value to begin with: for an extreme of nothing, what stands for it."""
     if one.kind in ("sum", "some"):
         return one.query

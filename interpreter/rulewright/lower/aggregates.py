@@ -1,4 +1,5 @@
-"""Queries over a growing selection, carried along: what one element more makes of them.
+"""Incremental aggregates: queries over a growing selection, and what one element more makes of
+them.
 
 `total rank of payment` need not be computed anew when a card is added: it grows by the card's rank.
 The same holds for counts, for the smallest and the largest, and for whether there is one at all.
@@ -9,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ..core.ir import Cell, Expr, Fold, Local, Op, Read, SetOf
+from ..core.ir import Expr, Fold, Local, Op, Read, SetOf, StateVariable
 from ..core.walk import conjuncts
 from . import nodes as code
 from .completing import all_of
@@ -20,7 +21,7 @@ LARGE = 1 << 62  # stands for the smallest (or, negative, the largest) of nothin
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Aggregate:
     """A query that fixed data decide; `local` stands for its value, `weights` for the elements."""
 
     query: Expr
@@ -61,14 +62,14 @@ class Carried:
         return code.choose(none, code.number(0), held)
 
 
-def selection_read(expr: Expr, selection: Cell) -> bool:
+def selection_read(expr: Expr, selection: StateVariable) -> bool:
     """Is it the selection itself, as a set?"""
     if isinstance(expr, Op) and expr.name == "members":
         return selection_read(expr.args[0], selection)
-    return isinstance(expr, Read) and expr.cell is selection
+    return isinstance(expr, Read) and expr.variable is selection
 
 
-def carried(unit: Unit, selection: Cell, query: Expr) -> Carried | None:
+def carried(unit: Unit, selection: StateVariable, query: Expr) -> Aggregate | None:
     """The query as one that can be carried along while the selection grows."""
     size = _size(selection)
     if isinstance(query, Op) and query.name == "size":
@@ -102,7 +103,7 @@ def carried(unit: Unit, selection: Cell, query: Expr) -> Carried | None:
             return None
 
 
-def _size(selection: Cell) -> int:
+def _size(selection: StateVariable) -> int:
     assert isinstance(selection.type, SetOf)
     return selection.type.domain.size
 
@@ -112,9 +113,9 @@ def _made(
     query: Expr,
     kind: Literal["sum", "some", "smallest", "largest"],
     weights: tuple[int, ...],
-) -> Carried:
+) -> Aggregate:
     local = unit.fresh_local(Local(0, kind, query.type))
     low, high = sum(min(w, 0) for w in weights), sum(max(w, 0) for w in weights)
     if kind == "sum":
         unit.intervals.locals[local.number] = low, high
-    return Carried(query, local, kind, weights)
+    return Aggregate(query, local, kind, weights)

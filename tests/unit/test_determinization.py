@@ -15,8 +15,8 @@ CUPS = str(Path(__file__).parents[1] / "conformance" / "bazaar" / "cups.game")
 
 
 def value(state: State, name: str, *keys: int) -> object:
-    cell = next(c for c in state.engine.program.cells if c.name == name)
-    return state.engine.layout.get(state.slots, cell, keys)
+    variable = next(c for c in state.engine.program.variables if c.name == name)
+    return state.engine.layout.get(state.slots, variable, keys)
 
 
 def under(state: State, seat: int) -> tuple[object, ...]:

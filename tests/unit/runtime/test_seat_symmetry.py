@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import Game, load
-from rulewright.runtime.turning import turned
+from rulewright.runtime.seat_symmetry import rotated
 from rulewright.testing.properties import put_on_trial
 from rulewright.testing.properties.catalogue import chosen
 
@@ -77,7 +77,7 @@ def test_as_many_turns_as_seats_lead_back(folder: Path, seats: int) -> None:
         state.apply(text)
         slots = state.slots
         for _ in range(seats):
-            before, slots = slots, turned(program, layout, slots)
+            before, slots = slots, rotated(program, layout, slots)
             assert slots != before
         assert slots == state.slots
 
@@ -87,11 +87,13 @@ def test_what_is_a_seats_is_the_next_ones(folder: Path) -> None:
     program, layout = game.program, game.engine.layout
     state = game.start(seed=5)
     state.apply("take left")
-    cells = {cell.name: cell for cell in program.cells}
-    after = turned(program, layout, state.slots)
+    variables = {variable.name: variable for variable in program.variables}
+    after = rotated(program, layout, state.slots)
 
     def both(name: str, keys: tuple[int, ...], further: tuple[int, ...]) -> tuple[object, object]:
-        return layout.get(state.slots, cells[name], keys), layout.get(after, cells[name], further)
+        return layout.get(state.slots, variables[name], keys), layout.get(
+            after, variables[name], further
+        )
 
     assert both("rival", (), ()) == (2, 0)
     assert both("crowned", (), ()) == (0b011, 0b110)
@@ -100,8 +102,8 @@ def test_what_is_a_seats_is_the_next_ones(folder: Path) -> None:
         for name in ("hand", "rack"):
             mine, theirs = both(name, (seat,), ((seat + 1) % 3,))
             assert mine == theirs
-    owned = [c for c in range(24) if layout.get(state.slots, cells["owner"], (c,)) == 0]
-    assert len(owned) == 1 and layout.get(after, cells["owner"], (owned[0],)) == 1
+    owned = [c for c in range(24) if layout.get(state.slots, variables["owner"], (c,)) == 0]
+    assert len(owned) == 1 and layout.get(after, variables["owner"], (owned[0],)) == 1
     assert both("pile", (), ())[0] == both("pile", (), ())[1]
 
 

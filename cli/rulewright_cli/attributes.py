@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Attribute:
     """One thing known of every element of a domain: `values` as stored, in the domain's order."""
 
     name: str
@@ -49,16 +49,16 @@ class Fact:
         return "" if self.optional and value == -1 else written(value, self.type)
 
 
-class Facts:
+class Attributes:
     """What is fixed in a game, worked out for each domain when it is first asked for."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._of: dict[str, tuple[Fact, ...]] = {}
+        self._of: dict[str, tuple[Attribute, ...]] = {}
         self._brief: dict[str, tuple[str, ...]] = {}
         self._looking: dict[str, tuple[Function, ...]] = {}
 
-    def of(self, domain: Domain) -> tuple[Fact, ...]:
+    def of(self, domain: Domain) -> tuple[Attribute, ...]:
         """All facts about a domain: columns, then definitions, each in the order of the files."""
         if domain.name not in self._of:
             columns, definitions = self._columns(domain), self._definitions(domain)
@@ -135,7 +135,7 @@ class Facts:
             found += [f"{a} {b}" for a, b in zip(prefixes(labels), labels, strict=True) if a != b]
         return ", ".join(found)
 
-    def _telling(self, domain: Domain) -> list[Fact]:
+    def _telling(self, domain: Domain) -> list[Attribute]:
         known = [fact for fact in self.of(domain) if not isinstance(fact.type, Truth)]
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
         numbers = [fact for fact in numbers if fact.defined][:1] or numbers
@@ -144,12 +144,12 @@ class Facts:
             f for f in known if isinstance(f.type, Element) and _is_enumeration(f.type.domain)
         ]
 
-    def _columns(self, domain: Domain) -> Iterator[Fact]:
+    def _columns(self, domain: Domain) -> Iterator[Attribute]:
         optional = self._optional_columns(domain)
         for table in self.game.open_program.tables:
             if [key.name for key in table.keys] == [domain.name]:
                 name = table.name
-                yield Fact(name, table.type, table.values, False, name in optional)
+                yield Attribute(name, table.type, table.values, False, name in optional)
 
     def _optional_columns(self, domain: Domain) -> set[str]:
         """The columns of a component that may be empty: -1 is none there, elsewhere a number."""
@@ -162,7 +162,7 @@ class Facts:
             for name in column.names
         }
 
-    def _definitions(self, domain: Domain) -> Iterator[Fact]:
+    def _definitions(self, domain: Domain) -> Iterator[Attribute]:
         """Definitions of one element, and claims about one element and a value of a type:
         `shares(route, suit)` is told as the set of suits for which it holds."""
         for function in self.game.open_program.functions:
@@ -176,10 +176,10 @@ class Facts:
             body, numbers = self._closed(function).body, [p.number for p in function.params]
             if len(keys) == 1:
                 values = (evaluate(body, {numbers[0]: e}) for e in range(domain.size))
-                yield Fact(function.name, body.type, tuple(cast(int, v) for v in values), True)
+                yield Attribute(function.name, body.type, tuple(cast(int, v) for v in values), True)
             elif len(keys) == 2 and _is_enumeration(keys[1]) and isinstance(body.type, Truth):
                 masks = (_where(body, numbers, e, keys[1].size) for e in range(domain.size))
-                yield Fact(function.name, SetOf(keys[1]), tuple(masks), True)
+                yield Attribute(function.name, SetOf(keys[1]), tuple(masks), True)
 
 
 def _where(claim: Expr, numbers: Sequence[int], element: int, size: int) -> int:
@@ -212,9 +212,6 @@ def _called(body: Expr) -> set[str]:
     return {node.function.name for node in walk(body) if isinstance(node, Call)}
 
 
-# --------------------------------------------------------------------------------------- in short
-
-
 def prefixes(labels: Sequence[str]) -> tuple[str, ...]:
     """The shortest beginnings that tell labels apart: Moons, Waves, Wyrms → M, Wa, Wy."""
     short = []
@@ -227,7 +224,7 @@ def prefixes(labels: Sequence[str]) -> tuple[str, ...]:
     return tuple(short)
 
 
-def _short(fact: Fact, element: int) -> str:
+def _short(fact: Attribute, element: int) -> str:
     value = fact.values[element]
     if isinstance(fact.type, SetOf):
         short = prefixes(fact.type.domain.labels)

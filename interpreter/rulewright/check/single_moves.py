@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..core import ir
 from ..syntax import nodes as n
-from .around import Around, nested
+from .context import Context, nested
 from .parts import at_most, draws_one, parts_of, taken, weight_of
 from .roles import StatementReader
 from .scope import Names
@@ -19,19 +19,19 @@ from .types import BROKEN, element_of
 
 
 @dataclass(frozen=True, slots=True)
-class AtOnce:
+class SingleMove:
     """A compose that is part of its action's move: its sets, when they are complete, and where the
     names around its choosing and after it stand."""
 
     node: n.ComposeOne
-    grown: tuple[ir.Grown, ...]
-    wholes: tuple[ir.Whole, ...]
-    after: Around
+    set_params: tuple[ir.SetParam, ...]
+    set_finishes: tuple[ir.SetFinish, ...]
+    after: Context
     weight: ir.Weight | None
 
     @property
     def selections(self) -> tuple[ir.Local, ...]:
-        return tuple(grown.selection for grown in self.grown)
+        return tuple(set_param.selection for set_param in self.set_params)
 
 
 def find(statements: StatementReader, body: Sequence[n.Statement]) -> n.ComposeOne | None:
@@ -56,8 +56,8 @@ def misplaced(statements: StatementReader, node: n.ComposeOne) -> None:
 
 
 def read(
-    statements: StatementReader, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
-) -> AtOnce | None:
+    statements: StatementReader, node: n.ComposeOne, body: Sequence[n.Statement], context: Context
+) -> SingleMove | None:
     """The sets of a compose and when they are complete."""
     parts = parts_of(statements, node)
     if parts is None:
@@ -79,7 +79,7 @@ def read(
             "steps have `into`, and its steps and finishes only `needs`", node.span,
         )  # fmt: skip
         return None
-    choosing, after = with_lets(statements, node, body, around), around
+    choosing, after = with_lets(statements, node, body, context), context
     sources: list[ir.Expr] = []
     for step in steps:
         assert step.into is not None
@@ -100,12 +100,12 @@ def read(
             after = replace(after, zones={**after.zones, step.into.text: zone})
         sources.append(source)
         choosing = {**choosing, step.into.text: selection}
-    grown = [
+    set_params = [
         _grown(statements, step, source, choosing)
         for step, source in zip(steps, sources, strict=True)
     ]
-    wholes = [
-        ir.Whole(
+    set_finishes = [
+        ir.SetFinish(
             finish.name.text,
             tuple(statements.guard(g, choosing) for g in finish.needs),
             finish.span,
@@ -113,13 +113,13 @@ def read(
         for finish in finishes
     ]
     weight = weight_of(statements, node, choosing)
-    return AtOnce(node, tuple(grown), tuple(wholes), after, weight)
+    return SingleMove(node, tuple(set_params), tuple(set_finishes), after, weight)
 
 
-def without(node: n.ComposeOne, around: Around) -> Around:
+def without(node: n.ComposeOne, context: Context) -> Context:
     """Where the selections of a compose that is wrong mean nothing."""
     grown = (p.into for p in node.parts if isinstance(p, n.Step) and p.into is not None)
-    return replace(around, names={**around.names, **{into.text: BROKEN for into in grown}})
+    return replace(context, names={**context.names, **{into.text: BROKEN for into in grown}})
 
 
 def does_more(part: n.Step | n.FinishStep) -> bool:
@@ -130,22 +130,22 @@ def does_more(part: n.Step | n.FinishStep) -> bool:
 
 
 def with_lets(
-    statements: StatementReader, node: n.ComposeOne, body: Sequence[n.Statement], around: Around
+    statements: StatementReader, node: n.ComposeOne, body: Sequence[n.Statement], context: Context
 ) -> Names:
     """The names around a compose with those that `let` gives before it, as what they stand for:
     nothing happens in between."""
-    names = dict(around.names)
+    names = dict(context.names)
     for statement in body[: body.index(node)]:
         if isinstance(statement, n.LetBe):
             names[statement.name.text] = statements.expressions.read(statement.value, names, None)
     return names
 
 
-def _grown(statements: StatementReader, step: n.Step, source: ir.Expr, names: Names) -> ir.Grown:
+def _grown(statements: StatementReader, step: n.Step, source: ir.Expr, names: Names) -> ir.SetParam:
     local, guards = taken(statements, step, source, names)
     most = at_most(statements, step, names)
     assert step.into is not None
     selection = names[step.into.text]
     assert isinstance(selection, ir.Local)
     at = step.params[0].source.span
-    return ir.Grown(step.name.text, local, source, guards, selection, most, at)
+    return ir.SetParam(step.name.text, local, source, guards, selection, most, at)

@@ -1,4 +1,4 @@
-"""What depends on one parameter alone, worked out before the loops over the others.
+"""Hoisting: what depends on one parameter alone is worked out before the loops over the others.
 
 Where a choice has several parameters, tests often ask the same of a later one again and again: what
 lies around a cell, for every tile and every turning that may go there. If the elements of such a
@@ -43,7 +43,7 @@ from .writer import Writer
 Known = frozenset[Expr]  # expressions that are not none
 
 
-class Values(Protocol):
+class PartWriter(Protocol):
     """What preparing needs of the rest."""
 
     writer: Writer
@@ -54,7 +54,7 @@ class Values(Protocol):
 
 
 @dataclass(slots=True)
-class Prepared:
+class Hoisted:
     """A parameter with its parts: a local for each of them; `name` is the list that holds the
     elements, each with the values of the parts."""
 
@@ -67,7 +67,7 @@ class Prepared:
         return frozenset(local.number for local in self.parts.values())
 
     @contextmanager
-    def loop(self, values: Values) -> Iterator[str]:
+    def loop(self, values: PartWriter) -> Iterator[str]:
         """A loop over the elements, the parts being bound; its body is written inside."""
         writer = values.writer
         names = [writer.bind(self.param.local, sure=True)]
@@ -78,12 +78,12 @@ class Prepared:
         writer.add(code.Each(target, code.name(self.name), body, []))
 
 
-def prepare(
-    values: Values, params: Sequence[Param], tests: Sequence[Expr]
-) -> tuple[dict[int, Prepared], list[Expr]]:
+def hoist(
+    values: PartWriter, params: Sequence[Param], tests: Sequence[Expr]
+) -> tuple[dict[int, Hoisted], list[Expr]]:
     """The parameters that are prepared, by the number of their local, and the tests with locals in
     place of the parts."""
-    found: dict[int, Prepared] = {}
+    found: dict[int, Hoisted] = {}
     changed = list(tests)
     ours = frozenset(param.local.number for param in params)
     for param in params[1:]:
@@ -92,34 +92,34 @@ def prepare(
             continue
         if not isinstance(source.type, SetOf):
             continue
-        lifting = _Lifting(values.unit, ours, Prepared(param))
+        lifting = _Hoisting(values.unit, ours, Hoisted(param))
         lifted = [lifting.lift(test, (), frozenset()) for test in changed]
-        if lifting.prepared.parts:
+        if lifting.hoisted.parts:
             changed = lifted
-            _write(values, lifting.prepared)
-            found[param.local.number] = lifting.prepared
+            _write(values, lifting.hoisted)
+            found[param.local.number] = lifting.hoisted
     return found, changed
 
 
-def _write(values: Values, prepared: Prepared) -> None:
+def _write(values: PartWriter, hoisted: Hoisted) -> None:
     """Compute the list of elements with their parts."""
-    writer, param = values.writer, prepared.param
-    prepared.name = writer.variable(code.list_of([]), "prepared")
+    writer, param = values.writer, hoisted.param
+    hoisted.name = writer.variable(code.list_of([]), "prepared")
     mask = values.folds.among(param.source, param.local, [])
     with values.folds.each_bit(mask, param.local) as element:
-        parts = [writer.atom(values.value(part), "part") for part in prepared.parts]
+        parts = [writer.atom(values.value(part), "part") for part in hoisted.parts]
         item = code.tuple_of([code.name(element), *parts])
-        writer.add(code.perform(code.method(code.name(prepared.name), "append", item)))
+        writer.add(code.perform(code.method(code.name(hoisted.name), "append", item)))
 
 
-class _Lifting:
+class _Hoisting:
     """Finds the parts for one parameter."""
 
-    def __init__(self, unit: Unit, ours: frozenset[int], prepared: Prepared) -> None:
+    def __init__(self, unit: Unit, ours: frozenset[int], hoisted: Hoisted) -> None:
         self.unit = unit
         self.ours = ours
-        self.number = prepared.param.local.number
-        self.prepared = prepared
+        self.number = hoisted.param.local.number
+        self.hoisted = hoisted
 
     def lift(self, expr: Expr, guards: tuple[Expr, ...], known: Known) -> Expr:
         """The expression with locals in place of its largest parts that can be prepared.
@@ -186,9 +186,9 @@ class _Lifting:
             test = guards[0] if len(guards) == 1 else Op("and", guards, Truth())
             nothing = Const(max(low, min(0, high)) if isinstance(kind, Number) else 0, kind)
             part = Cond(test, expr, nothing, kind)
-        if part not in self.prepared.parts:
-            self.prepared.parts[part] = self.unit.fresh_local(Local(0, "part", kind))
-        return self.prepared.parts[part]
+        if part not in self.hoisted.parts:
+            self.hoisted.parts[part] = self.unit.fresh_local(Local(0, "part", kind))
+        return self.hoisted.parts[part]
 
     def fails(self, expr: Expr, known: Known) -> bool:
         """Can computing it fail, where these are not none?"""
@@ -198,7 +198,7 @@ class _Lifting:
             case Fold(kind="the"):
                 return True
             case Read() | Lookup():
-                keys = expr.cell.keys if isinstance(expr, Read) else expr.table.keys
+                keys = expr.variable.keys if isinstance(expr, Read) else expr.table.keys
                 for domain, key in zip(keys, expr.keys, strict=True):
                     low, high = self.unit.intervals.of(key)
                     if (low < 0 and key not in known) or high >= domain.size:

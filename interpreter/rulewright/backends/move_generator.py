@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from ..core.effort import MOST_OFFERED, too_many
-from ..core.evaluate import Locals, Prepared, prepare, prepare_elements
+from ..core.cost import MOST_OFFERED, too_many
+from ..core.evaluate import Evaluator, Locals, prepare, prepare_elements
 from ..core.ir import Alternative
 from ..core.walk import free_locals
 from ..diagnostics import PlayError
 from ..source import Span
 from .effects import Elements, Run
-from .growth import Growth
 from .protocol import Code
+from .set_params import SetGenerator
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class MoveGenerator:
     """An alternative in search of its arguments.
 
     `fixed`: the first guards, up to the first that reads a parameter; they hold for all arguments
@@ -29,19 +29,19 @@ class Offer:
     name: str
     span: Span
     params: tuple[tuple[int, Elements], ...]
-    fixed: tuple[Prepared, ...]
-    guards: tuple[Prepared, ...]
-    growth: Growth | None
+    fixed: tuple[Evaluator, ...]
+    guards: tuple[Evaluator, ...]
+    growth: SetGenerator | None
 
     @staticmethod
-    def of(number: int, alternative: Alternative) -> Offer:
+    def of(number: int, alternative: Alternative) -> MoveGenerator:
         tests = [guard.test for guard in alternative.guards]
         leaning = [i for i, test in enumerate(tests) if free_locals(test)]
         first = leaning[0] if leaning else len(tests)
         params = tuple((p.local.number, prepare_elements(p.source)) for p in alternative.params)
         prepared = tuple(prepare(test) for test in tests)
-        growth = Growth.of(alternative) if alternative.grown else None
-        return Offer(
+        growth = SetGenerator.of(alternative) if alternative.set_params else None
+        return MoveGenerator(
             number, alternative.name, alternative.span, params, prepared[:first], prepared[first:],
             growth,
         )  # fmt: skip

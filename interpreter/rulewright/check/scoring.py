@@ -119,27 +119,27 @@ def outcome(builder: ProgramReader) -> tuple[ir.OutcomeCase, ...]:
     return tuple(found)
 
 
-def always(builder: ProgramReader) -> tuple[ir.Property, ...]:
+def always(builder: ProgramReader) -> tuple[ir.Promise, ...]:
     """What has to hold at every decision."""
     found = []
     for d in builder.of(n.AlwaysDecl):
         test = builder.expressions.truth(d.test, {})
-        found.append(ir.Property(test, d.tail.words, d.tail.tags, d.span))
+        found.append(ir.Promise(test, d.tail.words, d.tail.tags, d.span))
     return tuple(found)
 
 
-def ends(builder: ProgramReader) -> tuple[ir.Property, ...]:
+def ends(builder: ProgramReader) -> tuple[ir.Promise, ...]:
     """After how many moves the game is over."""
     found = []
     builder.expressions.no_me = "it is asked before anybody has moved"
     for d in builder.of(n.AlwaysEnds):
         moves = builder.expressions.number(d.moves, {})
-        found.append(ir.Property(moves, d.tail.words, d.tail.tags, d.span))
+        found.append(ir.Promise(moves, d.tail.words, d.tail.tags, d.span))
     builder.expressions.no_me = ""
     return tuple(found)
 
 
-def alike(builder: ProgramReader) -> tuple[ir.Property, ...]:
+def alike(builder: ProgramReader) -> tuple[ir.Promise, ...]:
     """Where it is said that seats are alike; no table may set one of them apart."""
     seat = builder.scope.seats
     listed = [
@@ -153,5 +153,5 @@ def alike(builder: ProgramReader) -> tuple[ir.Property, ...]:
                 Note("this says whose each one is", symbol.span),
                 hint="what belongs to a seat may be a mark that the set-up sets",
             )  # fmt: skip
-        found.append(ir.Property(ir.Const(1, ir.Truth()), d.tail.words, d.tail.tags, d.span))
+        found.append(ir.Promise(ir.Const(1, ir.Truth()), d.tail.words, d.tail.tags, d.span))
     return tuple(found)

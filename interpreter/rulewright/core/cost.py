@@ -1,4 +1,4 @@
-"""How large a core tree is, and how long it can take at most to go through it.
+"""Cost bounds: how large a core tree is, and how long it can take at most to go through it.
 
 Definitions are written out where they are used, and queries stand in queries: a short text can mean
 a tree that no memory holds, or work that no machine finishes. What is asked here is answered
@@ -24,7 +24,7 @@ MOST_OFFERED = 1_000_000  # moves of an action, in play
 WAYS = 1_000  # what is taken for the number of ways that `paths` finds
 
 
-class Extent(NamedTuple):
+class Cost(NamedTuple):
     """Of a tree: how many nodes it has, how deep they lie, the steps to go through it once, and
     whether it searches: for ways, for the longest trail, for how to complete a compose.
 
@@ -39,7 +39,7 @@ class Extent(NamedTuple):
     searches: bool
 
 
-def extent(root: Node) -> Extent:
+def cost(root: Node) -> Cost:
     """The extent of a tree, with every loop as long as it can get and nothing left out.
 
     Counting ends when there are too many nodes.
@@ -64,7 +64,7 @@ def extent(root: Node) -> Extent:
             ]
         else:
             waiting += [(child, depth, times, surely) for child in children(node)]
-    return Extent(nodes, deepest, steps, sure, searches)
+    return Cost(nodes, deepest, steps, sure, searches)
 
 
 def longest_loop(root: Node) -> Node:
@@ -74,14 +74,14 @@ def longest_loop(root: Node) -> Node:
     while inside:
         inside = False
         for child, _ in _often(node):
-            if takes_long(extent(child)):
+            if takes_long(cost(child)):
                 node, inside = child, True
                 found = node if hasattr(node, "span") else found
                 break
     return found
 
 
-def takes_long(found: Extent) -> bool:
+def takes_long(found: Cost) -> bool:
     """Can it take more steps than a rule may?"""
     return found.steps > MOST_STEPS or found.sure > MOST_SURE
 
@@ -122,11 +122,11 @@ def _often(node: Node) -> Iterator[tuple[Node, _Times]]:
             yield node.place, _ONCE
             yield from _each((until,), _Times(ir.MOST_SHUFFLES, ir.MOST_SHUFFLES))
         case ir.Alternative():
-            yield from _each((node.text, node.body, *node.wholes), _ONCE)
+            yield from _each((node.text, node.body, *node.set_finishes), _ONCE)
             yield from _drawn(node.params, node.guards)
-            for grown in node.grown:
-                yield grown.source, _ONCE
-                yield from _each(grown.guards, _through(grown.source))
+            for set_param in node.set_params:
+                yield set_param.source, _ONCE
+                yield from _each(set_param.guards, _through(set_param.source))
         case _:
             yield from ((child, _ONCE) for child in children(node))
 
@@ -168,7 +168,7 @@ def may_offer_too_many(alternative: ir.Alternative) -> bool:
     """Can an action have more moves at a time than it may?"""
     known = all(not isinstance(param.source.type, ir.WaysOf) for param in alternative.params)
     most = prod(length(param.source) for param in alternative.params)
-    return not known or most > MOST_OFFERED or bool(alternative.grown and alternative.params)
+    return not known or most > MOST_OFFERED or bool(alternative.set_params and alternative.params)
 
 
 def length(source: ir.Expr) -> int:
