@@ -5,7 +5,7 @@ and the fixed data they know. Printers turn it into a target's code: `backends.p
 afterwards: what `verify` looks for.
 
 A program is lowered twice: the *resumable* form has a function for each alternative of a choice, on
-the slots of a state; the *direct* form plays a random game in one function, state variables in
+the slots of a state; the *direct* form plays a random game in one function, its state in
 variables. `flow` cuts the flow at its decisions, `statements` and `effects` write what lies
 between, `offers` what a choice offers, `values`, `folds` and `masks` expressions. Three things make
 the result fast: filters over sets are bit operations (`masks`, `relations`), sums over sets are

@@ -1,8 +1,9 @@
 """The direct form: a whole random game as one function, for playouts.
 
-Cells are variables; a choice counts its options, draws one and goes on with it at once; chance is
-written out. What only observation reads is left out. Where several ways meet, or a loop begins, is
-a block of `while True`, told apart by a number. The same games as by listing moves, draw for draw.
+State variables are variables of the function; a choice counts its options, draws one and goes on
+with it at once; chance is written out. What only observation reads is left out. Where several ways
+meet, or a loop begins, is a block of `while True`, told apart by a number. The same games as by
+listing moves, draw for draw.
 """
 
 from __future__ import annotations

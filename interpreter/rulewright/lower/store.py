@@ -1,4 +1,4 @@
-"""Where generated code keeps state variables: in the slots of a state, or in Python variables.
+"""Where lowered functions keep state variables: in the slots of a state, or in their own variables.
 
 Both answer the same question, "the slot number `offset` of this state variable", as an expression.
 Offsets count as in `runtime.layout`; they are ints when known at compile time.

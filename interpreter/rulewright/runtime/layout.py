@@ -9,18 +9,15 @@ is stored:
 * `plain`    one slot a member: numbers, elements, truth, and sets as bit masks;
 * `stack`    one slot a member, holding a list of elements, bottom first;
 * `row`      `places` slots a member, -1 where a place is empty;
-* `flags`    a truth state variable keyed by one domain: one slot, the mask of the keys that are
-true;
+* `flags`    truth keyed by one domain: one slot, the mask of the keys that are true;
 * `grid`     a growing grid: the mask of the occupied cells, the mask of the components on it, which
              component lies in each of those cells, and which cell each of those components lies in.
              The two dictionaries are never changed in place: a copy may share them;
-* `inverted` an element state variable keyed by one domain (`holder of route`): one slot for each
-value, the
-             mask of the keys that have it; a key in no mask has none. So "all routes of a seat"
-             is one slot, and boards are bit boards;
-* `crossed`  a state variable of sets keyed by one domain (`chips of card: set of suit`): one slot
-for each
-             value that a set can hold, the mask of the keys whose sets hold it.
+* `inverted` an element keyed by one domain (`holder of route`): one slot for each value, the mask
+             of the keys that have it; a key in no mask has none. So "all routes of a seat" is one
+             slot, and boards are bit boards;
+* `crossed`  sets keyed by one domain (`chips of card: set of suit`): one slot for each value that a
+             set can hold, the mask of the keys whose sets hold it.
 
 `flags`, `inverted` and `crossed` need a key that is no seat; `inverted` and `crossed` at most
 `MOST_VALUES` values, and `inverted` an `optional` type.
@@ -141,7 +138,7 @@ class Layout:
         return _mixed(tuple(domain.size for domain in variable.keys), keys)
 
     def members(self, slots: Slots, variable: StateVariable) -> Iterable[tuple[int, ...]]:
-        """The keys of every member of a cell in canonical order; of a growing grid only of those
+        """The keys of every member in canonical order; of a growing grid only of those
         where something lies."""
         if variable.grows:
             return [(key,) for key in sorted(slots[self.slots[variable].base + 2])]
