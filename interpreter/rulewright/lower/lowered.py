@@ -47,5 +47,5 @@ class Lowered:
         verify.look_at(found, self.unit.data, self.unit.layout, "lowering")
         without_dead_parameters(found, self.unit.inner)
         self.unit.inner.clear()
-        verify.look_at(found, self.unit.data, self.unit.layout, "unread")
+        verify.look_at(found, self.unit.data, self.unit.layout, "dead parameters")
         return found

@@ -34,7 +34,8 @@ SHARED = frozenset(
 )  # fmt: skip
 # The functions that the engine calls by name.
 BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT = "begin", "begin_flow", "playout", "totals", "verdict"
-GLOBALS = frozenset((BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT, *dir(builtins)))
+FAILURE = "PlayError"  # what an attempt is given up for
+GLOBALS = frozenset((BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT, FAILURE, *dir(builtins)))
 
 
 def word(text: str) -> str:

@@ -1,7 +1,7 @@
 """What lowered functions call besides each other, and fixed data that is no table.
 
 A printer provides each of `PRIMITIVES` under its name; what they do is told where Python has them
-(`backends.python.support`).
+(`backends.python.support`, or Python itself).
 """
 
 from __future__ import annotations
@@ -11,15 +11,24 @@ from typing import Literal
 
 from ..core.ir import Domain, Graph, Op
 
-PRIMITIVES = frozenset(
-    (
-        "Most", "PlayError", "absent", "beside_any", "bits", "cells_of", "copied", "fail",
-        "frozen", "gained", "gains", "give_up", "in_order", "in_table", "is_in_reach", "laid",
-        "lying_in", "lying_out", "mask_of", "most", "neighbours", "no_room", "nth", "numbers",
-        "only", "open_cells", "outside", "payable", "picked", "round_from", "seat_from",
-        "shuffled", "spread", "together", "touching", "touching_any", "up_to",
-    )
-)  # fmt: skip
+# What they take, and what they give: n number, m list of numbers, l list of anything, a any, d a
+# map from numbers to numbers, k keys; after ? what may be left out; = the first that is taken.
+PRIMITIVES: dict[str, tuple[str, str]] = {
+    "Most": ("aaaa", "a"), "absent": ("ana", "a"), "beside_any": ("nn", "n"),
+    "bits": ("n", "m"), "cells_of": ("dn", "n"), "copied": ("l", "="), "fail": ("aa", "a"),
+    "frozen": ("d", "a"), "gained": ("nmmn", "n"), "gains": ("nmnan", "m"),
+    "give_up": ("a", "a"), "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
+    "is_in_reach": ("an", "n"), "laid": ("nnddnn", "a"), "len": ("a", "n"), "list": ("m", "m"),
+    "lying_in": ("mn", "m"), "lying_out": ("mn", "m"), "map": ("aa", "a"),
+    "mask_of": ("m", "n"), "max": ("nn", "n"), "most": ("mm", "m"), "neighbours": ("nn", "n"),
+    "no_room": ("ana", "a"), "nth": ("nn", "n"), "numbers": ("nn", "n"), "only": ("nn?n", "n"),
+    "open_cells": ("nn", "n"), "outside": ("ana", "a"), "payable": ("mmn", "m"),
+    "picked": ("aan", "a"), "range": ("n?nn", "m"), "reversed": ("l", "="),
+    "round_from": ("nm", "m"), "seat_from": ("nn", "n"), "set": ("", "k"),
+    "shuffled": ("aam", "a"), "sorted": ("m", "m"), "spread": ("nn", "n"),
+    "together": ("mnnnn", "n"), "touching": ("nn", "n"), "touching_any": ("nn", "n"),
+    "tuple": ("a", "a"), "up_to": ("nn", "n"),
+}  # fmt: skip
 NOTHING = -(1 << 60)  # weighs less than anything: no finish is possible
 
 

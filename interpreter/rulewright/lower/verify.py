@@ -20,7 +20,7 @@ from ..core import verify as core
 from ..runtime.layout import CHANCE, Layout
 from . import nodes as code
 from .names import STATE
-from .primitives import AllWays, Known, Longest, LongestLine, Operation
+from .primitives import PRIMITIVES, AllWays, Known, Longest, LongestLine, Operation
 
 Names = frozenset[str]
 
@@ -267,7 +267,7 @@ class _Paths:
 
     def _name(self, name: str, stored: Names) -> None:
         known = name in stored or name in self.program.data or name in self.program.functions
-        if not known and name not in _FUNCTIONS:
+        if not known and name not in PRIMITIVES:
             self.program.wrong(f"{name} is read where not every path has stored it")
 
 
@@ -281,29 +281,12 @@ def _fails(node: code.Value) -> bool:
 
 
 _FAILING = ("fail", "absent", "no_room", "outside", "give_up")
-# What primitives take, and what they give: n number, m list of numbers, l list of anything, a any,
-# d a map from numbers to numbers, k keys.
-_PRIMITIVES = {
-    "absent": ("ana", "a"), "beside_any": ("nn", "n"), "bits": ("n", "m"), "cells_of": ("dn", "n"),
-    "copied": ("l", "="), "fail": ("aa", "a"), "frozen": ("d", "a"), "gained": ("nmmn", "n"),
-    "give_up": ("a", "a"), "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
-    "is_in_reach": ("an", "n"), "len": ("a", "n"), "list": ("m", "m"), "lying_in": ("mn", "m"),
-    "lying_out": ("mn", "m"), "mask_of": ("m", "n"), "max": ("nn", "n"), "neighbours": ("nn", "n"),
-    "no_room": ("ana", "a"), "nth": ("nn", "n"), "numbers": ("nn", "n"), "only": ("nn?n", "n"),
-    "open_cells": ("nn", "n"), "outside": ("ana", "a"), "range": ("n?nn", "m"),
-    "reversed": ("l", "="), "round_from": ("nm", "m"), "seat_from": ("nn", "n"), "set": ("", "k"),
-    "shuffled": ("aam", "a"), "picked": ("aan", "a"), "sorted": ("m", "m"), "spread": ("nn", "n"),
-    "together": ("mnnnn", "n"), "touching": ("nn", "n"), "touching_any": ("nn", "n"),
-    "tuple": ("a", "a"), "map": ("aa", "a"), "up_to": ("nn", "n"), "payable": ("mmn", "m"),
-    "most": ("mm", "m"), "gains": ("nmnan", "m"), "Most": ("aaaa", "a"),
-    "laid": ("nnddnn", "a"),
-}  # fmt: skip
+# What operations of lists and the like take, their owner first, and what they give: as primitives.
 _OPERATIONS = {
     "bit_count": ("n", "n"), "bit_length": ("n", "n"), "is_kept": ("aa", "n"),
     "is_reached": ("an", "n"), "index": ("mn", "n"), "count": ("mn", "n"), "remove": ("mn", "a"),
     "clear": ("a", "a"),
 }  # fmt: skip
-_FUNCTIONS = frozenset(_PRIMITIVES)
 
 
 class _Types:
@@ -426,7 +409,7 @@ class _Types:
             return self.variables[name]
         if name in self.program.data:
             return self.program.of_data(name)
-        if name in self.program.functions or name in _FUNCTIONS:
+        if name in self.program.functions or name in PRIMITIVES:
             return Type("function")
         return self.variables.setdefault(name, Type())
 
@@ -503,8 +486,8 @@ class _Types:
                     return list_of(NUMBER)
                 case Operation():
                     return NUMBER
-        elif node.function in _PRIMITIVES:
-            return self._taken(*_PRIMITIVES[node.function], args, node.function)
+        elif node.function in PRIMITIVES:
+            return self._taken(*PRIMITIVES[node.function], args, node.function)
         self.program.wrong(f"{node.function} is called, and not there")
         return Type()
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from ...lower import nodes as code
+from ...lower.names import FAILURE
 from ...source import NOWHERE, SourceFile
 
 LOAD, STORE = ast.Load(), ast.Store()
@@ -101,7 +102,7 @@ class _Printer:
                 body = self.block(node.body)
                 return ast.For(target, source, body, self.block(node.otherwise, needed=False))
             case code.Attempt():
-                failed = ast.ExceptHandler(self._name("PlayError"), None, [])
+                failed = ast.ExceptHandler(self._name(FAILURE), None, [])
                 body, failed.body = self.block(node.body), self.block(node.otherwise)
                 return ast.Try(body, [self._at_line(failed)], [], [])
             case code.Leave():

@@ -12,6 +12,7 @@ from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touch
 from ...core.ir import MOST_STATES, Compose, Number, StateVariable, Truth
 from ...core.operators import OPERATORS, numbers, seat_from
 from ...diagnostics import OutOfRange, PlayError
+from ...lower.names import FAILURE
 from ...lower.primitives import NOTHING, AllWays, Known, Longest, LongestLine, Operation, spread
 from ...runtime.chance import picked, shuffled
 from ...runtime.layout import laid
@@ -363,7 +364,7 @@ def _longest_line(directions: Sequence[tuple[int, int]]) -> Callable[[int], int]
 
 
 EXPORTS: dict[str, object] = {
-    "PlayError": PlayError,
+    FAILURE: PlayError,
     "Most": Most,
     "absent": absent,
     "beside_any": beside_any,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
+
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rulewright.backends.python.support import bits, nth
+from rulewright.backends.python.support import EXPORTS, bits, nth
+from rulewright.lower.names import FAILURE
+from rulewright.lower.primitives import PRIMITIVES
 
 WIDTHS = (1, 2, 16, 17, 31, 32, 33, 63, 64, 65, 129, 300)
 MASKS = st.builds(
@@ -21,3 +25,8 @@ def test_elements_of_a_mask_are_found_by_number(mask: int) -> None:
     elements = [i for i in range(mask.bit_length()) if mask >> i & 1]
     assert bits(mask) == elements
     assert [nth(mask, n) for n in range(len(elements))] == elements
+
+
+def test_all_primitives_are_there_and_nothing_else() -> None:
+    assert EXPORTS.keys() - PRIMITIVES.keys() == {FAILURE}
+    assert PRIMITIVES.keys() - EXPORTS.keys() <= set(dir(builtins))
