@@ -36,3 +36,4 @@ golden:
 
 bench:
 	$(PYTHON) tests/bench/bench.py
+	$(PYTHON) tests/bench/passes.py

@@ -23,6 +23,8 @@ def lies_among(unit: Unit, test: Expr, local: Local) -> Read | None:
     """`realm of x in C`, C free of x: the reading of the grid."""
     if not isinstance(test, Op) or test.name != "contains" or not is_cell(local):
         return None
+    if not unit.uses("cells"):
+        return None
     held, here = test.args
     if not isinstance(here, Read) or not here.variable.grows or here.keys != (local,):
         return None
@@ -35,7 +37,12 @@ def around(unit: Unit, fold: Fold, local: Local) -> tuple[str, list[Expr]] | Non
     An `every` is not so exactly where this holds of a `y` for which its claim fails.
     """
     source = fold.source
-    if not is_cell(local) or not isinstance(source, Op) or source.args != (local,):
+    if (
+        not unit.uses("cells")
+        or not is_cell(local)
+        or not isinstance(source, Op)
+        or source.args != (local,)
+    ):
         return None
     if source.name not in _SPREAD or fold.kind not in ("some", "every"):
         return None
@@ -55,6 +62,8 @@ def beside_laid(unit: Unit, test: Expr, local: Local) -> tuple[str, Expr] | None
     """`beside of x meets S`, S free of x and cells in which something lies: how to move a mask, and
     S."""
     if not isinstance(test, Op) or test.name != "meets" or not is_cell(local):
+        return None
+    if not unit.uses("cells"):
         return None
     for ring, cells in (test.args, test.args[::-1]):
         if not isinstance(ring, Op) or ring.name not in _SPREAD or ring.args != (local,):

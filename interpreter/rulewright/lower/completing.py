@@ -53,7 +53,7 @@ def without_search(unit: Unit, expr: Completable) -> Expr | None:
 
 def _without_search(unit: Unit, expr: Completable) -> Expr | None:
     compose = unit.selecting(expr.compose)
-    if compose is None or not is_growing(unit, compose):
+    if compose is None or not is_growing(unit, compose) or not unit.uses("growing"):
         return None
     selections: dict[StateVariable, Expr] = {
         s.selection: nothing(s.selection) for s in compose.steps
@@ -125,7 +125,7 @@ def necessary(unit: Unit, expr: Completable) -> Expr | None:
 
 def _necessary(unit: Unit, expr: Completable) -> Expr | None:
     compose = unit.selecting(expr.compose)
-    if compose is None:
+    if compose is None or not unit.uses("needed"):
         return None
     selections: dict[StateVariable, Expr] = {
         s.selection: nothing(s.selection) for s in compose.steps

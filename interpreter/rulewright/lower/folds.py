@@ -181,7 +181,8 @@ class Folds:
         assert fold.body is not None
         if isinstance(fold.body, Const):
             return code.binary(code.size(mask), "*", code.number(fold.body.value))
-        weights = static_values(self.unit, fold.body, fold.local)
+        fixed = self.unit.uses("sums")
+        weights = static_values(self.unit, fold.body, fold.local) if fixed else None
         if weights is not None:
             held = self.writer.atom(mask, "among")
             return sum_by_chunks(self.unit, fold.local.name, weights, weights, held)

@@ -138,7 +138,7 @@ class GeneralSearches:
         if compose not in self._made:
             fresh, title = self.unit.fresh, word(compose.name)
             reads = self.unit.reads_of_compose(compose)
-            found = prospects(compose)
+            found = prospects(compose) if self.unit.uses("relaxation") else None
             made = Made(
                 fresh(f"leads_on_{title}"),
                 tuple(fresh(f"after_{word(step.name)}") for step in compose.steps),

@@ -86,7 +86,7 @@ def hoist(
     found: dict[int, Hoisted] = {}
     changed = list(tests)
     ours = frozenset(param.local.number for param in params)
-    for param in params[1:]:
+    for param in params[1:] if values.unit.uses("hoisting") else ():
         source = param.source
         if values.unit.free(source) & ours or values.unit.can_fail(source):
             continue

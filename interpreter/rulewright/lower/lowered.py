@@ -10,6 +10,7 @@ from . import verify
 from .dead_parameters import without_dead_parameters
 from .direct import direct
 from .names import STATE, TOTALS, VERDICT
+from .passes import left_out
 from .resumable import Functions, resumable
 from .search import Searches
 from .store import SlotStore
@@ -21,10 +22,15 @@ from .unroll import unrolled
 class Lowered:
     """The lowered functions of a program, in one form or both, and the fixed data they know."""
 
-    def __init__(self, program: Program, layout: Layout) -> None:
-        written_out = unrolled(program)
-        core.look_at(written_out, "unroll")
-        self.unit = Unit(written_out, layout)
+    def __init__(
+        self, program: Program, layout: Layout, without: frozenset[str] | None = None
+    ) -> None:
+        """`without`: passes to leave out; None: those that the environment leaves out."""
+        without = left_out() if without is None else without
+        if "unroll" not in without:
+            program = unrolled(program)
+            core.look_at(program, "unroll")
+        self.unit = Unit(program, layout, without)
         self.functions = Functions()
 
     def write_resumable(self) -> None:
@@ -45,7 +51,8 @@ class Lowered:
         found = list(self.functions.made)
         self.functions.made.clear()
         verify.look_at(found, self.unit.data, self.unit.layout, "lowering")
-        without_dead_parameters(found, self.unit.inner)
+        if self.unit.uses("dead_parameters"):
+            without_dead_parameters(found, self.unit.inner)
         self.unit.inner.clear()
         verify.look_at(found, self.unit.data, self.unit.layout, "dead parameters")
         return found

@@ -243,6 +243,8 @@ class Masks:
     def _find_plan(self, test: Expr, local: Local) -> Plan | None:
         if local.number not in self.unit.free(test):
             return "same for all"
+        if not self.unit.uses("masks"):
+            return None
         if isinstance(test, Completable):
             shape = without_search(self.unit, test)
             return "completable" if shape is not None and self.vectorises(shape, local) else None
@@ -252,13 +254,13 @@ class Masks:
         by_shifts = None if self.unit.is_static(test) else self._plan_by_shifts(test, local)
         if by_shifts is not None:
             return by_shifts
-        by_data = relation(self.unit, test, local)
+        by_data = relation(self.unit, test, local) if self.unit.uses("relations") else None
         if by_data is not None:
             return by_data
         by_parts = self._plan_by_parts(test, local)
         if by_parts is not None:
             return by_parts
-        by_sum = linear(self.unit, test, local)
+        by_sum = linear(self.unit, test, local) if self.unit.uses("lanes") else None
         return by_sum if by_sum is not None and by_sum.fits() else None
 
     def _plan_by_parts(self, test: Expr, local: Local) -> str | None:
@@ -294,6 +296,8 @@ class Masks:
         return None
 
     def _plan_by_shifts(self, test: Expr, local: Local) -> Moved | Dilation | None:
+        if not self.unit.uses("shifts"):
+            return None
         around = spread(self.unit, test, local)
         if around and all(self.vectorises(t, cast(Local, around.there)) for t in around.tests):
             return around

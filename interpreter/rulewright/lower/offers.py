@@ -76,14 +76,15 @@ def offer(values: Values, number: int, alternative: Alternative) -> Options:
     if alternative.set_params:
         held = _if_all(values, first, code.tuple_of([]), lambda: _grown(values, alternative, rest))
         return Options(number, alternative, "list", held)
-    if len(params) == 1 and isinstance(row.type, SetOf):
+    drawn = values.unit.uses("drawing")
+    if drawn and len(params) == 1 and isinstance(row.type, SetOf):
         held = _if_all(values, first, code.number(0), lambda: _mask(values, params[0], rest))
         return Options(number, alternative, "mask", held)
     if len(params) == 1 and not tests and isinstance(row, Read) and isinstance(row.type, RowOf):
-        if row.type.places <= MOST_PLACES:
+        if drawn and row.type.places <= MOST_PLACES:
             places = tuple(values.places(row))
             return Options(number, alternative, "places", code.number(0), places)
-    if len(params) > 1 and isinstance(params[-1].source.type, SetOf):
+    if drawn and len(params) > 1 and isinstance(params[-1].source.type, SetOf):
         count = values.writer.variable(code.number(0), "count")
         held = _if_all(
             values, first, code.tuple_of([]), lambda: _masked(values, alternative, rest, count)
@@ -173,7 +174,7 @@ def _ahead(values: Values, params: Sequence[Param], tests: Sequence[Expr]) -> No
     """Work out, before the loops over several parameters, what stays the same in them: sources, and
     for which elements of one of them parts of the tests hold."""
     ours = frozenset(param.local.number for param in params)
-    for param in params[1:]:
+    for param in params[1:] if values.unit.uses("narrowing") else ():
         if isinstance(param.source, OnGrid) and param.source.what == "open":
             values.value(param.source)
         for test in tests:
@@ -234,7 +235,11 @@ def _narrowed(
     """Parameters whose sets are cut down to what passes the tests of each parameter alone, worked
     out once before any loop; and the tests that are left."""
     unit, left = values.unit, list(tests)
-    if len(params) < 2 or any(map(unit.can_fail, (*tests, *(p.source for p in params)))):
+    if (
+        not unit.uses("narrowing")
+        or len(params) < 2
+        or any(map(unit.can_fail, (*tests, *(p.source for p in params))))
+    ):
         return params, left
     ours = frozenset(param.local.number for param in params)
     made: list[Param] = []

@@ -52,6 +52,8 @@ class SubsetSearch:
 
 def descent(unit: Unit, compose: Selecting) -> SubsetSearch | None:
     """How to search the last step, if its candidates are fixed and its queries can be carried."""
+    if not unit.uses("subsets"):
+        return None
     step = compose.steps[-1]
     selection = step.selection
     fixed = [step.source, *(guard.test for guard in step.guards)]

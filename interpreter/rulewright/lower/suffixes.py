@@ -39,7 +39,7 @@ def run_of(unit: Unit, test: Expr, local: Local) -> Run | None:
     compose, number = unit.selecting(test.compose), test.step
     if compose is None or compose.steps[number].at_most is not None:
         return None
-    if not is_growing(unit, compose):
+    if not is_growing(unit, compose) or not unit.uses("suffixes"):
         return None
     return unit.once(("run", compose, number), compose, lambda: _run_of(unit, compose, number))
 

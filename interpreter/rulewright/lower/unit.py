@@ -39,12 +39,14 @@ from .changes import variables_changed, variables_read, variables_weighed
 from .intervals import Intervals
 from .names import GLOBALS, Names
 from .nodes import Name, name
+from .passes import PASSES
 from .primitives import PRIMITIVES, AllWays, Longest
 
 T = TypeVar("T")
 MOST_BITS = 8192  # of a table of single bits
 BIT, ABOVE = "BIT", "ABOVE"  # tables of single bits, and of all bits from one on
 FIRST_FRESH_LOCAL = 1_000_000
+NOTHING_LEFT_OUT: frozenset[str] = frozenset()
 NO_LOCALS: frozenset[int] = frozenset()
 NO_VARIABLES: frozenset[StateVariable] = frozenset()
 
@@ -52,9 +54,12 @@ NO_VARIABLES: frozenset[StateVariable] = frozenset()
 class Unit:
     """The fixed data and the facts of one program."""
 
-    def __init__(self, program: Program, layout: Layout) -> None:
+    def __init__(
+        self, program: Program, layout: Layout, without: frozenset[str] = NOTHING_LEFT_OUT
+    ) -> None:
         self.program = program
         self.layout = layout
+        self._without = without
         self.data: dict[str, object] = {}
         self.intervals = Intervals()
         self.inner: set[str] = set()  # functions not yet compiled that only each other call
@@ -69,6 +74,11 @@ class Unit:
         widest = max(size for size in sizes if size <= MOST_BITS)
         self.data[BIT] = (*(1 << i for i in range(widest)), 0)
         self.data[ABOVE] = tuple(-1 << i for i in range(widest + 1))
+
+    def uses(self, name: str) -> bool:
+        """Is a pass carried out: one of `passes.PASSES`?"""
+        assert name in PASSES, name
+        return name not in self._without
 
     def once(self, key: object, about: object, make: Callable[[], T]) -> T:
         """What `make` gives, made once for each key; `about` is kept so that its id stays its."""
@@ -169,7 +179,7 @@ class Unit:
         return self.once(("selecting", compose), compose, lambda: self._selecting(compose))
 
     def _selecting(self, compose: Compose) -> Selecting | None:
-        found = selecting(compose)
+        found = selecting(compose) if self.uses("selecting") else None
         if found is None:
             return None
         parts = [guard.test for guards in found.finishes for guard in guards]

@@ -61,7 +61,7 @@ class Writer:
     def evaluation(self) -> Iterator[None]:
         """Nothing is stored meanwhile: values once computed are used again."""
         before = self.remembering, self.known
-        self.remembering, self.known = True, {}
+        self.remembering, self.known = self.unit.uses("common"), {}
         try:
             yield
         finally:

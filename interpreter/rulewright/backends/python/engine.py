@@ -32,12 +32,14 @@ class PythonEngine:
 
     name = "python"
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, without: frozenset[str] | None = None) -> None:
+        """`without`: passes to leave out (`lower.passes`)."""
         self.program = program
+        self.without = without
         self.layout = Layout(program)
         self.codec = SlotCodec(self.layout)
         self._opened: dict[Opening, PythonEngine] = {}
-        generated = Generated(program, self.layout)
+        generated = Generated(program, self.layout, without)
         generated.write_resumable()
         names = generated.compiled()
         functions = generated.functions
@@ -59,11 +61,14 @@ class PythonEngine:
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
         if slots[POINT] == GIVEN:
-            engine = opening(self.program, self.layout, slots, self._opened, PythonEngine)
+            engine = opening(self.program, self.layout, slots, self._opened, self._alike)
             return engine.begin(slots, setup=setup)
         step = self._begin(slots) if setup else self._begin_flow(slots)
         while step is not None:
             step = cast(Routine, step)(slots)
+
+    def _alike(self, program: Program) -> PythonEngine:
+        return PythonEngine(program, self.without)
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
@@ -95,7 +100,7 @@ class PythonEngine:
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""
         if self._play is None:  # written by itself: several threads may come here at a time
-            self._play = Generated(self.program, self.layout).playout()
+            self._play = Generated(self.program, self.layout, self.without).playout()
         try:
             played = self._play(chance, players, longest)
         except RecursionError:
@@ -117,8 +122,10 @@ def _unreachable(slots: Slots) -> list[Code]:
 class Generated(Lowered):
     """The lowered functions of a program, printed as Python and compiled."""
 
-    def __init__(self, program: Program, layout: Layout) -> None:
-        super().__init__(program, layout)
+    def __init__(
+        self, program: Program, layout: Layout, without: frozenset[str] | None = None
+    ) -> None:
+        super().__init__(program, layout, without)
         self.names: dict[str, object] = dict(EXPORTS)
 
     def playout(self) -> Play:
@@ -152,14 +159,14 @@ def _show(file: SourceFile) -> None:
         linecache.cache[file.name] = (len(file.text), None, lines, file.name)
 
 
-def source(program: Program) -> str:
-    """The generated Python as text, file by file.
+def source(program: Program, without: frozenset[str] | None = None) -> str:
+    """The generated Python as text, file by file; `without`: passes to leave out.
 
     Names in capitals are fixed data; variables that end with an underscore are named by the rules,
     those that begin with one by the generator (see `names`).
     """
     parts = []
-    generated = Generated(program, Layout(program))
+    generated = Generated(program, Layout(program), without)
     generated.write_resumable()
     generated.write_direct()
     for file, module in generated.modules().items():
