@@ -5,6 +5,8 @@ plain search of the reference takes longest. With fewer ruins in hand it comes t
 many games can be compared; and they are games that nobody has tuned an engine for: prices, lights,
 counts and who may do what are drawn for each table.
 
+A game in which the plain search would have to go too far is compared up to there.
+
 `RULEWRIGHT_DECISIONS=100000 pytest -n 2 -rP tests/conformance/test_small_ruins.py` makes that many
 decisions, and says on how many tables.
 """

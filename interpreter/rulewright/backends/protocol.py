@@ -146,9 +146,15 @@ def sealed(engine: EngineOf[P]) -> Engine:
     return cast(Engine, engine)
 
 
-def too_long(compose: Compose) -> PlayError:
+class SearchedTooFar(PlayError):
+    """A search for which more positions would have to be looked at than may be. One that sees
+    sooner what leads nowhere looks at fewer, so the reference may have to say this where a faster
+    engine has an answer; two answers are always the same."""
+
+
+def too_long(compose: Compose) -> SearchedTooFar:
     """What is said when a search does not come to an end."""
-    return PlayError(
+    return SearchedTooFar(
         f"whether {compose.name} can be completed cannot be told: more than {MOST_STATES:,} "
         "positions would have to be searched", compose.span,
     )  # fmt: skip

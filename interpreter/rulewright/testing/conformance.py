@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from ..backends import registry
-from ..backends.protocol import Code, Engine, Position
+from ..backends.protocol import Code, Engine, Position, SearchedTooFar
 from ..backends.registry import REFERENCE, EngineName
 from ..game import Game
 from ..runtime.chance import below, stream
@@ -60,7 +60,8 @@ def lockstep(
     compared at each decision, all else at each so many and at the end (it follows from the slots by
     code that engines share, but for the points). `asked`: at each so many decisions the reference
     is asked for its moves; at the others it is told them. Raises `ConformanceError` at the first
-    difference.
+    difference. A game in which the search of the reference goes too far (`SearchedTooFar`) is
+    compared up to there.
 
         lockstep(rulewright.load("ruta"), seed=1).decisions
     """
@@ -70,7 +71,10 @@ def lockstep(
     luck = stream(seed, LUCK)
     for decisions in range(limit + 1):
         sparing.asked = decisions % asked == 0
-        moves = plain.legal_moves()
+        try:
+            moves = plain.legal_moves()
+        except SearchedTooFar:
+            break
         done = not moves or decisions == limit
         if done or decisions % every == 0 or not alike(plain, fast):
             for what, ours, theirs in differences(plain, fast):

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.backends.protocol import sealed
+from rulewright.backends import search
+from rulewright.backends.protocol import SearchedTooFar, sealed
 from rulewright.backends.reference import ReferenceEngine
 from rulewright.game import Game, load
 from rulewright.runtime.layout import Slots
@@ -28,6 +29,17 @@ def test_engines_agree(ruta: Game) -> None:
 
 def test_a_limit_ends_a_game_early(ruta: Game) -> None:
     assert lockstep(ruta, seed=1, limit=7).decisions == 7
+
+
+def test_a_search_that_goes_too_far_ends_a_comparison(
+    ruta: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plain search tries more than others do; where it gives up, nothing is compared."""
+    monkeypatch.setattr(search, "MOST_STATES", 4)
+    state = lockstep(ruta, seed=1)
+    assert 0 < state.decisions < 50 and not state.over
+    with pytest.raises(SearchedTooFar, match="more than 200,000 positions"):
+        on_engine(ruta, "reference").engine.playout(1, 2)
 
 
 def test_the_seed_decides_the_game(ruta: Game) -> None:
