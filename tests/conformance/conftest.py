@@ -920,17 +920,10 @@ class Maker:
                 self.locals.append(local)
         bare = fallback or (whole and self.chance(60))
         guards = () if bare else self.guards(2)
-        set_params = () if fallback or not self.chance(15) else self.grown()
-        set_finishes = (ir.SetFinish("whole", self.guards(1)),) if set_params else ()
-        weight = None
-        if set_params and self.chance(50):
-            card = self.local(element(CARD), "w")
-            rank = ir.Lookup(self.tables[0], (card,), SMALL)
-            held = self.random.choice(set_params).selection
-            weight = ir.Weight(ir.Fold("total", card, held, None, rank, SMALL))
+        single = None if fallback or not self.chance(15) else self.single_move(name)
         first = self.seq(1)
-        for set_ in set_params:
-            taken = ir.Assign(self.variables["marked"], (), set_.selection)
+        for selection in () if single is None else single.selections:
+            taken = ir.Assign(self.variables["marked"], (), selection)
             first = ir.Seq((taken, first) if self.chance(60) else (first, taken))
         for _ in params:
             self.locals.pop()
@@ -951,15 +944,15 @@ class Maker:
         self.locals = kept
         return ir.Alternative(
             name, tuple(params), guards, ir.Seq(tuple(body)), ir.Message((name,)), fallback,
-            set_params=set_params, set_finishes=set_finishes, weight=weight,
+            compose=single,
         )  # fmt: skip
 
-    def grown(self) -> tuple[ir.SetParam, ...]:
+    def single_move(self, name: str) -> ir.Compose:
         """One or two sets that are part of a move, of a few light cards each."""
         kind = ir.SetOf(CARD)
         selections = [self.local(kind, "taken") for _ in range(self.random.randint(1, 2))]
-        found = []
-        for selection in selections:
+        steps = []
+        for number, selection in enumerate(selections):
             card, other = self.local(element(CARD), "g"), self.local(element(CARD), "h")
             source = self.source(CARD, 1)
             self.locals.append(card)
@@ -974,9 +967,24 @@ class Maker:
             if self.chance(30):
                 apart = op("not", op("contains", held, card))
                 guards = (*guards, ir.Guard(apart, ir.Message(())))
-            at_most = const(self.random.randint(1, 2))
-            found.append(ir.SetParam("take", card, source, guards, selection, at_most))
-        return tuple(found)
+            order = [op("empty", later) for later in selections[number + 1 :]]
+            order.append(
+                op("less", op("size", selection, type=SMALL), const(self.random.randint(1, 2)))
+            )
+            guards = (*(ir.Guard(test, ir.Message(())) for test in order), *guards)
+            among = op("after", selection, op("members", source, type=kind), type=kind)
+            more = op("union", selection, op("set", card, type=kind), type=kind)
+            steps.append(
+                ir.ComposeStep("take", (ir.Param(card, among),), guards, ir.Let(selection, more))
+            )
+        finish = ir.ComposeFinish("whole", (), self.guards(1))
+        most = None
+        if self.chance(50):
+            card = self.local(element(CARD), "w")
+            rank = ir.Lookup(self.tables[0], (card,), SMALL)
+            held = self.random.choice(selections)
+            most = ir.Weight(ir.Fold("total", card, held, None, rank, SMALL))
+        return ir.Compose(-1, name, tuple(steps), (finish,), (), line(12), most, tuple(selections))
 
     def choose(self, depth: int) -> ir.Stmt:
         point = len(self.points)
@@ -1354,7 +1362,7 @@ class Maker:
 
 NAMED = (
     ir.Alternative, ir.StateVariable, ir.Choose, ir.Compose, ir.ComposeFinish,
-    ir.ComposeStep, ir.Domain, ir.SetParam, ir.Local, ir.Table, ir.SetFinish,
+    ir.ComposeStep, ir.Domain, ir.Local, ir.Table,
 )  # fmt: skip
 BASES = ("c", "t", "c2", "X", "n_", "größe", "a b", "2", "", "_", "__debug__", "me")
 ENDINGS = ("", "", "2", "_2", "_", "2_", "_2_", "3", "_0", "_now")

@@ -41,9 +41,10 @@ def wanted() -> set[str]:
     return names | {
         "Fold where", "Paths by", "For first", "If other", "Shuffle until", "MoveAll some",
         "MoveAll everything", "Deal from a stack", "Deal from a set", "Choose secret",
-        "Choose cover", "Choose impossible", "Alternative fallback", "Alternative set_params",
-        "Alternative set_finishes", "Alternative weight", "Alternative params", "SetParam at most",
+        "Choose cover", "Choose impossible", "Alternative fallback", "Alternative compose",
+        "Alternative params",
         "Completable start", "Completable step", "Completable best", "Compose weight",
+        "single Compose weight",
         "Compose own", "Compose that selects", "Compose that does more", "Score", "winners",
         "outcome",
     }  # fmt: skip
@@ -59,15 +60,8 @@ def reached(program: ir.Program) -> Iterator[str]:
         )
     roots: list[Node] = [program.setup, program.flow, *program.scores, *program.outcome]
     for compose in program.composes:
-        for step in compose.steps:
-            roots += [*step.params, *step.guards, step.body]
-        roots += [guard for finish in compose.finishes for guard in finish.guards]
-        roots += [compose.weight] if compose.weight is not None else []
+        roots.append(compose)
         yield "Compose that selects" if selects(compose) else "Compose that does more"
-        if compose.weight is not None:
-            yield "Compose weight"
-        if compose.own:
-            yield "Compose own"
     if program.winners is not None:
         roots.append(program.winners)
         yield "winners"
@@ -110,10 +104,11 @@ def varieties(node: Node) -> Iterator[str]:
             found = (name for name in ("secret", "cover", "impossible") if getattr(node, name))
             yield from (f"Choose {name}" for name in found)
         case ir.Alternative():
-            parts = ("fallback", "set_params", "set_finishes", "weight", "params")
+            parts = ("fallback", "compose", "params")
             yield from (f"Alternative {name}" for name in parts if getattr(node, name))
-        case ir.SetParam() if node.at_most is not None:
-            yield "SetParam at most"
+        case ir.Compose():
+            single = "single Compose" if node.selections else "Compose"
+            yield from (f"{single} {name}" for name in ("weight", "own") if getattr(node, name))
         case ir.Completable(best=True):
             yield "Completable best"
         case ir.Completable():

@@ -65,11 +65,10 @@ from ..runtime.chance import below
 from ..runtime.layout import CHANCE, GIVEN, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
 from .effects import Executor, Exit, Rest, Run, effect
-from .move_generator import MoveGenerator
+from .move_generator import MoveGenerator, Ways
 from .opening import Opening, opening
 from .protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best
 from .search import Known, Search
-from .set_params import SetGenerator
 from .slots import SlotCodec
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
@@ -227,9 +226,10 @@ class Foresight:
         )
 
     def largest(self, alternative: Alternative, values: Locals) -> int | None:
-        """The largest weight of the complete choices of grown sets."""
+        """The largest weight of the ways to complete its single move."""
+        assert alternative.compose is not None
         run = Run(self.slots, {}, self.engine.layout.reader(self.slots), never_asked)
-        weighed = SetGenerator.of(alternative).weighed(dict(values), run)
+        weighed = Ways.of(alternative, alternative.compose).weighed(run, values)
         return max((weight for _, weight in weighed), default=None)
 
 

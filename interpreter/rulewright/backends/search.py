@@ -13,15 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from ..core.evaluate import Evaluator, Locals, never_asked, prepare, prepare_elements, prepare_int
+from ..core.evaluate import Completer, Locals, Reader, never_asked, prepare, prepare_int
 from ..core.ir import MOST_STATES, Completable, Compose, ComposeFinish, ComposeStep, Stmt
 from ..diagnostics import PlayError
 from ..runtime.layout import Layout, Slots
-from .effects import Elements, Executor, Run
+from .effects import Executor, Run
+from .move_generator import Drawn
 from .protocol import Code, too_long
 
 Key = tuple[object, ...]  # all that a state holds
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -96,8 +99,8 @@ class Plan:
 
     compose: Compose
     layout: Layout
-    finishes: tuple[_Part, ...]
-    steps: tuple[_Part, ...]
+    finishes: tuple[Drawn, ...]
+    steps: tuple[Drawn, ...]
     bodies: tuple[Executor, ...]
 
     @staticmethod
@@ -105,8 +108,8 @@ class Plan:
         return Plan(
             compose,
             layout,
-            tuple(map(_Part.of, compose.finishes)),
-            tuple(map(_Part.of, compose.steps)),
+            tuple(map(_ahead, compose.finishes)),
+            tuple(map(_ahead, compose.steps)),
             tuple(step_of(step.body) for step in compose.steps),
         )
 
@@ -220,41 +223,27 @@ class Plan:
         return Run(slots, values, self.layout.reader(slots), never_asked)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A step or a finish: what it draws, and the guards."""
+def _ahead(part: ComposeStep | ComposeFinish) -> Drawn:
+    """What a step or a finish draws, where what cannot be worked out draws nothing and does not
+    hold."""
+    drawn = Drawn.of(part)
+    return Drawn(
+        tuple((number, _if_certain(source, ())) for number, source in drawn.params),
+        tuple(_if_certain(guard, 0) for guard in drawn.fixed),
+        tuple(_if_certain(guard, 0) for guard in drawn.guards),
+    )
 
-    params: tuple[tuple[int, Elements], ...]
-    guards: tuple[Evaluator, ...]
 
-    @staticmethod
-    def of(part: ComposeStep | ComposeFinish) -> _Part:
-        return _Part(
-            tuple((p.local.number, prepare_elements(p.source)) for p in part.params),
-            tuple(prepare(guard.test) for guard in part.guards),
-        )
-
-    def arguments(self, run: Run) -> Iterator[tuple[int, ...]]:
-        """All arguments for which the guards hold; what cannot be worked out does not."""
-        for args in self._drawn(run, ()):
-            try:
-                if all(guard(run.values, run.read, run.complete) for guard in self.guards):
-                    yield args
-            except PlayError:
-                pass
-
-    def _drawn(self, run: Run, args: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if len(args) == len(self.params):
-            yield args
-            return
-        number, source = self.params[len(args)]
+def _if_certain(
+    work_out: Callable[[Locals, Reader, Completer], T], otherwise: T
+) -> Callable[[Locals, Reader, Completer], T]:
+    def asked(values: Locals, read: Reader, complete: Completer) -> T:
         try:
-            found = list(source(run.values, run.read, run.complete))
+            return work_out(values, read, complete)
         except PlayError:
-            return
-        for element in found:
-            run.values[number] = element
-            yield from self._drawn(run, (*args, element))
+            return otherwise
+
+    return asked
 
 
 def key_of(slots: Slots) -> Key:

@@ -62,7 +62,7 @@ def choose(statements: StatementReader, node: n.ChooseOne, context: Context) -> 
         others = [
             a for e, a in zip(node.entries, alternatives, strict=False) if e.role != "decline"
         ]
-        for at_one_go in (a for a in others if a.set_params):
+        for at_one_go in (a for a in others if a.compose is not None):
             statements.error(
                 "E233", f"whether {at_one_go.name} is possible cannot be told beforehand, so it "
                 "cannot be offered in `may choose`", at_one_go.span,
@@ -159,9 +159,9 @@ def _alternative(
     out: Block = []
     cleared: list[ir.StateVariable] = []
     node = single_moves.find(statements, rest)
-    whole = single_moves.read(statements, node, rest, inner) if node is not None else None
+    whole: ir.Compose | None = None
     if node is not None:
-        inner = whole.after if whole is not None else single_moves.without(node, inner)
+        whole, inner = single_moves.read(statements, node, rest, inner)
         rest = tuple(s for s in rest if s is not node)
     sets = whole.selections if whole is not None else ()
     if any(contains_choice(s, statements.procedures_with_choices) for s in rest):
@@ -190,8 +190,5 @@ def _alternative(
     tags = tuple(dict.fromkeys((*tail.tags, *entry.tail.tags)))
     return ir.Alternative(
         name, tuple(drawn), tuple(guards), ir.Seq(tuple(out), span), text,
-        entry.role == "fallback", words, tags, span,
-        whole.set_params if whole is not None else (),
-        whole.set_finishes if whole is not None else (),
-        whole.weight if whole is not None else None,
+        entry.role == "fallback", words, tags, span, whole,
     )  # fmt: skip

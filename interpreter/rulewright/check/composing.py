@@ -22,10 +22,9 @@ from ..syntax.walk import walk as walk_syntax
 from .context import Block, Context, ends_away, in_terms_of, nested
 from .narrowing import known_of
 from .parameters import move_text, parameters_of, told_apart
-from .parts import at_most, draws_one, parts_of, taken, weight_of
+from .parts import at_most, does_more, draws_one, parts_of, taken, weight_of
 from .roles import StatementReader
 from .scope import Names
-from .single_moves import does_more
 from .types import BROKEN, TRUTH, as_set, element_of, op
 
 
@@ -42,6 +41,15 @@ class Composed:
 def compose(statements: StatementReader, node: n.ComposeOne, context: Context) -> Composed:
     """Read a compose whose steps are decisions of their own."""
     return _Composing(statements, node, context).read()
+
+
+def single_move(
+    statements: StatementReader, node: n.ComposeOne, context: Context
+) -> tuple[ir.Compose, Context] | None:
+    """Read a compose that is part of its action's move, and where its selections are known; None
+    after a mistake. Nothing is kept for later decisions, so selections are plain locals: bound
+    while the moves are listed, and again when one of them is carried out."""
+    return _Composing(statements, node, context, single=True).read_single()
 
 
 def entry_guard(
@@ -96,16 +104,25 @@ def _guard(test: ir.Expr) -> ir.Guard:
 
 
 class _Composing:
-    def __init__(self, statements: StatementReader, node: n.ComposeOne, context: Context) -> None:
+    def __init__(
+        self,
+        statements: StatementReader,
+        node: n.ComposeOne,
+        context: Context,
+        *,
+        single: bool = False,
+    ) -> None:
         self.statements, self.node, self.outside, self.context = statements, node, context, context
+        self.single = single
         self.steps = [p for p in node.parts if isinstance(p, n.Step)]
         self.finishes = [p for p in node.parts if isinstance(p, n.FinishStep)]
-        self.only_selects = node.until is None and not any(
-            isinstance(part, n.Most) or does_more(part) for part in node.parts
+        self.only_selects = single or (
+            node.until is None
+            and not any(isinstance(part, n.Most) or does_more(part) for part in node.parts)
         )
         self.within = f"{context.in_action or node.name.text}."
         self.own: list[ir.StateVariable] = []
-        self.selections: dict[int, ir.Read] = {}
+        self.selections: dict[int, ir.Read | ir.Local] = {}
         self.reached: ir.Read | None = None
         self.sources: dict[int, ir.Expr] = {}  # of steps that only select
         self.drawn: dict[int, tuple[list[ir.Param], Context]] = {}  # by the others
@@ -147,6 +164,26 @@ class _Composing:
             choice = ir.Seq((over, choice), self.node.span)
         loop = ir.Loop(label, choice, self.node.span)
         return Composed(loop, self.context, tuple(self.own))
+
+    def read_single(self) -> tuple[ir.Compose, Context] | None:
+        """The compose as a single move, and where its selections are known."""
+        if not all(map(self._selection, enumerate(self.steps))):
+            return None
+        steps = [self._taking(number, step) for number, step in enumerate(self.steps)]
+        names = self.context.names
+        finishes = [
+            ir.ComposeFinish(
+                f.name.text, (), tuple(self.statements.guard(g, names) for g in f.needs)
+            )
+            for f in self.finishes
+        ]
+        weight = weight_of(self.statements, self.node, names)
+        selections = tuple(s for s in self.selections.values() if isinstance(s, ir.Local))
+        made = ir.Compose(
+            -1, self.node.name.text, tuple(steps), tuple(finishes), (), self.node.span, weight,
+            selections,
+        )  # fmt: skip
+        return made, self.context
 
     def _until(self) -> ir.Expr | None:
         """The condition that ends the compose by itself."""
@@ -250,15 +287,20 @@ class _Composing:
         if domain is None:
             return False
         assert step.into is not None
-        if self.only_selects:
+        if self.only_selects and not self.single:
             told_apart(self.statements, domain, step.params[0].span)
         name = step.into.text
         if name in self.context.names:
             error("E129", f"{name} already means something here", step.into.span)
-        selection = self._choice_variable(step.into, ir.SetOf(domain))
-        self.selections[number] = replace(selection, span=step.into.span)
-        self.context = self.context.bind(name, self.selections[number])
         zone = inner.zones.get(step.params[0].name.text)
+        if self.single:
+            kind = ir.SetOf(domain)
+            self.selections[number] = self.statements.scope.fresh(name, kind, step.into.span)
+            zone = self.statements.zone_of(step.params[0].source, source)
+        else:
+            selection = self._choice_variable(step.into, ir.SetOf(domain))
+            self.selections[number] = replace(selection, span=step.into.span)
+        self.context = self.context.bind(name, self.selections[number])
         if zone is not None:
             self.context = replace(self.context, zones={**self.context.zones, name: zone})
         return True
@@ -288,16 +330,23 @@ class _Composing:
         )  # fmt: skip
 
     def _selects(self, number: int, node: n.Step) -> ir.Alternative:
+        """A step that is a decision and only adds an element to its selection."""
+        made = self._taking(number, node)
+        return ir.Alternative(
+            made.name, made.params, made.guards, made.body, self._text(node, [*made.params]), False,
+            node.tail.words, node.tail.tags, node.span,
+        )  # fmt: skip
+
+    def _taking(self, number: int, node: n.Step) -> ir.ComposeStep:
         """A step that only adds an element to its selection."""
         source, selection = self.sources[number], self.selections[number]
         local, needs = taken(self.statements, node, source, self.context.names)
         body: Block = []
-        param = self._grows(ir.Param(local, source, node.params[0].span), selection, body)
-        guards = (*needs, *self._order(number, node, selection))
-        return ir.Alternative(
-            node.name.text, (param,), guards, body[0], self._text(node, [param]), False,
-            node.tail.words, node.tail.tags, node.span,
-        )  # fmt: skip
+        at = node.params[0].source.span if self.single else node.params[0].span
+        param = self._grows(ir.Param(local, source, at), selection, body)
+        order = self._order(number, node, selection)
+        guards = (*order, *needs) if self.single else (*needs, *order)
+        return ir.ComposeStep(node.name.text, (param,), guards, body[0])
 
     def _text(self, node: n.Step | n.FinishStep, drawn: list[ir.Param]) -> ir.Message:
         values = tuple(param.local for param in drawn)
@@ -313,7 +362,7 @@ class _Composing:
         later = op("most", reached.type, self.node.span, reached, here)
         return ir.Assign(reached.variable, (), later, self.node.span)
 
-    def _order(self, number: int, node: n.Step, selection: ir.Read) -> list[ir.Guard]:
+    def _order(self, number: int, node: n.Step, selection: ir.Expr) -> list[ir.Guard]:
         """A selection is open until a later step is used, and until it holds all it may."""
         guards = [
             ir.Guard(
@@ -341,19 +390,22 @@ class _Composing:
                 ir.Guard(
                     op("less", TRUTH, node.span, size, most),
                     ir.Message(("no more than ", most, " may be chosen")),
+                    ir.AT_MOST,
                     span=node.span,
                 )
             )
         return guards
 
-    def _grows(self, param: ir.Param, selection: ir.Read, body: Block) -> ir.Param:
+    def _grows(self, param: ir.Param, selection: ir.Read | ir.Local, body: Block) -> ir.Param:
         """The parameter of a step with `into`: only elements later than all chosen so far."""
         kind, span = selection.type, param.span
         source = op("after", kind, span, selection, as_set(param.source))
         one = ir.Op("set", (param.local,), kind, span)
-        body.append(
-            ir.Assign(selection.variable, (), op("union", kind, span, selection, one), span)
-        )
+        more = op("union", kind, span, selection, one)
+        if isinstance(selection, ir.Local):
+            body.append(ir.Let(selection, more, span))
+        else:
+            body.append(ir.Assign(selection.variable, (), more, span))
         return replace(param, source=source)
 
     def _check_chance(self, stmt: ir.Stmt, node: n.Step) -> None:

@@ -48,6 +48,13 @@ def weight_of(statements: StatementReader, node: n.ComposeOne, names: Names) -> 
     return ir.Weight(value, words, lines[0].tail.tags, lines[0].span)
 
 
+def does_more(part: n.Step | n.FinishStep) -> bool:
+    """Is a step or finish more than a choice of elements and conditions on it?"""
+    if part.body or part.text is not None:
+        return True
+    return part.into is None if isinstance(part, n.Step) else bool(part.params)
+
+
 def draws_one(statements: StatementReader, step: n.Step) -> bool:
     """Does a step with `into` draw one element? Anything else is reported."""
     if len(step.params) != 1:

@@ -54,18 +54,26 @@ def check_alternative(node: ir.Alternative, sight: Sight, findings: Findings) ->
     for guard in node.guards:
         check_guard(guard, node.name, sight, findings)
         sight.learn_from(guard.test)
-    for set_param in node.set_params:
-        report(set_param.source, sight, f"what {node.name} offers", findings)
-        sight.learn(set_param.local, set_param.source)
-        sight.learn(set_param.selection, set_param.source)
-        if set_param.at_most is not None:
-            report(set_param.at_most, sight, f"what {node.name} offers", findings)
-    guards = [guard for set_param in node.set_params for guard in set_param.guards]
-    guards += [guard for set_finish in node.set_finishes for guard in set_finish.guards]
+    if node.compose is not None:
+        check_single_move(node.compose, node.name, sight, findings)
+
+
+def check_single_move(compose: ir.Compose, name: str, sight: Sight, findings: Findings) -> None:
+    for step in compose.steps:
+        for param in step.params:
+            report(param.source, sight, f"what {name} offers", findings)
+            sight.learn(param.local, param.source)
+            if isinstance(step.body, ir.Let):
+                sight.learn(step.body.local, param.source)
+    guards = [guard for step in compose.steps for guard in step.guards]
+    guards += [guard for finish in compose.finishes for guard in finish.guards]
     for guard in guards:
-        check_guard(guard, node.name, sight, findings)
-    if node.weight is not None:
-        report(node.weight.value, sight, f"what {node.name} offers", findings)
+        if guard.label == ir.AT_MOST:
+            report(guard.test, sight, f"what {name} offers", findings)
+        else:
+            check_guard(guard, name, sight, findings)
+    if compose.weight is not None:
+        report(compose.weight.value, sight, f"what {name} offers", findings)
 
 
 def check_guard(guard: ir.Guard, name: str, sight: Sight, findings: Findings) -> None:

@@ -87,7 +87,7 @@ def takes_long(found: Cost) -> bool:
 
 
 _SEARCHING = frozenset((ir.Measure, ir.Paths, ir.Completable))
-_REPEATING = frozenset((ir.Fold, ir.For, ir.Times, ir.Shuffle, ir.Alternative))
+_REPEATING = frozenset((ir.Fold, ir.For, ir.Times, ir.Shuffle, ir.Alternative, ir.ComposeStep))
 
 
 class _Times(NamedTuple):
@@ -122,11 +122,11 @@ def _often(node: Node) -> Iterator[tuple[Node, _Times]]:
             yield node.place, _ONCE
             yield from _each((until,), _Times(ir.MOST_SHUFFLES, ir.MOST_SHUFFLES))
         case ir.Alternative():
-            yield from _each((node.text, node.body, *node.set_finishes), _ONCE)
+            yield from _each((node.text, node.body, node.compose), _ONCE)
             yield from _drawn(node.params, node.guards)
-            for set_param in node.set_params:
-                yield set_param.source, _ONCE
-                yield from _each(set_param.guards, _through(set_param.source))
+        case ir.ComposeStep():
+            yield from _drawn(node.params, node.guards)
+            yield node.body, _ONCE
         case _:
             yield from ((child, _ONCE) for child in children(node))
 
@@ -152,6 +152,8 @@ def _through(source: ir.Expr) -> _Times:
         case ir.Const() | ir.Op(name="range"):
             most = length(source)
             return _Times(most, most)
+        case ir.Op(name="after", args=(_, among)):
+            return _through(among)
         case _:
             return _Times(length(source), 1)
 
@@ -168,7 +170,7 @@ def may_offer_too_many(alternative: ir.Alternative) -> bool:
     """Can an action have more moves at a time than it may?"""
     known = all(not isinstance(param.source.type, ir.WaysOf) for param in alternative.params)
     most = prod(length(param.source) for param in alternative.params)
-    return not known or most > MOST_OFFERED or bool(alternative.set_params and alternative.params)
+    return not known or most > MOST_OFFERED or bool(alternative.compose and alternative.params)
 
 
 def length(source: ir.Expr) -> int:

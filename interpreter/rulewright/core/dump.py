@@ -22,7 +22,7 @@ from .walk import Node
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
-JSON_VERSION = 2
+JSON_VERSION = 3
 
 
 Program = ir.GenericProgram | ir.Program
@@ -67,7 +67,7 @@ class _Text:
             yield f"  {_expr(function.body)}"
         for compose in program.composes:
             yield ""
-            yield from self._compose(compose)
+            yield from self._compose(compose, str(compose.index), 0)
         yield from ("", "setup")
         yield from self._stmt(program.setup, 1)
         yield from ("", "flow")
@@ -92,21 +92,19 @@ class _Text:
             return line
         return f"{line:<88} ; {span.file.name}:{span.line}"
 
-    def _compose(self, compose: ir.Compose) -> Iterator[str]:
-        yield self._at(f"compose {compose.index} {compose.name}", compose.span)
+    def _compose(self, compose: ir.Compose, which: str, depth: int) -> Iterator[str]:
+        margin = "  " * depth
+        yield self._at(f"{margin}compose {which} {compose.name}", compose.span)
         for number, step in enumerate(compose.steps):
-            yield f"  step {number} {step.name}{_params(step.params)}"
-            yield from self._guards(step.guards, 2)
-            yield from self._stmt(step.body, 2)
+            yield f"{margin}  step {number} {step.name}{_params(step.params)}"
+            yield from self._guards(step.guards, depth + 2)
+            yield from self._stmt(step.body, depth + 2)
         for finish in compose.finishes:
-            yield f"  finish {finish.name}{_params(finish.params)}"
-            yield from self._guards(finish.guards, 2)
-        yield from self._weight(compose.weight, 1)
-
-    def _weight(self, weight: ir.Weight | None, depth: int) -> Iterator[str]:
-        if weight is not None:
-            head = f"{'  ' * depth}most {_expr(weight.value)}{_tags(weight.tags)}"
-            yield self._at(head, weight.span)
+            yield f"{margin}  finish {finish.name}{_params(finish.params)}"
+            yield from self._guards(finish.guards, depth + 2)
+        if compose.weight is not None:
+            head = f"{margin}  most {_expr(compose.weight.value)}{_tags(compose.weight.tags)}"
+            yield self._at(head, compose.weight.span)
 
     def _guards(self, guards: Iterable[ir.Guard], depth: int) -> Iterator[str]:
         for guard in guards:
@@ -162,22 +160,9 @@ class _Text:
                 alternative.span,
             )
             yield from self._guards(alternative.guards, depth + 3)
-            yield from self._grown(alternative, depth + 3)
+            if alternative.compose is not None:
+                yield from self._compose(alternative.compose, "at once", depth + 3)
             yield from self._stmt(alternative.body, depth + 3)
-
-    def _grown(self, alternative: ir.Alternative, depth: int) -> Iterator[str]:
-        margin = "  " * depth
-        for step in alternative.set_params:
-            most = f" at most {_expr(step.at_most)}" if step.at_most is not None else ""
-            yield (
-                f"{margin}grow {_local(step.selection)} by {step.name}({_local(step.local)}"
-                f" in {_expr(step.source)}){most}"
-            )
-            yield from self._guards(step.guards, depth + 1)
-        for set_finish in alternative.set_finishes:
-            yield f"{margin}whole {set_finish.name}"
-            yield from self._guards(set_finish.guards, depth + 1)
-        yield from self._weight(alternative.weight, depth)
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -496,13 +481,13 @@ class _Json:
                 return self.source.boards.index(value)
             case ir.Graph():
                 return self.source.graphs.index(value)
-            case ir.Compose():
+            case ir.Compose() if value in self.source.composes:
                 return self.source.composes.index(value)
             case ir.Function():
                 if value not in self.functions:
                     self.functions.append(value)
                 return self.functions.index(value)
-            case ir.ComposeStep() | ir.ComposeFinish():
+            case ir.Compose() | ir.ComposeStep() | ir.ComposeFinish():
                 return self.fields(value)
             case Span():
                 return self.span(value)

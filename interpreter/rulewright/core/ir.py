@@ -673,6 +673,9 @@ class Message:
     parts: tuple[Part, ...]
 
 
+AT_MOST = "at most"  # the label of a guard that says how much a selection may hold
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
     """A condition on an alternative, with what to say when it fails (`message`), its label and
@@ -695,32 +698,6 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
-class SetParam:
-    """A set that is part of a move, chosen element by element: each from `source`, later than those
-    in `selection` so far, all guards holding, at most so many.
-
-    `local` is the element that is taken, `selection` the set as far as it is chosen.
-    """
-
-    name: str
-    local: Local
-    source: Expr
-    guards: tuple[Guard, ...]
-    selection: Local
-    at_most: Expr | None
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SetFinish:
-    """A way for grown sets to be complete: all its guards hold."""
-
-    name: str
-    guards: tuple[Guard, ...]
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Weight:
     """A number that tells ways to complete a compose apart: only those are offered for which it is
     largest. `words`: the rule's sentence."""
@@ -739,10 +716,10 @@ class Alternative:
     expressions over the parameters, joined without blanks. `fallback`: offered only when nothing
     else is.
 
-    With `grown` sets, each complete choice of them is a move of its own: for given parameters all
-    are tried depth first, as they are when one of `wholes` holds, elements in order, one set after
-    the other. Their guards and sources may read the parameters and all sets as far as they go. With
-    a `weight`, only those complete choices count whose weight is the largest for their parameters.
+    With a `compose`, which is a single move, each way to complete it is a move of its own: for
+    given parameters all are tried depth first, as they are where a finish is possible, then with
+    one step more, in order. Its steps and finishes may read the parameters and all its selections.
+    With a weight, only those ways count whose weight is the largest for their parameters.
     """
 
     name: str
@@ -754,14 +731,13 @@ class Alternative:
     words: str = ""
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
-    set_params: tuple[SetParam, ...] = ()
-    set_finishes: tuple[SetFinish, ...] = ()
-    weight: Weight | None = None
+    compose: Compose | None = None
 
     @property
     def bound(self) -> tuple[Local, ...]:
-        """What a move binds, in the order of its code: parameters, then grown sets."""
-        return (*(p.local for p in self.params), *(g.selection for g in self.set_params))
+        """What a move binds, in the order of its code: parameters, then selections."""
+        selections = () if self.compose is None else self.compose.selections
+        return (*(p.local for p in self.params), *selections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -769,12 +745,12 @@ class Choose:
     """A decision of the seat in the control state variable `me`.
 
     `point`: number of the resume point, from 0 (specialised core; −1 in the generic core). A move
-    at a point is the tuple (number of the alternative, arguments…, masks of grown sets…); canonical
+    at a point is the tuple (number of the alternative, arguments…, masks of selections…); canonical
     order is alternatives as written, then arguments in order of their sources, the last fastest,
-    then the sets depth first. `cover`: for a choice made in secret, the name of the open choice it
-    is part of, which is all that other seats see; else empty. `secret`: others see that this choice
-    is made, but never which move. `impossible` (specialised core): what the options rule out, with
-    the guards that do so; nothing but "why not?" looks at it.
+    then selections depth first. `cover`: for a choice made in secret, the name of the open choice
+    it is part of, which is all that other seats see; else empty. `secret`: others see that this
+    choice is made, but never which move. `impossible` (specialised core): what the options rule
+    out, with the guards that do so; nothing but "why not?" looks at it.
     """
 
     point: int
@@ -816,7 +792,10 @@ class ComposeFinish:
 
 @dataclass(slots=True, eq=False)
 class Compose:
-    """What `Completable` asks about; the choosing itself is lowered to a loop around a `Choose`.
+    """A choice in several steps, which are decisions of their own or, together, a single move.
+
+    Of decisions, this is what `Completable` asks about; the choosing itself is lowered to a loop
+    around a `Choose`.
 
     A finish can be reached from a state if one is possible there, or can be reached from the state
     that some step leads to. Looking ahead never goes wrong: where the source of a parameter or a
@@ -824,6 +803,10 @@ class Compose:
     fails cannot be taken; a finish whose weight cannot be worked out does not count. `own`: the
     cells that are the compose's alone (selections, and how far it has come). `weight`: what
     finishes are compared by where `Completable` asks for the best.
+
+    A single move is part of its `Alternative`. It keeps nothing in the state: its `selections` are
+    locals, one for each step and empty to begin with, and all that a step does is to give its own
+    the next value, by a `Let`. Its finishes draw nothing. A rule that goes wrong is an error here.
     """
 
     index: int
@@ -833,6 +816,7 @@ class Compose:
     own: tuple[StateVariable, ...]
     span: Span
     weight: Weight | None = None
+    selections: tuple[Local, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

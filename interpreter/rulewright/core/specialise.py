@@ -405,7 +405,7 @@ class _Specialiser:
         text = self.message(a.text)
         return replace(
             a, params=self.params(a.params), guards=guards, body=ir.Seq(()), text=text,
-            set_params=tuple(map(self.set_param, a.set_params)), set_finishes=(), weight=None,
+            compose=a.compose and replace(a.compose, steps=(), finishes=(), weight=None),
         )  # fmt: skip
 
     def alternative(self, a: ir.Alternative, guards: tuple[ir.Guard, ...]) -> ir.Alternative:
@@ -418,23 +418,8 @@ class _Specialiser:
             )  # fmt: skip
         return replace(
             a, params=params, guards=that_may_fail(guards), body=self.statement(a.body), text=text,
-            set_params=tuple(map(self.set_param, a.set_params)),
-            set_finishes=tuple(map(self.set_finish, a.set_finishes)),
-            weight=self.weight(a.weight),
+            compose=a.compose and self.parts_of(a.compose),
         )  # fmt: skip
-
-    def set_param(self, set_param: ir.SetParam) -> ir.SetParam:
-        guards = self.guards(set_param.guards)
-        at_most = None if set_param.at_most is None else self.expr(set_param.at_most)
-        return replace(
-            set_param, source=self.expr(set_param.source), guards=guards, at_most=at_most
-        )
-
-    def set_finish(self, set_finish: ir.SetFinish) -> ir.SetFinish:
-        return replace(set_finish, guards=self.guards(set_finish.guards))
-
-    def weight(self, weight: ir.Weight | None) -> ir.Weight | None:
-        return None if weight is None else replace(weight, value=self.expr(weight.value))
 
     def params(self, params: tuple[ir.Param, ...]) -> tuple[ir.Param, ...]:
         return tuple(replace(p, source=self.expr(p.source)) for p in params)
@@ -457,30 +442,32 @@ class _Specialiser:
         return self.expr(part)
 
     def compose(self, compose: ir.Compose) -> ir.Compose:
-        """The specialised compose; steps stay even where a guard never holds, for they are
-        numbered."""
+        """The specialised compose that a question is about."""
         if compose not in self.composes:
-            steps = tuple(
-                straightened(
-                    replace(
-                        s,
-                        params=self.params(s.params),
-                        guards=self.guards(s.guards),
-                        body=self.statement(s.body),
-                    )
-                )
-                for s in compose.steps
-            )
-            finishes = tuple(
-                replace(f, params=self.params(f.params), guards=self.guards(f.guards))
-                for f in compose.finishes
-            )
-            made = replace(
-                compose, steps=steps, finishes=finishes, index=len(self.composes),
-                weight=self.weight(compose.weight),
-            )  # fmt: skip
-            self.composes[compose] = made
+            made = self.parts_of(compose)
+            self.composes[compose] = replace(made, index=len(self.composes))
         return self.composes[compose]
+
+    def parts_of(self, compose: ir.Compose) -> ir.Compose:
+        """A compose specialised; steps stay even where a guard never holds, for they are
+        numbered."""
+        steps = tuple(
+            straightened(
+                replace(
+                    s,
+                    params=self.params(s.params),
+                    guards=self.guards(s.guards),
+                    body=self.statement(s.body),
+                )
+            )
+            for s in compose.steps
+        )
+        finishes = tuple(
+            replace(f, params=self.params(f.params), guards=self.guards(f.guards))
+            for f in compose.finishes
+        )
+        weight = compose.weight and replace(compose.weight, value=self.expr(compose.weight.value))
+        return replace(compose, steps=steps, finishes=finishes, weight=weight)
 
     def numbered(self, stmt: ir.Stmt) -> ir.Stmt:
         """The same statement with its choices numbered, outer ones before those inside them."""

@@ -87,21 +87,37 @@ class _Verifier:
             yield from self.numbered(self.closed)
 
     def composes(self) -> Iterator[str]:
-        p = self.whole
-        for i, compose in enumerate(p.composes):
+        for i, compose in enumerate(self.whole.composes):
             if self.closed is not None and compose.index != i:
                 yield f"compose {compose.name} is number {compose.index}, at {i}"
             for own in compose.own:
                 yield from self.cell_known(own)
-            for taken in compose.steps:
-                scope = yield from self.params(taken.params, {})
-                yield from self.guards(taken.guards, scope)
-                yield from self.stmt(taken.body, scope, {}, straight=True)
-            for end in compose.finishes:
-                scope = yield from self.params(end.params, {})
-                yield from self.guards(end.guards, scope)
-            if compose.weight is not None:
-                yield from self.typed(compose.weight.value, {}, "number", "a weight")
+            if compose.selections:
+                yield f"compose {compose.name} is a single move, and part of none"
+            yield from self.compose(compose, {})
+
+    def compose(self, compose: ir.Compose, around: Scope) -> Iterator[str]:
+        for taken in compose.steps:
+            scope = yield from self.params(taken.params, around)
+            yield from self.guards(taken.guards, scope)
+            yield from self.stmt(taken.body, scope, {}, straight=True)
+        for end in compose.finishes:
+            scope = yield from self.params(end.params, around)
+            yield from self.guards(end.guards, scope)
+        if compose.weight is not None:
+            yield from self.typed(compose.weight.value, around, "number", "a weight")
+
+    def single_move(self, compose: ir.Compose, scope: Scope) -> Generator[str, None, Scope]:
+        """Each of its steps gives a value to its own selection, and changes nothing."""
+        bodies = (step.body for step in compose.steps)
+        given = [body.local if isinstance(body, ir.Let) else None for body in bodies]
+        if given != [*compose.selections]:
+            yield f"a step of {compose.name} does more than select{_at(compose)}"
+        if any(finish.params for finish in compose.finishes):
+            yield f"a finish of {compose.name} draws something{_at(compose)}"
+        scope = {**scope, **{held.number: held.type for held in compose.selections}}
+        yield from self.compose(compose, scope)
+        return scope
 
     def numbered(self, program: ir.Program) -> Iterator[str]:
         """Choices are numbered from 0 up, and the program lists them so."""
@@ -407,22 +423,11 @@ class _Verifier:
 
     def alternative(self, a: ir.Alternative, around: Mapping[int, bool]) -> Iterator[str]:
         scope = yield from self.params(a.params, {})
-        chosen = dict(scope)
-        for set_param in a.set_params:  # which may ask about all sets as far as they go
-            chosen[set_param.selection.number] = set_param.selection.type
-        for set_param in a.set_params:
-            yield from self.drawn(set_param.local, set_param.source, chosen)
-            taken = {**chosen, set_param.local.number: set_param.local.type}
-            yield from self.guards(set_param.guards, taken)
-            if set_param.at_most is not None:
-                yield from self.typed(set_param.at_most, chosen, "number", "at most so many")
-        for set_finish in a.set_finishes:
-            yield from self.guards(set_finish.guards, chosen)
-        if a.weight is not None:
-            yield from self.typed(a.weight.value, chosen, "number", "a weight")
         yield from self.guards(a.guards, scope)
-        yield from self.message(a.text, chosen)
-        yield from self.stmt(a.body, chosen, around)
+        if a.compose is not None:
+            scope = yield from self.single_move(a.compose, scope)
+        yield from self.message(a.text, scope)
+        yield from self.stmt(a.body, scope, around)
 
     def params(self, params: tuple[ir.Param, ...], scope: Scope) -> Generator[str, None, Scope]:
         for param in params:

@@ -1,9 +1,9 @@
 """Going through core trees and rebuilding them, once for all node kinds.
 
 Works over dataclass fields, so that a new node kind needs nothing here. What a node merely refers
-to (state variables, tables, domains, graphs, functions, composes) is not part of its tree, nor is a
-binder: the `local` of a fold, a loop, a `Let` or a parameter is a name being given, not a value
-being used.
+to (state variables, tables, domains, graphs, functions, the compose that is asked about) is not
+part of its tree, nor is a binder: the `local` of a fold, a loop, a `Let` or a parameter is a name
+being given, not a value being used.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from typing import Any, TypeVar, cast, get_args
 
 from .ir import (
     Alternative,
+    Compose,
+    ComposeFinish,
+    ComposeStep,
     Const,
     Expr,
     Fold,
@@ -30,25 +33,23 @@ from .ir import (
     Place,
     Promise,
     Score,
-    SetFinish,
-    SetParam,
     Stmt,
     Weight,
 )
 
 Node = (
     GenericExpr | Stmt | Alternative | Guard | Param | Message | Joined | Place | Score | Promise
-    | OutcomeCase | SetParam | SetFinish | Weight
+    | OutcomeCase | Compose | ComposeStep | ComposeFinish | Weight
 )  # fmt: skip
 N = TypeVar("N", bound=Node)
 
 _KINDS: frozenset[type] = frozenset(get_args(Node))  # none of them has kinds of its own
 
-_APART = ("impossible", "local", "selection", "span", "type")
+_APART = ("impossible", "local", "own", "selections", "span", "type")
 
 _REFERENCES = (  # types of fields that hold no nodes
-    "bool", "int", "str", "tuple[str, ...]", "Cell", "Compose", "Course", "Function", "Graph",
-    "OpName", "FoldKind", "Table",
+    "bool", "int", "str", "tuple[str, ...]", "Compose", "Function", "Graph", "OpName", "FoldKind",
+    "StateVariable", "Table",
 )  # fmt: skip
 
 _FIELDS: dict[type, tuple[str, ...]] = {

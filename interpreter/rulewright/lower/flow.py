@@ -59,8 +59,8 @@ class Flow:
         self.deep = deep
         self.names = None if deep else Names(store.taken)  # of one function, or one for each
         self.loops: set[Join] = set()  # the beginnings of loops
-        set_finishes = walk(Seq((unit.program.setup, unit.program.flow)))
-        loops = [node for node in set_finishes if isinstance(node, Loop) and has_choice(node)]
+        nodes = walk(Seq((unit.program.setup, unit.program.flow)))
+        loops = [node for node in nodes if isinstance(node, Loop) and has_choice(node)]
         self.idles = any(map(may_idle, loops))  # can one go round without a decision?
         self.end = Join("over")
         self.end.lines = over()

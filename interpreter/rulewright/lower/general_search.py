@@ -31,10 +31,10 @@ from ..core.walk import conjuncts
 from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
+from .arguments import each_option
 from .changes import in_order, is_onward, of_every, variables_changed, variables_written
 from .completing import all_of, limit, simplified
 from .names import FAILED, FULL, HOPE, KEY, NOW, PAYABLE, word
-from .offers import each_option
 from .relaxation import Prospects, falling, prospects
 from .relaxed import Relaxed
 from .statements import StatementWriter

@@ -7,7 +7,7 @@ last is from a set is a list of the others with a mask; any other is a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
@@ -16,7 +16,7 @@ from ..core.cost import MOST_OFFERED, may_offer_too_many, too_many
 from ..core.ir import (
     Alternative,
     Completable,
-    Const,
+    Compose,
     Expr,
     Local,
     OnGrid,
@@ -29,14 +29,14 @@ from ..core.ir import (
 )
 from ..core.walk import conjuncts, expressions_in
 from . import nodes as code
+from .arguments import narrowed, nested
 from .changes import of_every
-from .hoisting import Hoisted, hoist
-from .set_params import write_growth
+from .hoisting import hoist
+from .single_moves import write_ways
 from .store import MOST_PLACES
 from .values import Values
 from .writer import Writer
 
-NONE_PREPARED: Mapping[int, Hoisted] = {}
 Kind = Literal["flag", "mask", "places", "masks", "list"]
 
 
@@ -64,19 +64,18 @@ def offer(values: Values, number: int, alternative: Alternative) -> Options:
     tests = [of_every(test) for guard in alternative.guards for test in conjuncts(guard.test)]
     if not alternative.bound:
         return Options(number, alternative, "flag", values.test_all(tests))
-    if not params:
-        held = _if_all(values, tests, code.tuple_of([]), lambda: _grown(values, alternative))
-        return Options(number, alternative, "list", held)
-    row = params[0].source
     safe = list(takewhile(lambda test: not values.unit.can_fail(test), tests))
     if any(values.unit.can_fail(param.source) for param in params):
         safe = []
-    first = [test for test in safe if not values.unit.free(test) & ours]
+    first = [test for test in safe if not values.unit.free(test) & ours] if params else tests
     rest = [test for test in tests if test not in first]
-    if alternative.set_params:
-        held = _if_all(values, first, code.tuple_of([]), lambda: _grown(values, alternative, rest))
+    compose = alternative.compose
+    if compose is not None:
+        held = _if_all(
+            values, first, code.tuple_of([]), lambda: _ways(values, alternative, compose, rest)
+        )
         return Options(number, alternative, "list", held)
-    drawn = values.unit.uses("drawing")
+    row, drawn = params[0].source, values.unit.uses("drawing")
     if drawn and len(params) == 1 and isinstance(row.type, SetOf):
         held = _if_all(values, first, code.number(0), lambda: _mask(values, params[0], rest))
         return Options(number, alternative, "mask", held)
@@ -139,8 +138,8 @@ def _listed(values: Values, alternative: Alternative, tests: Sequence[Expr]) -> 
         values.writer.add(code.perform(code.method(code.name(found), "append", value)))
         _bounded(values, alternative, code.call("len", code.name(found)))
 
-    params, tests = _narrowed(values, params, tests)
-    _nested(values, params, tests, [], append)
+    params, tests = narrowed(values, params, tests)
+    nested(values, params, tests, [], append)
     return code.name(found)
 
 
@@ -148,7 +147,7 @@ def _masked(
     values: Values, alternative: Alternative, tests: Sequence[Expr], count: str
 ) -> code.Value:
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
-    params, tests = _narrowed(values, alternative.params, tests)
+    params, tests = narrowed(values, alternative.params, tests)
     writer, unit, last = values.writer, values.unit, params[-1]
     hoisted, tests = hoist(values, params[:-1], tests)
     _ahead(values, params, tests)
@@ -166,7 +165,7 @@ def _masked(
         writer.add(code.when(mask, [added, code.augment(count, "+", code.size(mask))]))
         _bounded(values, alternative, code.name(count))
 
-    _nested(values, params[:-1], before, [], append, hoisted)
+    nested(values, params[:-1], before, [], append, hoisted)
     return code.name(found)
 
 
@@ -196,127 +195,18 @@ def _masks_ahead(values: Values, test: Expr, local: Local, ours: frozenset[int])
         _masks_ahead(values, part, local, ours)
 
 
-def _grown(values: Values, alternative: Alternative, tests: Sequence[Expr] = ()) -> code.Value:
-    """All combinations with all complete choices of the grown sets."""
+def _ways(
+    values: Values, alternative: Alternative, compose: Compose, tests: Sequence[Expr]
+) -> code.Value:
+    """All combinations with all ways to complete a single move."""
     found = values.writer.variable(code.list_of([]), "offered")
 
-    def grow(bound: list[str]) -> None:
-        write_growth(values, alternative, bound, found)
+    def complete(bound: list[str]) -> None:
+        write_ways(values, alternative, compose, bound, found)
         _bounded(values, alternative, code.call("len", code.name(found)))
 
-    _nested(values, alternative.params, tests, [], grow)
+    nested(values, alternative.params, tests, [], complete)
     return code.name(found)
-
-
-Act = Callable[[list[str]], None]
-
-
-def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act) -> None:
-    """Write what `act` writes, for all combinations of arguments for which the tests hold; it is
-    given the names of the arguments."""
-    ours = frozenset(param.local.number for param in params)
-    unit = values.unit
-    safe = list(takewhile(lambda test: not unit.can_fail(test), tests))
-    if any(unit.can_fail(param.source) for param in params):
-        safe = []
-    first = [test for test in safe if not params or not unit.free(test) & ours]
-    if not params:
-        first = list(tests)
-    rest = [test for test in tests if test not in first]
-    with values.writer.block() as lines:
-        params, rest = _narrowed(values, params, rest)
-        _nested(values, params, rest, [], act)
-    values.writer.add_if([values.test_all(first)] if first else [], lines)
-
-
-def _narrowed(
-    values: Values, params: Sequence[Param], tests: Sequence[Expr]
-) -> tuple[Sequence[Param], list[Expr]]:
-    """Parameters whose sets are cut down to what passes the tests of each parameter alone, worked
-    out once before any loop; and the tests that are left."""
-    unit, left = values.unit, list(tests)
-    if (
-        not unit.uses("narrowing")
-        or len(params) < 2
-        or any(map(unit.can_fail, (*tests, *(p.source for p in params))))
-    ):
-        return params, left
-    ours = frozenset(param.local.number for param in params)
-    made: list[Param] = []
-    for param in params:
-        own = [test for test in left if unit.free(test) & ours == {param.local.number}]
-        free = unit.free(param.source) & ours
-        if not own or free or not isinstance(param.source.type, SetOf):
-            made.append(param)
-            continue
-        left = [test for test in left if test not in own]
-        mask = values.writer.atom(values.folds.among(param.source, param.local, own), "among")
-        held = unit.fresh_local(Local(0, "among", param.source.type))
-        constant = code.constant(mask)
-        source: Expr = held if constant is None else Const(constant, param.source.type)
-        if isinstance(mask, code.Name):
-            values.writer.names[held.number] = mask.id
-        made.append(Param(param.local, source, param.span))
-    return made, left
-
-
-def _nested(
-    values: Values,
-    params: Sequence[Param],
-    tests: Sequence[Expr],
-    bound: list[str],
-    act: Act,
-    hoisted: Mapping[int, Hoisted] = NONE_PREPARED,
-) -> None:
-    """Loops over the parameters, each test asked as soon as its parameters are known."""
-    if not params:
-        act(bound)
-        return
-    param, later = params[0], params[1:]
-    unit, unbound = values.unit, frozenset(p.local.number for p in later)
-    for other in later:
-        if other.local.number in hoisted:
-            unbound |= hoisted[other.local.number].locals()
-    ready = list(tests)
-    if later:
-        safe = takewhile(lambda test: not unit.can_fail(test), tests)
-        ready = [test for test in safe if not unit.free(test) & unbound]
-        if any(unit.can_fail(p.source) for p in later):
-            ready = []
-    rest = [test for test in tests if test not in ready]
-    if param.local.number in hoisted:
-        with hoisted[param.local.number].loop(values) as element:
-            with values.writer.block() as body:
-                _nested(values, later, rest, [*bound, element], act, hoisted)
-            values.folds.nested(ready, body)
-        return
-    with _each(values, param.source, param.local, ready) as element:
-        _nested(values, later, rest, [*bound, element], act, hoisted)
-
-
-class _each:
-    """A loop over a parameter's source for which tests hold; what is in the `with` is its body."""
-
-    def __init__(self, values: Values, source: Expr, local: Local, tests: list[Expr]) -> None:
-        self.values, self.source, self.local, self.tests = values, source, local, tests
-
-    def __enter__(self) -> str:
-        values = self.values
-        if isinstance(self.source.type, SetOf):
-            mask = values.folds.among(self.source, self.local, self.tests)
-            self._loop = values.folds.each_bit(mask, self.local)
-            self.tests = []
-        else:
-            self._loop = values.folds.along(self.source, self.local)
-        element = self._loop.__enter__()
-        self._inner = values.writer.block()
-        self._body = self._inner.__enter__()
-        return element
-
-    def __exit__(self, *failure: object) -> None:
-        self._inner.__exit__(None, None, None)
-        self.values.folds.nested(self.tests, self._body)
-        self._loop.__exit__(None, None, None)
 
 
 def counted(values: Values, found: Options) -> code.Value:

@@ -41,8 +41,8 @@ from ..core.walk import Node, rewrite
 from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
+from .arguments import each_option
 from .names import ANSWER, ELEMENT, FULL, GAIN, GAINS, KEY, NOW, PAYABLE, SAID, SHOWN, WAYS, word
-from .offers import each_option
 from .primitives import Known, spread
 from .relaxation import LookedAt, Own, Prospects
 from .store import LocalStore

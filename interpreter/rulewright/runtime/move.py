@@ -17,7 +17,7 @@ from ..core.ir import Alternative, Choose, Element, Joined, Local, Number, Type
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
-    """The parameters and grown sets of an alternative bound to the arguments of a move."""
+    """The parameters and selections of an alternative bound to the arguments of a move."""
     return dict(zip((local.number for local in alternative.bound), args, strict=True))
 
 

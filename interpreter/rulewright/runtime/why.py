@@ -8,9 +8,12 @@ from typing import Protocol, cast
 
 from ..core.evaluate import Locals, Reader, elements, elements_of_mask, evaluate, render, written
 from ..core.ir import (
+    AT_MOST,
     Alternative,
     Choose,
     Completable,
+    Compose,
+    ComposeStep,
     Const,
     Element,
     Expr,
@@ -18,9 +21,9 @@ from ..core.ir import (
     Joined,
     Local,
     Number,
+    Op,
     Param,
     Program,
-    SetParam,
     Type,
 )
 from ..core.selecting import selects
@@ -61,7 +64,7 @@ class Foresight(Protocol):
         no finish can be reached."""
 
     def largest(self, alternative: Alternative, values: Locals) -> int | None:
-        """The largest weight of the complete choices of grown sets; None: there is none."""
+        """The largest weight of the ways to complete its single move; None: there is none."""
 
 
 def reasons(
@@ -96,56 +99,52 @@ class _Finding:
                 return
             values[param.local.number] = arg
         failed = list(self.failing(alternative.guards, values))
-        if not failed and alternative.set_params:
+        if not failed and alternative.compose is not None:
             masks = args[len(alternative.params) :]
-            failed = list(self.of_sets(alternative, masks, values))
+            failed = list(self.of_selections(alternative, alternative.compose, masks, values))
         yield from failed
         if not failed and alternative.fallback:
             message = f"{alternative.name} is possible only when nothing else is"
             yield reason(message, alternative.span, alternative.tags)
 
-    def of_sets(
-        self, alternative: Alternative, masks: tuple[int, ...], values: Locals
+    def of_selections(
+        self,
+        alternative: Alternative,
+        compose: Compose,
+        masks: tuple[int, ...],
+        values: Locals,
     ) -> Iterator[Reason]:
-        """What keeps the sets of a move from being chosen: the first element that cannot be taken,
-        or what is missing when all are there."""
-        values |= {set_param.selection.number: 0 for set_param in alternative.set_params}
-        for set_param, mask in zip(alternative.set_params, masks, strict=True):
-            held = set_param.selection.number
-            for taken, element in enumerate(elements_of_mask(mask)):
-                values[set_param.local.number] = element
-                failed = list(self.untaken(set_param, element, taken, values))
+        """What keeps the selections of a move from being chosen: the first element that cannot be
+        taken, or what is missing when all are there."""
+        values |= {selection.number: 0 for selection in compose.selections}
+        for step, selection, mask in zip(compose.steps, compose.selections, masks, strict=True):
+            for element in elements_of_mask(mask):
+                failed = list(self.untaken(step, element, values))
                 if failed:
                     yield from failed
                     return
-                values[held] = cast(int, values[held]) | 1 << element
-        missing = [
-            list(self.failing(set_finish.guards, values)) for set_finish in alternative.set_finishes
-        ]
+                values[selection.number] = cast(int, values[selection.number]) | 1 << element
+        missing = [list(self.failing(finish.guards, values)) for finish in compose.finishes]
         if all(missing):
             yield from (why for found in missing for why in found)
-        elif alternative.weight is not None:
-            weight = alternative.weight
+        elif compose.weight is not None:
+            weight = compose.weight
             reached = cast(int, evaluate(weight.value, values, self.read))
             largest = self.ahead().largest(alternative, values)
             if reached != largest:
                 message = f"{weight.words}: {largest} instead of {reached}"
                 yield reason(message, weight.span, weight.tags)
 
-    def untaken(
-        self, set_param: SetParam, element: int, taken: int, values: Locals
-    ) -> Iterator[Reason]:
-        """Why an element cannot be added to a grown set of which `taken` are chosen."""
-        among = self.value_of(set_param.source, values)
+    def untaken(self, step: ComposeStep, element: int, values: Locals) -> Iterator[Reason]:
+        """Why an element cannot be added to a selection that holds earlier ones."""
+        param = _at_first(step.params[0])
+        among = self.value_of(param.source, values)
         if element not in among:
-            yield reason(_not_among(element, set_param, among), set_param.span)
+            yield reason(_not_among(element, param, among), param.span)
             return
-        if set_param.at_most is not None:
-            most = cast(int, evaluate(set_param.at_most, values, self.read))
-            if taken >= most:
-                yield reason(f"no more than {most} may be chosen", set_param.span)
-                return
-        yield from self.failing(set_param.guards, values)
+        values[param.local.number] = element
+        full = [guard for guard in step.guards if guard.label == AT_MOST]
+        yield from list(self.failing(full, values)) or self.failing(step.guards, values)
 
     def value_of(self, source: Expr, values: Locals) -> list[int]:
         return list(elements(evaluate(source, values, self.read), source.type))
@@ -192,7 +191,16 @@ class _Finding:
         yield from missing or [reason(f"{compose.name} cannot be completed", compose.span)]
 
 
-def _not_among(element: int, drawn: Param | SetParam, among: list[int]) -> str:
+def _at_first(param: Param) -> Param:
+    """A parameter as it is drawn while nothing is selected."""
+    match param.source:
+        case Op(name="after", args=(_, source)):
+            return replace(param, source=source)
+        case _:
+            return param
+
+
+def _not_among(element: int, drawn: Param, among: list[int]) -> str:
     """That it is not among the elements of a source; which numbers are is told as well, for where
     bounds are calculated the words of the rule do not say it."""
     kind = drawn.local.type
@@ -205,7 +213,7 @@ def _not_among(element: int, drawn: Param | SetParam, among: list[int]) -> str:
     return f"{label} is not among {words}"
 
 
-def _as_written(drawn: Param | SetParam) -> str:
+def _as_written(drawn: Param) -> str:
     """What something is drawn from, in the words of the rule that draws it: the name of a
     definition, not what it is defined as."""
     source, rule = drawn.source.span, drawn.span

@@ -19,10 +19,10 @@ PROGRAM = """
 import json, resource
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
 import rulewright as rw
-from rulewright.backends import search, set_params
-from rulewright.lower import completing, set_params as lowered_sets
+from rulewright.backends import move_generator, search
+from rulewright.lower import completing, single_moves
 from rulewright.diagnostics import PlayError, RulewrightError
-for module in (set_params, search, completing, lowered_sets):
+for module in (move_generator, search, completing, single_moves):
     assert module.MOST_STATES == 200_000
     module.MOST_STATES = {states}  # so that it does not take a minute
 for path in {paths!r}:

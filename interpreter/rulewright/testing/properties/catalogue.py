@@ -30,8 +30,8 @@ def _no_equals(game: Game) -> str:
 
 def _no_compose(game: Game) -> str:
     program = game.program
-    grown = any(a.set_params for choice in program.choices for a in choice.alternatives)
-    has_steps = program.composes or grown
+    single = any(a.compose for choice in program.choices for a in choice.alternatives)
+    has_steps = program.composes or single
     return "" if has_steps else "the rules have no choice in several steps"
 
 

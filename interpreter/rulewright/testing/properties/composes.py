@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from typing import Generic, cast
 
 from ...core.evaluate import elements_of_mask
-from ...core.ir import Alternative, Completable, Element, Local, SetOf
+from ...core.ir import Alternative, Completable, Compose, Element, Local, SetOf
 from ...core.selecting import selects
 from ...diagnostics import PlayError
 from ...state import Move, State
 from .finding import Broken
-from .plain import At, Code, Doing, Growing, Masks, Plain, arguments_of
+from .plain import At, AtOnce, Code, Doing, Masks, Plain, arguments_of
 from .playout import Play
 
 MOST, MOST_TABLES = 600, 80  # positions of a choice that is gone through in every way
@@ -57,13 +57,10 @@ def composes_offer_each_choice_once(play: Play) -> None:
             with suppress(PlayError):
                 _look_into(play, plain, MOST if selects(plain.compose) else MOST_TABLES, looked)
     for alternative in play.state.waiting.alternatives if play.state.waiting is not None else ():
-        if (
-            alternative.set_params
-            and not alternative.fallback
-            and looked.is_due(alternative.name, play)
-        ):
+        compose = alternative.compose
+        if compose and not alternative.fallback and looked.is_due(alternative.name, play):
             with suppress(PlayError):
-                _look_at_sets(play, alternative)
+                _look_at_ways(play, alternative, compose)
 
 
 def _begun(state: State) -> Iterator[Doing]:
@@ -301,8 +298,8 @@ def _complete(play: Play, plain: Plain[At], most: int) -> tuple[list[Code], int]
     return found
 
 
-def _look_at_sets(play: Play, alternative: Alternative) -> None:
-    """Of an alternative with sets, all complete choices are on offer, each as one move."""
+def _look_at_ways(play: Play, alternative: Alternative, compose: Compose) -> None:
+    """All ways to complete a single move are on offer, each as one move."""
     read = play.state.engine.layout.reader(play.state.slots)
     offered: dict[tuple[int, ...], list[Code]] = {}
     params = len(alternative.params)
@@ -311,7 +308,7 @@ def _look_at_sets(play: Play, alternative: Alternative) -> None:
             offered.setdefault(move.code[1 : params + 1], []).append(_code(move))
     drawn = list(arguments_of(alternative.params, alternative.guards, read))
     for arguments in play.some(drawn, SETS):
-        plain = Growing(alternative, arguments, play.state)
+        plain = AtOnce(alternative, compose, arguments, play.state)
         codes = offered.get(arguments, [])
         whole = _Whole.of(plain, MOST)
         if whole is not None:
@@ -333,25 +330,25 @@ def _look_at_sets(play: Play, alternative: Alternative) -> None:
                 raise Broken(f"{_words(play.state, wrong[0])} {what}", alternative.span)
 
 
-def _weight(plain: Growing, code: Code) -> int:
+def _weight(plain: AtOnce, code: Code) -> int:
     return plain.weight(code[1][len(plain.arguments) :])
 
 
 def _forbidden(
-    play: Play, plain: Growing, codes: list[Code], whole: _Whole[Masks] | None, wanted: list[Code]
+    play: Play, plain: AtOnce, codes: list[Code], whole: _Whole[Masks] | None, wanted: list[Code]
 ) -> list[Code]:
     if whole is not None:
         return [code for code in codes if code not in wanted]
     return [code for code in play.some(codes, 5) if not _is_allowed(plain, code)]
 
 
-def _is_allowed(plain: Growing, code: Code) -> bool:
+def _is_allowed(plain: AtOnce, code: Code) -> bool:
     """Can a choice be put together, element by element?"""
     at, masks = plain.start(), code[1][len(plain.arguments) :]
-    for set_param, mask in zip(plain.alternative.set_params, masks, strict=True):
+    for step, mask in zip(plain.compose.steps, masks, strict=True):
         for element in elements_of_mask(mask):
             steps = dict(plain.steps(at))
-            if (set_param.name, (element,)) not in steps:
+            if (step.name, (element,)) not in steps:
                 return False
-            at = steps[set_param.name, (element,)]
+            at = steps[step.name, (element,)]
     return code in plain.finishes(at)

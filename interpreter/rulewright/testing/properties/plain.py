@@ -70,16 +70,13 @@ def _number(expr: Expr, values: Locals, read: Reader) -> int:
     return value
 
 
-def _is_later(masks: Masks, number: int, element: int) -> bool:
-    """Does an element of a selection come after what it holds, and before later selections?"""
-    return element >= masks[number].bit_length() and not any(masks[number + 1 :])
-
-
 @dataclass
-class Growing:
-    """The sets that are part of a move, for given parameters; a position is what each holds."""
+class AtOnce:
+    """A compose that is a single move, for given parameters; a position is what each selection
+    holds."""
 
     alternative: Alternative
+    compose: Compose
     arguments: tuple[int, ...]
     state: State
 
@@ -92,29 +89,22 @@ class Growing:
         return self.alternative.span
 
     def start(self) -> Masks:
-        return tuple(0 for _ in self.alternative.set_params)
+        return tuple(0 for _ in self.compose.selections)
 
     def steps(self, at: Masks) -> Iterator[tuple[Code, Masks]]:
-        read = self._read
-        for number, set_param in enumerate(self.alternative.set_params):
-            values, mask = self._values(at), at[number]
-            if set_param.at_most is not None:
-                if mask.bit_count() >= _number(set_param.at_most, values, read):
-                    continue
-            for e in sorted(
-                elements(evaluate(set_param.source, values, read), set_param.source.type)
-            ):
-                values[set_param.local.number] = e
-                if _is_later(at, number, e) and _hold(set_param.guards, values, read):
-                    yield (set_param.name, (e,)), (*at[:number], mask | 1 << e, *at[number + 1 :])
+        values = self._values(at)
+        for number, step in enumerate(self.compose.steps):
+            for args in arguments_of(step.params, step.guards, self._read, values):
+                taken = sum(1 << element for element in args)
+                yield (step.name, args), (*at[:number], at[number] | taken, *at[number + 1 :])
 
     def finishes(self, at: Masks) -> list[Code]:
         values = self._values(at)
-        whole = any(_hold(one.guards, values, self._read) for one in self.alternative.set_finishes)
+        whole = any(_hold(one.guards, values, self._read) for one in self.compose.finishes)
         return [(self.alternative.name, (*self.arguments, *at))] if whole else []
 
     def weight(self, at: Masks) -> int:
-        weight = self.alternative.weight
+        weight = self.compose.weight
         return 0 if weight is None else _number(weight.value, self._values(at), self._read)
 
     def is_next(self, at: Masks, code: Code) -> bool:
@@ -133,15 +123,17 @@ class Growing:
 
 
 def arguments_of(
-    params: tuple[Param, ...], guards: tuple[Guard, ...], read: Reader
+    params: tuple[Param, ...], guards: tuple[Guard, ...], read: Reader, known: Locals | None = None
 ) -> Iterator[tuple[int, ...]]:
     """All arguments for which the guards hold; the first guards may be about none of them."""
-    about = [bool(free_locals(guard.test)) for guard in guards]
+    known = known or {}
+    ours = {param.local.number for param in params}
+    about = [bool(ours & free_locals(guard.test)) for guard in guards]
     first = about.index(True) if True in about else len(guards)
-    if not _hold(guards[:first], {}, read):
+    if not _hold(guards[:first], known, read):
         return
     guards = guards[first:]
-    for values in _drawn(params, {}, read):
+    for values in _drawn(params, known, read):
         if _hold(guards, dict(values), read):
             yield tuple(values[param.local.number] for param in params)  # type: ignore[misc]
 

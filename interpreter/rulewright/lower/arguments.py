@@ -1,0 +1,122 @@
+"""Loops over all combinations of arguments for which conditions hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
+
+from ..core.ir import Const, Expr, Local, Param, SetOf
+from . import nodes as code
+from .hoisting import Hoisted
+from .values import Values
+
+NONE_PREPARED: Mapping[int, Hoisted] = {}
+Act = Callable[[list[str]], None]
+
+
+def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act) -> None:
+    """Write what `act` writes, for all combinations of arguments for which the tests hold; it is
+    given the names of the arguments."""
+    ours = frozenset(param.local.number for param in params)
+    unit = values.unit
+    safe = list(takewhile(lambda test: not unit.can_fail(test), tests))
+    if any(unit.can_fail(param.source) for param in params):
+        safe = []
+    first = [test for test in safe if not params or not unit.free(test) & ours]
+    if not params:
+        first = list(tests)
+    rest = [test for test in tests if test not in first]
+    with values.writer.block() as lines:
+        params, rest = narrowed(values, params, rest)
+        nested(values, params, rest, [], act)
+    values.writer.add_if([values.test_all(first)] if first else [], lines)
+
+
+def narrowed(
+    values: Values, params: Sequence[Param], tests: Sequence[Expr]
+) -> tuple[Sequence[Param], list[Expr]]:
+    """Parameters whose sets are cut down to what passes the tests of each parameter alone, worked
+    out once before any loop; and the tests that are left."""
+    unit, left = values.unit, list(tests)
+    if (
+        not unit.uses("narrowing")
+        or len(params) < 2
+        or any(map(unit.can_fail, (*tests, *(p.source for p in params))))
+    ):
+        return params, left
+    ours = frozenset(param.local.number for param in params)
+    made: list[Param] = []
+    for param in params:
+        own = [test for test in left if unit.free(test) & ours == {param.local.number}]
+        free = unit.free(param.source) & ours
+        if not own or free or not isinstance(param.source.type, SetOf):
+            made.append(param)
+            continue
+        left = [test for test in left if test not in own]
+        mask = values.writer.atom(values.folds.among(param.source, param.local, own), "among")
+        held = unit.fresh_local(Local(0, "among", param.source.type))
+        constant = code.constant(mask)
+        source: Expr = held if constant is None else Const(constant, param.source.type)
+        if isinstance(mask, code.Name):
+            values.writer.names[held.number] = mask.id
+        made.append(Param(param.local, source, param.span))
+    return made, left
+
+
+def nested(
+    values: Values,
+    params: Sequence[Param],
+    tests: Sequence[Expr],
+    bound: list[str],
+    act: Act,
+    hoisted: Mapping[int, Hoisted] = NONE_PREPARED,
+) -> None:
+    """Loops over the parameters, each test asked as soon as its parameters are known."""
+    if not params:
+        act(bound)
+        return
+    param, later = params[0], params[1:]
+    unit, unbound = values.unit, frozenset(p.local.number for p in later)
+    for other in later:
+        if other.local.number in hoisted:
+            unbound |= hoisted[other.local.number].locals()
+    ready = list(tests)
+    if later:
+        safe = takewhile(lambda test: not unit.can_fail(test), tests)
+        ready = [test for test in safe if not unit.free(test) & unbound]
+        if any(unit.can_fail(p.source) for p in later):
+            ready = []
+    rest = [test for test in tests if test not in ready]
+    if param.local.number in hoisted:
+        with hoisted[param.local.number].loop(values) as element:
+            with values.writer.block() as body:
+                nested(values, later, rest, [*bound, element], act, hoisted)
+            values.folds.nested(ready, body)
+        return
+    with _each(values, param.source, param.local, ready) as element:
+        nested(values, later, rest, [*bound, element], act, hoisted)
+
+
+class _each:
+    """A loop over a parameter's source for which tests hold; what is in the `with` is its body."""
+
+    def __init__(self, values: Values, source: Expr, local: Local, tests: list[Expr]) -> None:
+        self.values, self.source, self.local, self.tests = values, source, local, tests
+
+    def __enter__(self) -> str:
+        values = self.values
+        if isinstance(self.source.type, SetOf):
+            mask = values.folds.among(self.source, self.local, self.tests)
+            self._loop = values.folds.each_bit(mask, self.local)
+            self.tests = []
+        else:
+            self._loop = values.folds.along(self.source, self.local)
+        element = self._loop.__enter__()
+        self._inner = values.writer.block()
+        self._body = self._inner.__enter__()
+        return element
+
+    def __exit__(self, *failure: object) -> None:
+        self._inner.__exit__(None, None, None)
+        self.values.folds.nested(self.tests, self._body)
+        self._loop.__exit__(None, None, None)

@@ -1,0 +1,116 @@
+"""Single moves: all ways to complete them, depth first, by a stack of drafts.
+
+A draft holds the masks of all selections. What follows from a draft is put on the stack from the
+last to the first, so that drafts are met in canonical order.
+"""
+
+from __future__ import annotations
+
+from ..core.cost import too_many_ways
+from ..core.ir import MOST_STATES, Alternative, Compose, ComposeStep, Expr, Let, Op, Truth
+from ..core.walk import conjuncts
+from . import nodes as code
+from .arguments import each_option
+from .primitives import NOTHING
+from .values import Values
+
+
+def write_ways(
+    values: Values, alternative: Alternative, compose: Compose, bound: list[str], found: str
+) -> None:
+    """Append to the list `found`, for the parameters in `bound`, every way to complete it."""
+    _Ways(values, alternative, compose, bound, found).write()
+
+
+class _Ways:
+    def __init__(
+        self,
+        values: Values,
+        alternative: Alternative,
+        compose: Compose,
+        bound: list[str],
+        found: str,
+    ) -> None:
+        self.values = values
+        self.writer = values.writer
+        self.alternative, self.compose = alternative, compose
+        self.bound = bound
+        self.found = found
+        self.masks = [self.writer.bind(held, sure=True) for held in compose.selections]
+        self.weighs = compose.weight is not None
+        self.complete = self.writer.fresh("complete") if self.weighs else found
+        self.most = self.writer.fresh("most") if self.weighs else ""
+        self.drafts = self.writer.fresh("drafts")
+
+    def write(self) -> None:
+        writer, compose = self.writer, self.compose
+        if self.weighs:
+            writer.add(code.assign(self.complete, code.list_of([])))
+            writer.add(code.assign(self.most, code.number(NOTHING)))
+        nothing: list[code.Value] = [code.number(0) for _ in self.masks]
+        writer.add(code.assign(self.drafts, code.list_of([_together(nothing)])))
+        target: code.Target = code.name(self.masks[0])
+        if len(self.masks) > 1:
+            target = code.several(self.masks)
+        with writer.block() as body:
+            writer.add(code.when(code.negated(code.filled(code.name(self.drafts))), [code.leave()]))
+            writer.add(code.assign(target, code.method(code.name(self.drafts), "pop")))
+            self._complete()
+            after = writer.variable(code.list_of([]), "after")
+            for number, step in enumerate(compose.steps):
+                self._further(number, step, after)
+            backwards = code.backwards(code.name(after))
+            writer.add(code.perform(code.method(code.name(self.drafts), "extend", backwards)))
+        drafts = code.for_each("_", code.call("range", code.number(MOST_STATES)), body)
+        place = writer.unit.site(self.alternative.span)
+        fail = code.call("fail", code.text(too_many_ways(self.alternative)), place)
+        drafts.otherwise = [code.when(code.filled(code.name(self.drafts)), [code.perform(fail)])]
+        writer.add(drafts)
+        if self.weighs:
+            writer.add(
+                code.perform(code.method(code.name(self.found), "extend", code.name(self.complete)))
+            )
+
+    def _complete(self) -> None:
+        """A draft that is complete is a way."""
+        with self.writer.block() as counted:
+            self._count(_together([code.name(name) for name in (*self.bound, *self.masks)]))
+        ways: list[Expr] = [
+            Op("and", tuple(guard.test for guard in finish.guards), Truth())
+            for finish in self.compose.finishes
+        ]
+        if any(not finish.guards for finish in self.compose.finishes):
+            self.writer.lines.extend(counted)
+        else:
+            self.writer.add(code.when(self.values.test(Op("or", tuple(ways), Truth())), counted))
+
+    def _count(self, way: code.Value) -> None:
+        """Keep a way, if none that weighs more has been found so far."""
+        writer, weight = self.writer, self.compose.weight
+        append = code.perform(code.method(code.name(self.complete), "append", way))
+        if weight is None:
+            writer.add(append)
+            return
+        weighs = writer.atom(self.values.value(weight.value), "heavy")
+        anew: code.Lines = [
+            code.assign(self.complete, code.list_of([])),
+            code.assign(self.most, weighs),
+        ]
+        writer.add(code.when(code.compare(weighs, ">", code.name(self.most)), anew))
+        writer.add(code.when(code.compare(weighs, "==", code.name(self.most)), [append]))
+
+    def _further(self, number: int, step: ComposeStep, after: str) -> None:
+        """Append the drafts to which a step leads."""
+
+        def further(args: list[str]) -> None:
+            assert isinstance(step.body, Let)
+            parts: list[code.Value] = [code.name(mask) for mask in self.masks]
+            parts[number] = self.values.value(step.body.value)
+            self.writer.add(code.perform(code.method(code.name(after), "append", _together(parts))))
+
+        tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+        each_option(self.values, step.params, tests, further)
+
+
+def _together(parts: list[code.Value]) -> code.Value:
+    return parts[0] if len(parts) == 1 else code.tuple_of(parts)
