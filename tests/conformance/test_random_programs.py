@@ -5,13 +5,16 @@ totals, errors. The moves are those that a whole playout of the same seeds choos
 end the playouts of both engines must have told the same: how many decisions and options there were,
 the totals, the verdict, the error.
 
+So they do whichever passes of code generation are left out.
+
 `RULEWRIGHT_DECISIONS=1000000 pytest -n 2 -rP tests/conformance/test_random_programs.py -k many`
-makes that many decisions, and says in how many programs.
+makes that many decisions, and as many with passes left out, and says in how many programs.
 """
 
 from __future__ import annotations
 
 import os
+import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -27,12 +30,14 @@ from rulewright.core.operators import OPERATORS
 from rulewright.core.verify import look_at
 from rulewright.diagnostics import PlayError
 from rulewright.lower.nodes import Value
+from rulewright.lower.passes import PASSES, VARIABLE
 from rulewright.lower.values import Values
 from rulewright.runtime import chance
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER, Slots
 
 PROGRAMS = 24
+FEW = 2  # of those without some passes
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
 GAMES = 150  # of each program, where many decisions are wanted
@@ -228,13 +233,46 @@ def test_an_operation_that_nothing_is_printed_for_is_called(
     assert len(called) > 10
 
 
+def leave_passes_out(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few of them or most, from here on."""
+    luck = random.Random(seed)
+    share = luck.random()
+    names = [name for name in PASSES if luck.random() < share]
+    monkeypatch.setenv(VARIABLE, ",".join(names))
+
+
+def play_some(program: Program, seed: int, games: int) -> int:
+    """Play games of a program; how many decisions were made."""
+    try:
+        engines = engines_of(program)
+        return sum(play(engines, game) for game in range(games))
+    except Exception as error:
+        error.add_note(f"program {seed}, without {os.environ.get(VARIABLE)}")
+        raise
+
+
+def test_games_are_the_same_without_passes(
+    random_program: Callable[[int], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(PROGRAMS, PROGRAMS + FEW):
+        leave_passes_out(seed, monkeypatch)
+        play_some(random_program(seed), seed, 2)
+
+
 @pytest.mark.skipif(not DECISIONS, reason="only where RULEWRIGHT_DECISIONS says how many")
+@pytest.mark.parametrize("passes", ["all", "some"])
 @pytest.mark.parametrize("part", range(PARTS))
-def test_many_decisions(part: int, random_program: Callable[[int], Program]) -> None:
+def test_many_decisions(
+    part: int,
+    passes: str,
+    random_program: Callable[[int], Program],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     decisions = programs = 0
     for seed in count(1_000 + part * 1_000_003):
-        engines = engines_of(random_program(seed))
-        decisions += sum(play(engines, game) for game in range(GAMES))
+        if passes == "some":
+            leave_passes_out(seed, monkeypatch)
+        decisions += play_some(random_program(seed), seed, GAMES)
         programs += 1
         if decisions >= DECISIONS / PARTS:
             break

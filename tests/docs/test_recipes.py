@@ -15,6 +15,7 @@ from rulewright.backends.protocol import Codec, EngineOf
 from rulewright.backends.registry import EngineKind, names
 from rulewright.backends.slots import SlotCodec
 from rulewright.core import ir
+from rulewright.lower.passes import PASSES
 from rulewright.syntax import nodes as n
 
 ROOT = Path(__file__).parents[2]
@@ -80,7 +81,9 @@ def texts(tree: ast.Module) -> set[object]:
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
-@pytest.mark.parametrize("name", ["Add an operation", "Add a statement", "Add a promise"])
+@pytest.mark.parametrize(
+    "name", ["Add an operation", "Add a statement", "Add a pass", "Add a promise"]
+)
 def test_what_a_recipe_lists_is_there(name: str) -> None:
     for file in {file for point in recipe(name) for file in quoted(point) if "/" in file}:
         assert (LIBRARY / file).exists() or (ROOT / file).exists(), file
@@ -114,6 +117,22 @@ def test_a_statement_is_where_the_recipe_says(statement: type) -> None:
 
 def test_a_promise_is_where_the_recipe_says() -> None:
     assert naming("AlwaysAlike", "alike") - files_of("Add a promise") == set()
+
+
+def test_a_pass_is_where_the_recipe_says() -> None:
+    asked = {
+        (file, node.args[0].value)
+        for file, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("uses")
+        if isinstance(node.args[0], ast.Constant)
+    }
+    whole = {name for name in PASSES if name in texts(trees()["lower/lowered.py"])}
+    assert {name for _, name in asked} | whole == {*PASSES}
+    assert {"lower/passes.py", "lower/unit.py", "lower/lowered.py"} <= files_of("Add a pass")
+    for name, words in PASSES.items():
+        modules = words.rpartition("(")[2].rstrip(")").split(", ")
+        assert {f"lower/{module}.py" for module in modules} <= {*trees()}, name
 
 
 @pytest.mark.parametrize("folder", ["interpreter", "cli"])

@@ -10,7 +10,7 @@ from . import verify
 from .dead_parameters import without_dead_parameters
 from .direct import direct
 from .names import STATE, TOTALS, VERDICT
-from .passes import left_out
+from .passes import left_out, named
 from .resumable import Functions, resumable
 from .search import Searches
 from .store import SlotStore
@@ -25,8 +25,9 @@ class Lowered:
     def __init__(
         self, program: Program, layout: Layout, without: frozenset[str] | None = None
     ) -> None:
-        """`without`: passes to leave out; None: those that the environment leaves out."""
-        without = left_out() if without is None else without
+        """`without`: passes to leave out; None: those that the environment leaves out. `UsageError`
+        for a name that is no pass."""
+        without = left_out() if without is None else named(without)
         if "unroll" not in without:
             program = unrolled(program)
             core.look_at(program, "unroll")

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 
-from ..diagnostics import UsageError, did_you_mean
+from ..diagnostics import UsageError, did_you_mean, shown
 
 VARIABLE = "RULEWRIGHT_WITHOUT"
 
@@ -43,16 +43,16 @@ PASSES = {
 
 def left_out() -> frozenset[str]:
     """The passes that the environment leaves out; `UsageError` for a name that is none."""
-    return named(os.environ.get(VARIABLE, "").replace(",", " ").split())
+    return named(os.environ.get(VARIABLE, "").replace(",", " ").split(), f"{VARIABLE}: ")
 
 
-def named(names: Collection[str]) -> frozenset[str]:
-    """These names of passes; `UsageError` for one that is none."""
+def named(names: Collection[str], where: str = "") -> frozenset[str]:
+    """These names of passes; `UsageError` for one that is none, which says `where` it stands."""
     for name in names:
         if name not in PASSES:
             hint = did_you_mean(name, PASSES)
             raise UsageError(
-                f"{VARIABLE}: there is no pass {name}; there are: {', '.join(PASSES)}"
+                f"{where}there is no pass {shown(name)}; there are: {', '.join(PASSES)}"
                 + (f" ({hint})" if hint else "")
             )
     return frozenset(names)
