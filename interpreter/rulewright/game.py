@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -31,9 +32,10 @@ from .diagnostics import (
     expect,
     shown,
 )
+from .recent import Recent
 from .runtime.chance import fresh_seed
 from .runtime.layout import GIVEN, POINT, Layout, Slots
-from .runtime.move import misread
+from .runtime.move import misread, take_apart, text_of
 from .source import SourceFile, Span
 from .state import State, begin
 from .syntax import nodes as n
@@ -135,6 +137,85 @@ class Game:
     @property
     def options(self) -> dict[str, str]:
         return {o.name: label_of(o, self.program.bound[o.name]) for o in self.program.options}
+
+    @property
+    def num_distinct_actions(self) -> int:
+        """How many moves there can ever be, each with a number of its own from 0 on.
+
+        Numbers depend on the rules, seats and options alone (`State.legal_actions`). Every
+        combination of arguments counts, so there are more than are ever on offer: where sets of
+        cards are chosen at one go, more than any table holds.
+
+        >>> load("connect_four").num_distinct_actions
+        42
+        """
+        return self.engine.layout.actions.count
+
+    def action_to_text(self, action: int) -> str:
+        """The text of an action, whatever lies on the table.
+
+        Raises `UsageError` if there is no such action, and if its text says what lies on the table:
+        `State.action_to_text` has that.
+
+        >>> load("connect_four").action_to_text(3)
+        'drop d6'
+        """
+        expect(action, int, "an action", "a whole number")
+        if not 0 <= action < self.num_distinct_actions:
+            raise UsageError(
+                f"there is no action {shown(action)}: "
+                f"they are numbered 0 to {self.num_distinct_actions - 1}"
+            )
+        point, code = self.engine.layout.actions.move(action)
+        choose = self.program.choices[point]
+        if not _is_plain(choose.alternatives[code[0]]):
+            raise UsageError(
+                f"what action {action} is called depends on what lies on the table: "
+                "ask a state for it"
+            )
+        return text_of(choose, code)
+
+    def text_to_action(self, text: str, *, choice: str = "") -> int:
+        """The number of the action with this text; `choice`: the choice at which it is made, where
+        there are several with such a text.
+
+        Raises `UsageError` if there is none, or more than one.
+
+        >>> load("connect_four").text_to_action("drop d1")
+        38
+        """
+        expect(text, str, "a move", "a text")
+        expect(choice, str, "a choice", "a name")
+        found: dict[int, str] = {}
+        for point, choose in enumerate(self.program.choices):
+            if choice in ("", choose.name):
+                codes = [(number, *args) for number, args in take_apart(text, choose)]
+                numbers = self.engine.layout.actions.numbers(point, codes)
+                found |= dict.fromkeys(numbers, choose.name)
+        if len(found) == 1:
+            return next(iter(found))
+        if not found:
+            raise UsageError(f"no action is called {shown(text)}")
+        names = [*dict.fromkeys(found.values())]
+        if len(names) == 1:
+            raise UsageError(f"several actions of {names[0]} are called {shown(text)}")
+        raise UsageError(f"{shown(text)} is an action of {' and of '.join(names)}: say which")
+
+    def __copy__(self) -> Game:
+        return self  # nothing changes it
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A game is handed to other processes as its rules; there it is checked and made again."""
+        return _loaded_again, (self._packed,)
+
+    @cached_property
+    def _packed(self) -> bytes:
+        options = {o.name: self.options[o.name] for o in self.program.options}
+        parts = self.merged, self.seats, options, self.engine_name, self.source, self.unfolded
+        return pickle.dumps(parts)
 
     @cached_property
     def digest(self) -> str:
@@ -343,6 +424,30 @@ class Game:
         """An expression of a scenario, specialised with the tables of the program."""
         bound, unfolded = self.program.bound, self.unfolded
         return closed_expression(self.open_program, bound, expr, findings, unfolded=unfolded)
+
+
+_again: Recent[bytes, Game] = Recent(16)  # those that came from other processes
+
+
+def _loaded_again(packed: bytes) -> Game:
+    """The game that was handed over, once for each process as long as few are."""
+    game = _again.get(packed)
+    if game is None:
+        merged, seats, options, engine, source, unfolded = pickle.loads(packed)
+        game = _make(merged, seats, options, engine, source, Findings(), {}, unfolded)
+        _again.put(packed, game)
+    return game
+
+
+def _is_plain(alternative: ir.Alternative) -> bool:
+    """Does the text of a move say nothing but its arguments?"""
+    parts = [p.value if isinstance(p, ir.Joined) else p for p in alternative.text.parts]
+    return not any(
+        isinstance(node, ir.Read | ir.OnGrid | ir.Completable)
+        for part in parts
+        if not isinstance(part, str)
+        for node in walk(part)
+    )
 
 
 def load(

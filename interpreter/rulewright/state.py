@@ -10,16 +10,17 @@ known.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from itertools import islice
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, TypedDict, cast, overload
 
 from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import foresight
-from .core.evaluate import Reader, Value, elements_of_mask, evaluate
+from .backends.registry import EngineName, made_again
+from .core.evaluate import Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Domain, Number, StateVariable, Truth
 from .determinization import Past, PastStep, has_hidden_marks
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
@@ -32,6 +33,8 @@ from .runtime.move import read_among, text_of
 from .runtime.observation import Json, canonical, exchange, observe
 from .runtime.sight import visible
 from .runtime.why import Reason, reasons
+
+NOT_NOW = "it is for chance to decide now"
 
 
 class Outcome(TypedDict):
@@ -46,20 +49,102 @@ class Outcome(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move on offer; `str(move)` is its text. Moves at one choice are equal by their codes."""
+    """A move on offer; `str(move)` is its text. Moves at one choice are equal by their codes.
+
+    `point` is the number of the choice; `offer` is where the move is on offer.
+    """
 
     point: int
     code: Code
-    choose: Choose = field(compare=False, repr=False)
-    read: Reader = field(compare=False, repr=False)
+    offer: Offer = field(compare=False, repr=False)
+
+    @property
+    def choose(self) -> Choose:
+        """The choice it is made at."""
+        return self.offer.choose
 
     @property
     def alternative(self) -> Alternative:
         """The alternative it is one way to choose, with its words and rule numbers."""
         return self.choose.alternatives[self.code[0]]
 
+    @property
+    def action(self) -> int:
+        """Its number among all actions of the game (see `State.legal_actions`)."""
+        return self.offer.actions([self.code])[0]
+
     def __str__(self) -> str:
-        return text_of(self.choose, self.code, self.read)
+        return self.offer.text(self.code)
+
+    def __deepcopy__(self, memo: object) -> Move:
+        return self
+
+
+class Offer(Sequence[Move]):
+    """The moves on offer at a decision, in canonical order; each is made when it is looked at.
+
+    It stays what it is when the game goes on.
+    """
+
+    __slots__ = ("_position", "choose", "codes", "engine")
+
+    def __init__(
+        self, engine: Engine, position: Position, choose: Choose, codes: Sequence[Code]
+    ) -> None:
+        self.engine, self._position, self.choose, self.codes = engine, position, choose, codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [Move(self.choose.point, code, self) for code in self.codes[index]]
+        return Move(self.choose.point, self.codes[index], self)
+
+    def __iter__(self) -> Iterator[Move]:
+        return (Move(self.choose.point, code, self) for code in self.codes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr([*self])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        slots = self.engine.codec.decode(self._position)
+        return _offered_again, (*_handed(self.engine), slots, self.choose.point, self.codes)
+
+    def read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
+        """What the table holds."""
+        return self.engine.codec.get(self._position, variable, keys)
+
+    def text(self, code: Code) -> str:
+        """The text of a move."""
+        return text_of(self.choose, code, self.read)
+
+    def actions(self, codes: Iterable[Code]) -> list[int]:
+        """The numbers of moves."""
+        return self.engine.layout.actions.numbers(self.choose.point, codes)
+
+
+def _handed(engine: Engine) -> tuple[EngineName, bytes]:
+    """What other processes make an engine of."""
+    return engine.name, engine.layout.packed
+
+
+def _offered_again(
+    name: EngineName, packed: bytes, slots: Slots, point: int, codes: Sequence[Code]
+) -> Offer:
+    engine = made_again(name, packed)
+    return Offer(engine, engine.codec.encode(slots), engine.program.choices[point], codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +166,15 @@ class _Pending:
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Past:
-    """What a state was before its last step, and what the step was: a move or an outcome, in words
-    and in numbers; how many steps and decisions there have been, with it."""
+    """What a state was before its last step, and what the step was: a move or an outcome in
+    numbers; how many steps and decisions there have been, with it. Nothing changes it."""
 
     before: _Past | None
     point: _Point
     pending: _Pending | None
     kind: Literal["move", "outcome"]
-    words: tuple[str, ...]
     numbers: tuple[int, ...]
     steps: int
     decisions: int
@@ -118,7 +202,7 @@ class State:
     """
 
     __slots__ = (
-        "_asked", "_codec", "_codes", "_origin", "_past", "_pending", "_point", "engine", "seed",
+        "_asked", "_codec", "_offer", "_origin", "_past", "_pending", "_point", "engine", "seed",
     )  # fmt: skip
 
     def __init__(
@@ -138,7 +222,7 @@ class State:
         self._pending: _Pending | None = None
         self._past: _Past | None = None
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
-        self._codes: list[Code] | None = None
+        self._offer: Offer | None = None  # once it has been asked for
 
     def __repr__(self) -> str:
         chance = f"seed {self.seed}" if self.seed is not None else "chance asked"
@@ -195,21 +279,47 @@ class State:
         labels = self._asked_about(asked).labels
         return ChanceQuestion(asked.kind, asked.zone, tuple(labels[e] for e in asked.of))
 
-    def legal_moves(self) -> list[Move]:
-        """The moves on offer in canonical order; empty unless a seat decides."""
-        choice = self.waiting
-        if choice is None:
-            return []
-        read = partial(self._codec.get, self._point.position)
-        return [Move(choice.point, code, choice, read) for code in self._offered()]
+    def legal_moves(self) -> Sequence[Move]:
+        """The moves on offer in canonical order; empty unless a seat decides.
+
+        Each is made when it is looked at: to count them or to take one is quick.
+        """
+        offer = self._offered()
+        return offer if offer is not None else []
+
+    def legal_actions(self) -> list[int]:
+        """The same as whole numbers, one for each, in the same order.
+
+        A move has the same number wherever it is on offer, below `Game.num_distinct_actions`, in
+        all games with these rules, seats and options: what was learned of it can be kept by it.
+
+        >>> state = load("tic_tac_toe").start(seed=1)
+        >>> state.legal_actions()
+        [0, 1, 2, 3, 4, 5, 6, 7, 8]
+        >>> state.apply(4)
+        >>> state.moves
+        ['mark b2']
+        """
+        offer = self._offered()
+        return offer.actions(offer.codes) if offer is not None else []
+
+    def action_to_text(self, action: int) -> str:
+        """The text of one of `legal_actions()`. Raises `MoveError` if it is not on offer."""
+        expect(action, int, "an action", "a whole number")
+        return self._offered_here().text(self._code_of(action))
+
+    def text_to_action(self, text: str) -> int:
+        """The number of the move with this text. Raises `MoveError` if it is not on offer."""
+        expect(text, str, "a move", "a text")
+        return self._offered_here().actions([self._code_of(text)])[0]
 
     def why_not(self, text: str) -> list[Reason]:
         """Why a move is not offered; empty if it is."""
         expect(text, str, "a move", "a text")
         choice = self.waiting
         if choice is None:
-            return [Reason("the game is over" if self.over else "it is for chance to decide now")]
-        if read_among(text, choice, self._offered(), self._read) is not None:
+            return [Reason("the game is over" if self.over else NOT_NOW)]
+        if read_among(text, choice, self._offered_here().codes, self._read) is not None:
             return []
         program, slots = self.engine.program, self.slots
         return reasons(program, choice, self._read, text, lambda: foresight(program, slots))
@@ -268,23 +378,14 @@ class State:
         text = json.dumps(plain, separators=(",", ":"))
         return blake2b(text.encode("ascii"), digest_size=16).digest()
 
-    def apply(self, move: Move | str) -> None:
-        """Make a move, given as itself or as its text. Raises `MoveError` if it is not on offer."""
-        expect(move, (Move, str), "a move", "one of `legal_moves()` or its text")
-        choice = self.waiting
-        if choice is None:
-            raise MoveError(self.why_not(str(move))[0].message)
-        if isinstance(move, Move):
-            code = (
-                move.code if move.point == choice.point and move.code in self._offered() else None
-            )
-        else:
-            code = read_among(move, choice, self._offered(), self._read)
-        if code is None:
-            why = "; ".join(reason.message for reason in self.why_not(str(move)))
-            raise MoveError(f"{move} is not offered: {why}")
-        text = text_of(choice, code, self._read)
-        self._advance("move", (text,), code, code, True, ())
+    def apply(self, move: Move | str | int) -> None:
+        """Make a move, given as itself, as its text or as its number among all actions.
+
+        Raises `MoveError` if it is not on offer.
+        """
+        expect(move, (Move, str, int), "a move", "one of `legal_moves()`, its text or its number")
+        code = self._code_of(move)
+        self._advance("move", code, code, True, ())
 
     def answer(self, outcome: Sequence[str | int] | str | int) -> None:
         """Give chance's answer: for a shuffle the whole order, top first, for a pick one element.
@@ -299,9 +400,8 @@ class State:
         domain = self._asked_about(pending.question)
         given = tuple(_element(domain, item) for item in items)
         check(pending.question, given)
-        words = tuple(domain.labels[e] for e in given)
         outcomes = (*pending.outcomes, given)
-        self._advance("outcome", words, given, pending.move, pending.setup, outcomes)
+        self._advance("outcome", given, pending.move, pending.setup, outcomes)
 
     def undo(self) -> None:
         """Take back the last move or the last answer of chance, whatever came of it.
@@ -312,15 +412,35 @@ class State:
         if past is None:
             raise UsageError("there is nothing to take back")
         self._point, self._pending, self._past = past.point, past.pending, past.before
-        self._codes = None
+        self._offer = None
 
     def copy(self) -> State:
         """An independent state with the same past."""
         other = State(self.engine, self._point.position, asked=self._asked, seed=self.seed)
         other._point, other._pending, other._past = self._point, self._pending, self._past
-        other._codes = self._codes
+        other._offer = self._offer
         other._origin = self._origin
         return other
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A state is handed to other processes as where it began and all steps since; there they
+        are made again."""
+        first = self._point
+        while first.before is not None:
+            first = first.before
+        steps = tuple((past.kind, past.numbers) for past in self._pasts())[::-1]
+        slots, memory = self._codec.decode(first.position), None
+        if self._origin is None and first.memory is not None:
+            memory = first.memory.numbered(self.engine.program.domains)
+        return _again, (
+            *_handed(self.engine), slots, memory, self._asked, self.seed, self._origin, steps,
+        )  # fmt: skip
 
     def redealt(self, seat: int, seed: int) -> State:
         """A state without past in which what the seat cannot tell apart is dealt anew at random.
@@ -360,17 +480,17 @@ class State:
     @property
     def moves(self) -> list[str]:
         """The texts of all moves made, oldest first."""
-        return [past.words[0] for past in self._pasts() if past.kind == "move"][::-1]
+        return [self._words(past)[0] for past in self._pasts() if past.kind == "move"][::-1]
 
     @property
     def outcomes(self) -> list[tuple[str, ...]]:
         """All answers of chance that were given, oldest first, as labels."""
-        return [past.words for past in self._pasts() if past.kind == "outcome"][::-1]
+        return [self._words(past) for past in self._pasts() if past.kind == "outcome"][::-1]
 
     @property
     def made(self) -> list[tuple[Literal["move", "outcome"], tuple[str, ...]]]:
         """Moves made and answers given, in words, oldest first: what `undo` takes back."""
-        return [(past.kind, past.words) for past in self._pasts()][::-1]
+        return [(past.kind, self._words(past)) for past in self._pasts()][::-1]
 
     @property
     def origin(self) -> tuple[Slots, bool] | None:
@@ -393,6 +513,16 @@ class State:
         while past is not None:
             yield past
             past = past.before
+
+    def _words(self, past: _Past) -> tuple[str, ...]:
+        """What was done, in words: the text of a move, or the labels of an outcome."""
+        if past.kind == "outcome":
+            assert past.pending is not None
+            labels = self._asked_about(past.pending.question).labels
+            return tuple(labels[element] for element in past.numbers)
+        position = past.point.position
+        choose = self.engine.program.choices[self._codec.point(position)]
+        return (text_of(choose, past.numbers, partial(self._codec.get, position)),)
 
     def _made(self) -> Iterator[PastStep]:
         """The steps from the beginning on, as far as they are known."""
@@ -422,15 +552,53 @@ class State:
     def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         return self._codec.get(self._point.position, variable, keys)
 
-    def _offered(self) -> list[Code]:
-        if self._codes is None:
-            self._codes = self.engine.moves(self._point.position)
-        return self._codes
+    def _offered(self) -> Offer | None:
+        """What is on offer, if a seat decides."""
+        if self._offer is None:
+            choice = self.waiting
+            if choice is not None:
+                position = self._point.position
+                codes = self.engine.moves(position)
+                self._offer = Offer(self.engine, position, choice, codes)
+        return self._offer
+
+    def _offered_here(self) -> Offer:
+        offer = self._offered()
+        if offer is None:
+            raise MoveError("the game is over" if self.over else NOT_NOW)
+        return offer
+
+    def _code_of(self, move: Move | str | int) -> Code:
+        """The code of a move on offer. Raises `MoveError` if it is not."""
+        offer = self._offered_here()
+        if isinstance(move, Move):
+            if move.offer is offer or (
+                move.point == offer.choose.point and move.code in offer.codes
+            ):
+                return move.code
+        elif isinstance(move, str):
+            found = read_among(move, offer.choose, offer.codes, offer.read)
+            if found is not None:
+                return found
+        else:
+            return self._code_of_action(move, offer)
+        why = "; ".join(reason.message for reason in self.why_not(str(move)))
+        raise MoveError(f"{move} is not offered: {why}")
+
+    def _code_of_action(self, action: int, offer: Offer) -> Code:
+        actions = self.engine.layout.actions
+        if not 0 <= action < actions.count:
+            raise MoveError(
+                f"there is no action {shown(action)}: they are numbered 0 to {actions.count - 1}"
+            )
+        point, code = actions.move(action)
+        if point == offer.choose.point and code in offer.codes:
+            return code
+        raise MoveError(f"action {action} is not offered: it is none of `legal_actions()`")
 
     def _advance(
         self,
         kind: Literal["move", "outcome"],
-        words: tuple[str, ...],
         numbers: tuple[int, ...],
         move: Code | None,
         setup: bool,
@@ -438,7 +606,7 @@ class State:
     ) -> None:
         """Run a step from where it begins and remember the state before it."""
         steps, decisions = self.steps + 1, self.decisions + (kind == "move")
-        past = _Past(self._past, self._point, self._pending, kind, words, numbers, steps, decisions)
+        past = _Past(self._past, self._point, self._pending, kind, numbers, steps, decisions)
         self._run(move, setup, outcomes)
         self._past = past
 
@@ -462,7 +630,7 @@ class State:
             answers = outcomes if self._asked else None
             self._point = _Point(work, self._point, move, answers, setup)
         self._pending = pending
-        self._codes = None
+        self._offer = None
 
     def _asked_about(self, question: Question) -> Domain:
         """The domain of the elements of a question."""
@@ -529,6 +697,33 @@ def begin(
     state = State(engine, engine.codec.encode(table), asked=seed is None, seed=seed)
     state._origin = engine.layout.copy(table), setup
     state._run(None, setup, ())
+    return state
+
+
+def _again(
+    name: EngineName,
+    packed: bytes,
+    slots: Slots,
+    memory: Memory | None,
+    asked: bool,
+    seed: int | None,
+    origin: tuple[Slots, bool] | None,
+    steps: Sequence[tuple[Literal["move", "outcome"], tuple[int, ...]]],
+) -> State:
+    """The state in which a game is after these steps."""
+    engine = made_again(name, packed)
+    if memory is not None:
+        memory = memory.of_domains(engine.program.domains)
+    position = engine.codec.encode(engine.layout.copy(slots))
+    state = State(engine, position, asked=asked, seed=seed, memory=memory)
+    state._origin = origin
+    if origin is not None:
+        state._run(None, origin[1], ())
+    for kind, numbers in steps:
+        if kind == "outcome":
+            state.answer(numbers)
+        else:
+            state._advance("move", numbers, numbers, True, ())
     return state
 
 

@@ -46,6 +46,9 @@ GAMES = [  # with so many players
 ]  # fmt: skip
 
 
+STATES = ("connect_four", "breakthrough", "ruta")  # played through `State`, as users do
+
+
 class Bench:
     """Measures, and remembers every yardstick it has taken."""
 
@@ -104,9 +107,22 @@ class Bench:
             while fast.codec.point(position) >= 0:
                 fast.apply(position, choice(fast.moves(position)))
 
+        def by_states(game: rulewright.Game) -> Callable[[int], None]:
+            def play(n: int) -> None:
+                state = game.start(seed=n)
+                while not state.over:
+                    state.apply(choice(state.legal_moves()))
+
+            return play
+
         few = max(10, self.games // 25)
+        loops = {
+            f"{name} states": self.rate(by_states(rulewright.load(name)), max(20, self.games // 2))
+            for name in STATES
+        }
         return {
             **{f"{name} {seats}": self.whole_games(name, seats) for name, seats in GAMES},
+            **loops,
             "list_of_moves": self.rate(by_moves, max(20, self.games)),
             "reference": self.rate(lambda n: plain.playout(stream(n), stream(n, 1)), few),
         }
@@ -181,6 +197,7 @@ def table(result: dict[str, dict[str, float]]) -> str:
     lines = ["what                                     games/s      of the yardstick", ""]
     names = {
         **{f"{name} {seats}": f"{name}, {seats} players, in one piece" for name, seats in GAMES},
+        **{f"{name} states": f"{name}, through State" for name in STATES},
         "list_of_moves": "Ruta, move by move from the list",
         "reference": "Ruta, reference engine",
     }

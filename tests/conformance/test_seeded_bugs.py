@@ -355,9 +355,9 @@ def forgetful_undo(patch: pytest.MonkeyPatch) -> None:
     undo = State.undo
 
     def forgetting(state: State) -> None:
-        codes = state._offered()
+        offer = state._offered()
         undo(state)
-        state._codes = codes
+        state._offer = offer
 
     patch.setattr(State, "undo", forgetting)
 

@@ -41,6 +41,8 @@ SHARED = {
     "backends.reference.plain": "an engine, which any threads may share",
     "backends.python.support._spread": "a function of its argument alone",
     "backends.python.support._within": "a function of its argument alone",
+    "backends.registry._again": "an engine by what it is made of, made twice at worst",
+    "game._again": "a game by what it is made of, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",
     "runtime.looking._score_lines": "a function of its argument alone",
     "limits.NEVER": "a moment, which nothing changes",

@@ -8,12 +8,14 @@ most people do not have.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 
 from ..core.ir import Program
 from ..diagnostics import UsageError, did_you_mean, shown
+from ..recent import Recent
 from .protocol import Engine, sealed
 
 EngineName = str
@@ -102,3 +104,16 @@ def kind(name: EngineName) -> EngineKind:
         f"there is no engine {shown(name)}; there are: {', '.join(names())}"
         + (f" ({hint})" if hint else "")
     )
+
+
+_again: Recent[tuple[EngineName, bytes], Engine] = Recent(16)  # those from other processes
+
+
+def made_again(name: EngineName, packed: bytes) -> Engine:
+    """An engine of this name for a program that was handed over (`Layout.packed`); made once for
+    each process, as long as they are few."""
+    engine = _again.get((name, packed))
+    if engine is None:
+        engine = kind(name).make(pickle.loads(packed))
+        _again.put((name, packed), engine)
+    return engine

@@ -25,12 +25,15 @@ is stored:
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any, Literal, assert_never
 
 from ..core.ir import Element, Program, RowOf, SetOf, StackOf, StateVariable, Truth
+from .actions import Actions
 
 POINT, CHANCE, FIRST_VARIABLE = 0, 1, 2
 OVER, FRESH, GIVEN = -1, -2, -3
@@ -94,11 +97,27 @@ class Layout:
         self.size = base
         self._get = {variable: _getter(region) for variable, region in self.slots.items()}
         self._put = {variable: _putter(region) for variable, region in self.slots.items()}
+        self._stacks = [
+            region.base + i
+            for region in self.slots.values()
+            if region.form == "stack"
+            for i in range(region.count)
+        ]
         self._singles = {
             variable: region.base
             for variable, region in self.slots.items()
             if region.form in ("plain", "stack") and not variable.keys
         }
+
+    @cached_property
+    def actions(self) -> Actions:
+        """The numbers of the moves of the program."""
+        return Actions(self.program)
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The program, to be handed to other processes."""
+        return pickle.dumps(self.program)
 
     def region(self, variable: StateVariable) -> Region:
         return self.slots[variable]
@@ -130,7 +149,10 @@ class Layout:
 
     def copy(self, slots: Slots) -> Slots:
         """An independent copy (stacks are copied too)."""
-        return [value[:] if type(value) is list else value for value in slots]
+        found = slots[:]
+        for slot in self._stacks:
+            found[slot] = found[slot][:]
+        return found
 
     def index(self, variable: StateVariable, keys: tuple[int, ...]) -> int:
         """The number of a member of a state variable: keys as in a number with mixed bases, last

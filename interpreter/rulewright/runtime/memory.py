@@ -14,8 +14,9 @@ learned is noted in a `Notes` and makes another memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Domain, Program
@@ -60,6 +61,22 @@ class Memory:
             if not held >> component & 1:
                 elsewhere |= faces
         return held & ~elsewhere
+
+    def numbered(self, domains: Sequence[Domain]) -> Memory:
+        """The same told by the numbers of domains, for another process, where they are others."""
+        number = {domain: i for i, domain in enumerate(domains)}
+        return self._told(number.__getitem__)
+
+    def of_domains(self, domains: Sequence[Domain]) -> Memory:
+        """What was `numbered`, told of domains again."""
+        return self._told(domains.__getitem__)
+
+    def _told(self, new: Callable[[Any], Any]) -> Memory:
+        might, shown, blurred = (
+            tuple({new(domain): held for domain, held in one.items()} for one in parts)
+            for parts in (self.might, self.shown, self.blurred)
+        )
+        return replace(self, might=might, shown=shown, blurred=blurred)  # type: ignore[arg-type]
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one

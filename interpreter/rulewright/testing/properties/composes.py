@@ -13,7 +13,7 @@ let, and each such sequence is a way of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, cast
@@ -173,7 +173,7 @@ def _same(plain: Plain[At], state: State, at: At, wanted: list[Code]) -> None:
             )  # fmt: skip
 
 
-def _offered(plain: Plain[At], state: State) -> list[Move]:
+def _offered(plain: Plain[At], state: State) -> Sequence[Move]:
     try:
         return state.legal_moves()
     except PlayError as error:

@@ -52,7 +52,7 @@ def moves_are_canonical(play: Play) -> None:
         text = str(move)
         if text != " ".join(text.split()) or not text:
             raise Broken(f'a move is written "{text}", which cannot be typed', choice.span)
-        read = read_among(text, choice, codes, move.read)
+        read = read_among(text, choice, codes, move.offer.read)
         if read != move.code:
             raise Broken(
                 f"{text} is read as another move", move.alternative.span,
@@ -67,7 +67,7 @@ def _place(state: State, move: Move) -> Iterator[object]:
     yield move.code[0]
     values: Locals = {}
     for param, arg in zip(alternative.params, args, strict=False):
-        among = list(elements(evaluate(param.source, values, move.read), param.source.type))
+        among = list(elements(evaluate(param.source, values, move.offer.read), param.source.type))
         if arg not in among:
             raise Broken(f"{move} is offered, but not drawn from what the rule says", param.span)
         yield among.index(arg)
@@ -140,7 +140,7 @@ def _made_up(play: Play) -> Iterator[str]:
         args = [_argument(play, alternative, i) for i in range(len(alternative.bound))]
         if choice is not None and None not in args:
             code = (choice.alternatives.index(alternative), *cast("list[int]", args))
-            yield text_of(choice, code, play.state.legal_moves()[0].read)
+            yield text_of(choice, code, play.state.legal_moves()[0].offer.read)
 
 
 def _argument(play: Play, alternative: Alternative, number: int) -> int | None:

@@ -1,0 +1,101 @@
+"""Actions: moves as whole numbers, one for each move that there can ever be in a game.
+
+What a number means depends on nothing but the rules: the choices in the order of the program, at
+each of them the alternatives as written, for each of these all combinations of arguments, the last
+argument fastest. Sets that are chosen at one go count as the numbers that their masks are, so the
+number of all actions can be beyond any table; it is never more than Python can count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import prod
+
+from ..core.ir import Choose, Element, Number, Program, SetOf, Truth, Type
+
+Code = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The actions of one alternative: the number of the first, and for each argument its least
+    value and how many values it has."""
+
+    first: int
+    lowest: Code
+    sizes: Code
+
+    @property
+    def beyond(self) -> int:
+        """The number of the first action after it."""
+        return self.first + prod(self.sizes)
+
+
+class Actions:
+    """The numbers of the actions of a program.
+
+    `count`: how many there are; they are numbered from 0.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._blocks: list[list[_Block]] = []
+        self._flat: list[tuple[_Block, int, int]] = []  # with the choice and the alternative
+        self.count = 0
+        for point, choose in enumerate(program.choices):
+            self._blocks.append([])
+            for number, block in enumerate(_blocks(choose, self.count)):
+                self._blocks[point].append(block)
+                self._flat.append((block, point, number))
+                self.count = block.beyond
+
+    def numbers(self, point: int, codes: Iterable[Code]) -> list[int]:
+        """The numbers of moves at a choice, in the order in which the moves are given."""
+        blocks = self._blocks[point]
+        found = []
+        for code in codes:
+            block = blocks[code[0]]
+            number = 0
+            for arg, low, size in zip(code[1:], block.lowest, block.sizes, strict=True):
+                number = number * size + arg - low
+            found.append(block.first + number)
+        return found
+
+    def move(self, action: int) -> tuple[int, Code]:
+        """The choice and the code of an action; it is one of `range(count)`."""
+        low, high = 0, len(self._flat)
+        while high - low > 1:
+            half = (low + high) // 2
+            low, high = (low, half) if action < self._flat[half][0].first else (half, high)
+        block, point, number = self._flat[low]
+        rest = action - block.first
+        args: list[int] = []
+        for lowest, size in zip(reversed(block.lowest), reversed(block.sizes), strict=True):
+            rest, arg = divmod(rest, size)
+            args.append(arg + lowest)
+        return point, (number, *reversed(args))
+
+
+def _blocks(choose: Choose, first: int) -> list[_Block]:
+    bounds = [[_bounds(local.type) for local in one.bound] for one in choose.alternatives]
+    found = []
+    for values in bounds:
+        lowest = tuple(low for low, _ in values)
+        found.append(_Block(first, lowest, tuple(high - low + 1 for low, high in values)))
+        first = found[-1].beyond
+    return found
+
+
+def _bounds(kind: Type) -> tuple[int, int]:
+    """The least and the greatest value that an argument of a type can have."""
+    match kind:
+        case Element():
+            return -1 if kind.optional else 0, kind.domain.size - 1
+        case Number():
+            return min(kind.low, 0), kind.high
+        case Truth():
+            return 0, 1
+        case SetOf():
+            return 0, kind.domain.everything()
+        case _:
+            raise AssertionError(f"{kind} is no argument of a move")
