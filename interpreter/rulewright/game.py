@@ -502,6 +502,40 @@ def check(
     return made
 
 
+ALONE = """game {game}
+  players 2
+  uses {library}
+
+phase {game}_phase
+  turns until passes is 1
+    choose {game}_choice
+      else pass
+
+score {game}_score of {game}_seat: 0
+winner most score
+"""
+
+
+def check_library(name: str) -> list[Diagnostic]:
+    """What is wrong with a library by itself, in the order of its lines: it is read in a game that
+    has nothing else."""
+    findings = Findings()
+    library = modules.read(modules.find(name), findings)
+    if library is None or findings.found:
+        return findings.found
+    game = "alone"
+    while game in library.source.text:  # a name that the library does not have
+        game += "_"
+    source = SourceFile(game, ALONE.format(game=game, library=library.path.stem))
+    alone = Loaded(parse_file(source, findings), source, library.path.parent / f"{game}.game")
+    try:
+        assemble(alone, modules.libraries([alone], findings), [], findings=findings)
+        found = findings.found
+    except RulesError as error:
+        found = list(error.diagnostics)
+    return [finding for finding in found if finding.span.file is not source]
+
+
 def assemble(
     game: Loaded,
     libraries: list[Loaded],

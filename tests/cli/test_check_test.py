@@ -94,6 +94,42 @@ def test_a_library_can_be_checked(run: Run) -> None:
     assert run("check", "decktet").exit_code == 0
 
 
+THINGS = """library things
+
+component thing from "things.csv" named by thing
+  bite: 0..3
+
+define heavy of t: thing = {test}
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "table", "found"),
+    [
+        ("bite of t > 2", "thing,bite\na,1\nb,3\n", "nothing found in 1 file"),
+        (
+            "sting of t > 2",
+            "thing,bite\na,1\n",
+            'things.game:6:28: error E100: unknown name "sting"',
+        ),
+        ("bite of t > 2", "thing,bite\na,1\nb,9\n", "things.csv:3:3: error"),
+        ("bite of t > 2", None, "things.game:3:1: error E021"),
+        ("bite of t >", "thing,bite\na,1\n", "things.game:6:"),
+        ("alone_ > 2", "thing,bite\na,1\n", 'unknown name "alone_"'),
+    ],
+)
+def test_a_library_is_checked_by_itself(
+    run: Run, rules: Path, test: str, table: str | None, found: str
+) -> None:
+    (rules.parent / "things.game").write_text(THINGS.format(test=test))
+    if table is not None:
+        (rules.parent / "things.csv").write_text(table)
+    done = run("check", "things.game")
+    assert found in done.stdout, done.stdout
+    assert done.exit_code == int("error" in found or ":6:" in found or "unknown" in found)
+    assert "alone:" not in done.stdout
+
+
 def test_scenarios_of_game_and_variant_on_both_engines(run: Run) -> None:
     done = run("test", "ferry.game", "-v")
     assert done.exit_code == 0

@@ -58,13 +58,13 @@ def check(game: str, files: set[str], unread: dict[str, None]) -> Iterator[Diagn
     from rulewright import catalogue
     from rulewright.check import modules
     from rulewright.diagnostics import Findings, RulesError
+    from rulewright.game import check_library
     from rulewright.testing.combinations import variant_sets
 
-    findings = Findings()
-    file = modules.read(modules.find(game), findings)
+    file = modules.read(modules.find(game), Findings())
     if file is not None and file.header.kind == "library":
         files.add(file.source.name)
-        yield from findings.found
+        yield from check_library(game)
         return
     try:
         info = catalogue.game(game)

@@ -241,10 +241,10 @@ def gather(
         if wrong or (edit.header.base and edit.header.base.text != game.header.name.text):
             raise UsageError(f"{edit.source.name} is no variant of {game.header.name.text}")
     missing = len(findings.found)
-    libraries = _libraries([game, *loaded_edits], findings)
+    used = libraries([game, *loaded_edits], findings)
     if len(findings.found) > missing:
         findings.raise_errors()  # what a library declares is unknown: all else would be guesswork
-    return game, libraries, loaded_edits
+    return game, used, loaded_edits
 
 
 def _names(variants: Iterable[str]) -> list[str]:
@@ -259,7 +259,8 @@ def _names(variants: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _libraries(files: list[Loaded], findings: Findings) -> list[Loaded]:
+def libraries(files: list[Loaded], findings: Findings) -> list[Loaded]:
+    """The libraries that files use, and those that these use; each once."""
     found: dict[Path, Loaded] = {}
     queue = list(files)
     while queue:
