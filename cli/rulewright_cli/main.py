@@ -9,6 +9,7 @@ mistake it was. What is a mistake of ours says so and asks to be reported.
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 import threading
@@ -30,6 +31,10 @@ NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 DEBUG = "RULEWRIGHT_DEBUG"
 """The environment variable that brings out where a mistake of ours is."""
+
+NEW_BEFORE_COLLECTING = 50_000
+"""So many objects more than before, and Python looks for circles among them: with fewer, as it does
+by itself, looking takes more time than reading and preparing rules, which leave hardly any."""
 
 COMMANDS = {
     "list": "List the games that come with Rulewright, with their variants.",
@@ -83,6 +88,7 @@ class Commands(click.Group):
         """Run a command and exit with its code; never returns, never shows a traceback (but with
         `DEBUG` set, for a mistake of ours)."""
         _open_streams()
+        gc.set_threshold(NEW_BEFORE_COLLECTING, *gc.get_threshold()[1:])
         extra.setdefault("obj", monotonic())  # when the command began; see `options.since_it_began`
         extra["standalone_mode"] = False
         try:

@@ -39,32 +39,44 @@ class Cost(NamedTuple):
     searches: bool
 
 
-def cost(root: Node) -> Cost:
+Known = dict[int, tuple[Node, Cost]]
+"""What is known of trees, by their identity: rules share many."""
+
+
+def cost(root: Node, known: Known | None = None) -> Cost:
     """The extent of a tree, with every loop as long as it can get and nothing left out.
 
-    Counting ends when there are too many nodes.
+    `known`: what other trees were found to be, which may be parts of this one; more is added.
     """
-    waiting: list[tuple[Node, int, int, int]] = [(root, 1, 1, 1)]
-    nodes = deepest = steps = sure = 0
-    searches = False
-    while waiting and nodes <= MOST_NODES:
-        node, depth, times, surely = waiting.pop()
-        nodes += 1
-        if depth > deepest:
-            deepest = depth
-        steps += times
-        sure += surely
-        kind = type(node)
-        searches = searches or kind in _SEARCHING
-        depth += 1
-        if kind in _REPEATING:
-            waiting += [
-                (child, depth, times * often.most, surely * often.sure)
-                for child, often in _often(node)
-            ]
-        else:
-            waiting += [(child, depth, times, surely) for child in children(node)]
-    return Cost(nodes, deepest, steps, sure, searches)
+    return _cost(root, {} if known is None else known)
+
+
+def _cost(node: Node, known: Known) -> Cost:
+    found = known.get(id(node))
+    if found is not None:
+        return found[1]
+    kind = type(node)
+    nodes, depth, steps, sure, searches = 1, 0, 1, 1, kind in _SEARCHING
+    if kind in _REPEATING:
+        for child, often in _often(node):
+            part = _cost(child, known)
+            nodes += part.nodes
+            depth = max(depth, part.depth)
+            steps += part.steps * often.most
+            sure += part.sure * often.sure
+            searches = searches or part.searches
+    else:
+        for child in children(node):
+            part = _cost(child, known)
+            nodes += part.nodes
+            if part.depth > depth:
+                depth = part.depth
+            steps += part.steps
+            sure += part.sure
+            searches = searches or part.searches
+    made = Cost(nodes, depth + 1, steps, sure, searches)
+    known[id(node)] = node, made
+    return made
 
 
 def longest_loop(root: Node) -> Node:

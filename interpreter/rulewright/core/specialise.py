@@ -23,14 +23,14 @@ from .cost import (
     MOST_NODES,
     MOST_STEPS,
     MOST_SURE,
-    Cost,
+    Known,
     cost,
     longest_loop,
     takes_long,
     too_often_combined,
 )
 from .evaluate import Value, evaluate, never_asked, no_state
-from .walk import Node, rewrite, substitute, walk, with_children
+from .walk import Node, children, rewrite, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
@@ -85,7 +85,8 @@ class _Specialiser:
         self.composes: dict[ir.Compose, ir.Compose] = {}
         self.choices: list[ir.Choose] = []
         self.boards = tuple(map(self.board, program.boards))
-        self.extents: dict[int, tuple[Node, Cost]] = {}  # by the identity of the tree
+        self.costs: Known = {}
+        self.outside: Outside = {}
         self.written = 0  # nodes of definitions written out
         self.spent = 0  # steps of working out what is fixed
 
@@ -216,7 +217,7 @@ class _Specialiser:
 
     def folded(self, expr: ir.Expr) -> ir.Expr:
         """A constant, if the expression depends on nothing."""
-        if type(expr) in _NEVER_FOLDED or not is_fixed(expr):
+        if type(expr) in _NEVER_FOLDED or depends_on(expr, self.outside) != NOTHING:
             return expr
         if not self.may_spend(expr, 1):
             return expr
@@ -225,7 +226,7 @@ class _Specialiser:
 
     def may_spend(self, expr: ir.Expr, times: int) -> bool:
         """May an expression be worked out so often beforehand? What may not is left to the game."""
-        found = cost(expr)
+        found = cost(expr, self.costs)
         if found.searches or self.spent + times * found.steps > MOST_WORKED_OUT:
             return False
         self.spent += times * found.steps
@@ -256,10 +257,7 @@ class _Specialiser:
 
     def weigh(self, written: Node, name: str, span: Span) -> None:
         """Raise `RulesError` if what is written out is too large for a game."""
-        known = self.extents.get(id(written))
-        if known is None or known[0] is not written:
-            known = self.extents[id(written)] = written, cost(written)
-        found = known[1]
+        found = cost(written, self.costs)
         self.written += found.nodes
         if not span.file.text:
             span = next(
@@ -302,8 +300,11 @@ class _Specialiser:
         for key in keys:
             size *= key.size
         numbers = {p.number for p in function.params}
-        fixed = is_fixed(body, frozenset(numbers)) and not isinstance(
-            body.type, ir.StackOf | ir.RowOf
+        depends = depends_on(body, self.outside)
+        fixed = (
+            depends is not None
+            and depends <= numbers
+            and not isinstance(body.type, ir.StackOf | ir.RowOf)
         )
         if not keys or len(keys) != len(function.params) or size > LARGEST_TABLE or not fixed:
             return None
@@ -538,6 +539,12 @@ def _standing_at(place: ir.GenericExpr, expr: ir.Expr) -> ir.Expr:
 STATEMENTS = frozenset(get_args(ir.Stmt))
 
 
+NOTHING = frozenset[int]()
+Outside = dict[int, tuple[Node, frozenset[int] | None]]
+"""What trees depend on, by their identity."""
+
+_OF_THE_GAME = (ir.Read, ir.OnGrid, ir.OptionValue, ir.Call, ir.Completable)
+
 _NEVER_FOLDED = frozenset((ir.Const, ir.Local, ir.Read, ir.Completable))
 
 
@@ -568,15 +575,34 @@ def is_false(guard: ir.Guard) -> bool:
     return isinstance(guard.test, ir.Const) and not guard.test.value
 
 
-def is_fixed(expr: ir.Expr, bound: frozenset[int] = frozenset()) -> bool:
+def is_fixed(expr: ir.Expr, bound: frozenset[int] = NOTHING) -> bool:
     """Does the expression depend on nothing but these locals?"""
-    inner, used = set(bound), set[int]()
-    for node in walk(expr):
-        match node:
-            case ir.Read() | ir.OnGrid() | ir.OptionValue() | ir.Call() | ir.Completable():
-                return False
-            case ir.Local():
-                used.add(node.number)
-            case ir.Fold() | ir.Paths():
-                inner.add(node.local.number)
-    return used <= inner
+    depends = depends_on(expr, {})
+    return depends is not None and depends <= bound
+
+
+def depends_on(expr: Node, known: Outside) -> frozenset[int] | None:
+    """The locals that an expression depends on, if it depends on nothing else.
+
+    `known`: what other trees depend on, which may be parts of this one; more is added.
+    """
+    before = known.get(id(expr))
+    if before is not None:
+        return before[1]
+    found = _depends_on(expr, known)
+    known[id(expr)] = expr, found
+    return found
+
+
+def _depends_on(expr: Node, known: Outside) -> frozenset[int] | None:
+    if isinstance(expr, ir.Local):
+        return frozenset((expr.number,))
+    if isinstance(expr, _OF_THE_GAME):
+        return None
+    found = NOTHING
+    for child in children(expr):
+        inside = depends_on(child, known)
+        if inside is None:
+            return None
+        found |= inside
+    return found - {expr.local.number} if isinstance(expr, ir.Fold | ir.Paths) else found

@@ -8,7 +8,7 @@ being given, not a value being used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
@@ -56,11 +56,14 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     kind: tuple(f.name for f in fields(kind)) for kind in _KINDS
 }
 
-# The fields of each node kind that can hold children.
-_PARTS: dict[type, tuple[str, ...]] = {
-    kind: tuple(f.name for f in fields(kind) if f.name not in _APART and f.type not in _REFERENCES)
-    for kind in _KINDS
-}
+
+def _parts(kind: type) -> dict[str, str]:
+    """The fields of a kind of node that can hold children, with their types as written."""
+    held = {f.name: str(f.type) for f in fields(kind) if f.name not in _APART}
+    return {name: type_ for name, type_ in held.items() if type_ not in _REFERENCES}
+
+
+_PARTS: dict[type, tuple[str, ...]] = {kind: tuple(_parts(kind)) for kind in _KINDS}
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
@@ -71,6 +74,20 @@ def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
 
 
 _VALUES = {kind: _getter(names) for kind, names in _PARTS.items()}
+
+# Most nodes have all their children in one field, or each in one of its own: their values need no
+# looking into.
+_ONE = {"Expr", "Stmt", *(kind.__name__ for kind in _KINDS)}
+_SEVERAL = {f"tuple[{name}, ...]" for name in _ONE}
+_LISTED: dict[type, Callable[[object], tuple[Node, ...]]] = {
+    kind: attrgetter(*_PARTS[kind])
+    for kind in _KINDS
+    if len(_PARTS[kind]) == 1 and _SEVERAL.issuperset(_parts(kind).values())
+}
+_PLAIN: dict[type, Callable[[object], tuple[Node, ...]]] = {
+    **_LISTED,
+    **{kind: _VALUES[kind] for kind in _KINDS if _ONE.issuperset(_parts(kind).values())},
+}
 
 
 def _held(items: tuple[Any, ...]) -> list[Node]:
@@ -84,14 +101,16 @@ def _held(items: tuple[Any, ...]) -> list[Node]:
     return found
 
 
-def children(node: Node) -> list[Node]:
+def children(node: Node) -> Sequence[Node]:
     """The nodes directly below, in the order of the fields."""
-    return _held(_VALUES[type(node)](node))
+    kind = type(node)
+    get = _PLAIN.get(kind)
+    return _held(_VALUES[kind](node)) if get is None else get(node)
 
 
-def expressions_in(expr: Expr) -> list[Expr]:
+def expressions_in(expr: Expr) -> Sequence[Expr]:
     """The expressions directly below an expression: all that it has."""
-    return cast(list[Expr], children(expr))
+    return cast(Sequence[Expr], children(expr))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -114,16 +133,18 @@ def _mapped(value: Any, visit: Callable[[Node], Node]) -> Any:
 def with_children(node: N, visit: Callable[[Node], Node]) -> N:
     """The node with `visit` applied to each child; the very same node when nothing changes."""
     kind = type(node)
-    before = _VALUES[kind](node)
+    get = _PLAIN.get(kind)
+    before = _VALUES[kind](node) if get is None else get(node)
     if not before:
         return node
-    after = _mapped(before, visit)
-    if after is before:
+    after = _mapped(before, visit) if get is None else tuple([visit(child) for child in before])
+    if all(map(is_, after, before)):
         return node
     made = object.__new__(kind)  # the same as `replace`, which takes several times as long
     for name in _FIELDS[kind]:
         object.__setattr__(made, name, getattr(node, name))
-    for name, value in zip(_PARTS[kind], after, strict=True):
+    values = (after,) if kind in _LISTED else after
+    for name, value in zip(_PARTS[kind], values, strict=True):
         object.__setattr__(made, name, value)
     return made
 
@@ -156,22 +177,23 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
     The values must not use a local that `expr` binds; numbering locals once a program sees to it.
     """
 
-    def visit(node: Node) -> Node:
-        return substitute(cast(Expr, node), values)
-
-    if isinstance(expr, Local):
-        return values.get(expr.number, expr)
     if not values:
         return expr
-    if isinstance(expr, Fold) and expr.local.number in values:
-        inner = {number: value for number, value in values.items() if number != expr.local.number}
-        return replace(
-            expr,
-            source=substitute(expr.source, values),
-            where=expr.where and substitute(expr.where, inner),
-            body=expr.body and substitute(expr.body, inner),
-        )
-    return with_children(expr, visit)
+
+    def visit(node: Node) -> Node:
+        if isinstance(node, Local):
+            return values.get(node.number, node)
+        if isinstance(node, Fold) and node.local.number in values:
+            inner = {n: value for n, value in values.items() if n != node.local.number}
+            return replace(
+                node,
+                source=substitute(node.source, values),
+                where=node.where and substitute(node.where, inner),
+                body=node.body and substitute(node.body, inner),
+            )
+        return with_children(node, visit)
+
+    return cast(Expr, visit(expr))
 
 
 def conjuncts(test: Expr | None) -> list[Expr]:
