@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import assert_never
+from dataclasses import dataclass, field, fields
+from typing import Any, cast, get_args
 
 from ..source import NOWHERE, SourceFile, Span
 
@@ -539,74 +539,20 @@ def terminates(body: Lines) -> bool:
     return False
 
 
+_FIELDS: dict[type, tuple[str, ...]] = {
+    kind: tuple(f.name for f in fields(kind) if f.name != "at")
+    for kind in (*get_args(Node), Function)
+}
+
+
 def children(node: Node | Function) -> Iterator[Node]:
     """What stands directly in a node, in order."""
-    match node:
-        case (
-            Number()
-            | Text()
-            | Nothing()
-            | Name()
-            | Mapping()
-            | Leave()
-            | Again()
-            | Never()
-            | Jump()
-        ):
-            return
-        case Binary() | Compare():
-            yield node.left
-            yield node.right
-        case Unary():
-            yield node.operand
-        case Junction() | Listed() | Several():
-            yield from node.parts
-        case MoveCode():
-            yield from node.parts
-            if node.rest is not None:
-                yield node.rest
-        case Choice():
-            yield node.test
-            yield node.then
-            yield node.other
-        case Bound() | Perform():
-            yield node.value
-        case Item():
-            yield node.owner
-            yield node.index
-        case Section():
-            yield node.owner
-            yield from (part for part in (node.start, node.end) if part is not None)
-        case Call():
-            yield from node.args
-        case Method():
-            yield node.owner
-            yield from node.args
-        case Assign() | Augment():
-            yield node.target
-            yield node.value
-        case When():
-            yield node.test
-            yield from node.then
-            yield from node.other
-        case While():
-            yield node.test
-            yield from node.body
-        case Each():
-            yield node.target
-            yield node.source
-            yield from node.body
-            yield from node.otherwise
-        case Attempt():
-            yield from node.body
-            yield from node.otherwise
-        case Give():
-            if node.value is not None:
-                yield node.value
-        case Function():
-            yield from node.body
-        case _:
-            assert_never(node)
+    for name_ in _FIELDS[type(node)]:
+        value = getattr(node, name_)
+        if isinstance(value, list):
+            yield from (cast(Node, part) for part in value if isinstance(part, _Node))
+        elif isinstance(value, _Node):
+            yield cast(Node, value)
 
 
 def walk(node: Node | Function) -> Iterator[Node | Function]:
@@ -633,32 +579,17 @@ def blocks_of(statement: Statement) -> list[Lines]:
 
 def same(one: Value, other: Value) -> bool:
     """Are these the same in all their parts, wherever they stand?"""
-    if type(one) is not type(other) or _said(one) != _said(other):
-        return False
-    parts, others = list(children(one)), list(children(other))
-    return len(parts) == len(others) and all(map(same, parts, others))  # type: ignore[arg-type]
+    return type(one) is type(other) and all(
+        _alike(getattr(one, part), getattr(other, part)) for part in _FIELDS[type(one)]
+    )
 
 
-def _said(node: Value) -> object:
-    match node:
-        case Number() | Text():
-            return node.value
-        case Name():
-            return node.id
-        case Binary() | Compare() | Unary() | Junction():
-            return node.operator
-        case Bound():
-            return node.name
-        case Call():
-            return node.function
-        case Method():
-            return node.operation
-        case Listed():
-            return node.times
-        case Section():
-            return node.start is None, node.end is None, node.backwards
-        case _:
-            return None
+def _alike(one: Any, other: Any) -> bool:
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, _Node) and isinstance(other, _Node):
+        return same(cast(Value, one), cast(Value, other))
+    return bool(one == other)
 
 
 def mark(node: Node | Function, span: Span) -> None:
