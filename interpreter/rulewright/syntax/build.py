@@ -1,15 +1,16 @@
-"""Lark's tree → nodes: one method for each rule of the grammar.
+"""Lark's tree → nodes: a line in a table or a method for each rule of the grammar.
 
-With `parse` the only file that knows Lark. It is one long list because the grammar is one: a rule
-`zone` has its method `zone`, which makes a `ZoneDecl`.
+With `parse` the only file that knows Lark. It is one long list because the grammar is one: most
+rules are a node whose fields are their parts (`NODES`); a rule `zone`, of which that is not so, has
+its method `zone`, which makes a `ZoneDecl`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any, Literal
+from dataclasses import fields, replace
+from typing import Any
 
 from lark import Token, Transformer, v_args
 
@@ -19,6 +20,111 @@ from . import nodes as n
 from .walk import needs_first
 
 ParseExpression = Callable[[SourceFile, int, int, Findings], n.Expr | None]
+
+Made = tuple[type[n.Node], tuple[str, ...], dict[str, object]]
+
+
+def _of(node: type[n.Node], parts: str, **fixed: object) -> Made:
+    return node, tuple(parts.split()), fixed
+
+
+# What a rule of the grammar becomes that has no method below: a node, and which of its fields the
+# parts of the rule are, in order. `*`: all parts that are left, without those that are not there;
+# `_`: a word that says no more than which rule it is. The other fields are always the same.
+NODES: dict[str, Made] = {
+    "option": _of(n.OptionDecl, "name values tail"),
+    "enumeration": _of(n.TypeDecl, "name ring values tail"),
+    "combination": _of(n.PairDecl, "name *fields text tail"),
+    "component": _of(n.ComponentDecl, "name table named_by tail *columns", kind="component"),
+    "listed": _of(n.ComponentDecl, "name table named_by tail *columns", kind="type"),
+    "column": _of(n.Column, "names type tail"),
+    "growing": _of(n.GrowingDecl, "name component tail"),
+    "cells": _of(n.CellsDecl, "name board template tail"),
+    "edges": _of(n.EdgesDecl, "name board tail"),
+    "type_name": _of(n.TypeName, "name"),
+    "type_or": _of(n.TypeName, "name otherwise"),
+    "type_truth": _of(n.TypeTruth, ""),
+    "type_set": _of(n.TypeSet, "name"),
+    "type_range": _of(n.TypeRange, "low high"),
+    "type_range_or": _of(n.TypeRange, "low high otherwise"),
+    "parameter": _of(n.Typed, "name type"),
+    "case_when": _of(n.Case, "value test tail"),
+    "case_else": _of(n.Case, "value tail", test=None),
+    "score": _of(n.ScoreDecl, "name seat value tail"),
+    "winner": _of(n.WinnerDecl, "best tail"),
+    "winner_where": _of(n.WinnerDecl, "seat test tail", best="where"),
+    "outcome": _of(n.OutcomeDecl, "tail *cases"),
+    "outcome_case": _of(n.OutcomeCase, "names test tail"),
+    "outcome_else": _of(n.OutcomeCase, "names tail", test=None),
+    "always": _of(n.AlwaysDecl, "test tail"),
+    "always_ends": _of(n.AlwaysEnds, "moves tail"),
+    "always_alike": _of(n.AlwaysAlike, "tail"),
+    "setup": _of(n.SetupDecl, "tail body"),
+    "phase": _of(n.PhaseDecl, "name tail body"),
+    "action": _of(n.ActionDecl, "name params text tail body"),
+    "drawn": _of(n.Parameter, "name source where"),
+    "procedure": _of(n.ProcedureDecl, "name *params tail body"),
+    "whenever": _of(n.WheneverDecl, "test tail body"),
+    "before_dealing": _of(n.BeforeDealing, "zone tail body"),
+    "move": _of(n.MoveTo, "what source target tail"),
+    "deal": _of(n.DealFrom, "count source each target tail"),
+    "refill": _of(n.Refill, "target source tail"),
+    "shuffle": _of(n.ShuffleZone, "zone until tail"),
+    "pick": _of(n.PickFrom, "target source tail"),
+    "set_to": _of(n.SetTo, "target value tail"),
+    "gain": _of(n.Change, "amount target tail", sign=1),
+    "spend": _of(n.Change, "amount target tail", sign=-1),
+    "let": _of(n.LetBe, "name value tail"),
+    "call": _of(n.CallTo, "name *args tail"),
+    "each": _of(n.Each, "binder source first where tail body"),
+    "repeat": _of(n.Repeat, "whether test tail body"),
+    "turns": _of(n.Turns, "among first until tail body"),
+    "turn_to": _of(n.TurnTo, "seat tail"),
+    "end_game": _of(n.Simple, "tail", what="end game"),
+    "end_turn": _of(n.Simple, "tail", what="end turn"),
+    "extra_turn": _of(n.Simple, "tail", what="extra turn"),
+    "pass_turn": _of(n.Simple, "tail", what="pass"),
+    "again": _of(n.Simple, "tail", what="again"),
+    "choose": _of(n.ChooseOne, "may name secretly tail *entries"),
+    "offer": _of(n.Offer, "name params text tail body", role="offer"),
+    "fallback": _of(n.Offer, "name params text tail body", role="fallback"),
+    "decline": _of(n.Offer, "name tail body", role="decline", params=()),
+    "compose": _of(n.ComposeOne, "name secretly text until tail *parts"),
+    "most": _of(n.Most, "value tail"),
+    "scenario": _of(n.ScenarioDecl, "title tags *scenes"),
+    "scene_seats": _of(n.SceneSeats, "count"),
+    "scene_given": _of(n.SceneGiven, "*lines"),
+    "scene_seen": _of(n.SceneSeen, "seat *lines"),
+    "scene_expect": _of(n.SceneExpect, "test"),
+    "scene_outcome": _of(n.SceneOutcome, "_ names"),
+    "scene_over": _of(n.SceneOver, ""),
+    "add_entry": _of(n.AddEntry, "name target tail"),
+    "replace_part": _of(n.ReplacePart, "target tail content"),
+    "replace_declaration": _of(n.ReplaceDecl, "declaration"),
+    "remove": _of(n.Remove, "target tail"),
+    "change": _of(n.SetValue, "name value tail"),
+    "together": _of(n.Together, "other tail *parts"),
+    "option_number": _of(n.Integer, "value"),
+    "number": _of(n.Integer, "value"),
+    "yes": _of(n.YesNo, "", value=True),
+    "no": _of(n.YesNo, "", value=False),
+    "apply_of": _of(n.Apply, "name *args"),
+    "apply": _of(n.Apply, "name *args"),
+    "set_literal": _of(n.SetLiteral, "*items"),
+    "paths": _of(n.Paths, "_ start goal through by"),
+    "every": _of(n.Query, "_ binder source where body", kind="every"),
+    "compare": _of(n.Compare, "left op right"),
+    "is_empty": _of(n.Check, "operand", what="empty", negated=False),
+    "is_not_empty": _of(n.Check, "operand", what="empty", negated=True),
+    "is_full": _of(n.Check, "operand", what="full", negated=False),
+    "is_not_full": _of(n.Check, "operand", what="full", negated=True),
+    "range_": _of(n.RangeOf, "low high"),
+    "and_": _of(n.Logic, "*items", op="and"),
+    "or_": _of(n.Logic, "*items", op="or"),
+    "not_": _of(n.Not, "operand"),
+    "when": _of(n.When, "then test other"),
+}
+_KINDS = {node: {f.name: str(f.type) for f in fields(node)} for node, _, _ in NODES.values()}
 
 
 def _string(token: Token) -> str:
@@ -32,7 +138,7 @@ def _split(raw: str, separator: str) -> tuple[str, ...]:
 
 @v_args(meta=True)
 class TreeBuilder(Transformer[Token, Any]):
-    """One method for each rule of the grammar, called from the leaves up."""
+    """Makes a node for each rule of the grammar, from the leaves up."""
 
     def __init__(
         self, source: SourceFile, offset: int, findings: Findings, parse_expression: ParseExpression
@@ -43,7 +149,39 @@ class TreeBuilder(Transformer[Token, Any]):
         self.findings = findings
         self.parse_expression = parse_expression
 
-    # -- positions and small pieces
+    def __default__(self, data: str, children: list[Any], meta: Any) -> n.Node:
+        """The node of a rule without a method."""
+        node, names, fixed = NODES[data]
+        given: dict[str, Any] = {**fixed, "span": self.at(meta)}
+        kinds = _KINDS[node]
+        for number, name in enumerate(names):
+            if name.startswith("*"):
+                end = len(children) - (len(names) - number - 1)
+                rest = children[number:end]
+                given[name[1:]] = tuple(part for part in rest if part is not None)
+                children = [*children[:number], None, *children[end:]]
+            elif name != "_":
+                given[name] = self.part(kinds[name], children[number])
+        return node(**given)
+
+    def part(self, kind: str, part: Any) -> Any:
+        """A part of a rule as the value of a field of some kind."""
+        if part is None:
+            absent: dict[str, object] = {"bool": False, "str": ""}
+            return () if kind.startswith("tuple") else absent.get(kind)
+        if type(part) is not Token:
+            return part
+        match kind:
+            case "Name" | "Name | None":
+                return self.ident(part)
+            case "MoveText | None":
+                return self.move_text(part)
+            case "bool":
+                return True
+            case "int":
+                return self.whole(part)
+            case _:
+                return _string(part) if part.type == "STRING" else str(part)
 
     def at(self, meta: Any) -> Span:
         if meta.empty:
@@ -137,8 +275,6 @@ class TreeBuilder(Transformer[Token, Any]):
     def title(self, meta: Any, items: list[Any]) -> n.Tail:
         return self.tail(meta, items)
 
-    # -- headers
-
     def blurb(self, meta: Any, items: list[Any]) -> tuple[str, Any]:
         return "blurb", _string(items[0])
 
@@ -186,13 +322,8 @@ class TreeBuilder(Transformer[Token, Any]):
     def variant(self, meta: Any, items: list[Any]) -> n.Header:
         return self._header(meta, "variant", items[0], items[1], items[2:])
 
-    # -- what is on the table
-
     def option_name(self, meta: Any, items: list[Token]) -> n.Name:
         return self.ident(items[0])
-
-    def option_number(self, meta: Any, items: list[Token]) -> n.Integer:
-        return n.Integer(self.whole(items[0]), span=self.at(meta))
 
     def option_range(self, meta: Any, items: list[Token]) -> n.RangeOf:
         low, high = (n.Integer(self.whole(t), span=self.of(t)) for t in items)
@@ -200,38 +331,6 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def option_values(self, meta: Any, items: list[Any]) -> tuple[Any, ...]:
         return tuple(items)
-
-    def option(self, meta: Any, items: list[Any]) -> n.OptionDecl:
-        return n.OptionDecl(self.ident(items[0]), items[1], items[2], span=self.at(meta))
-
-    def enumeration(self, meta: Any, items: list[Any]) -> n.TypeDecl:
-        name, ring, values, tail = items
-        return n.TypeDecl(self.ident(name), ring is not None, values, tail, span=self.at(meta))
-
-    def combination(self, meta: Any, items: list[Any]) -> n.PairDecl:
-        name, *fields, text, tail = items
-        given = tuple(f for f in fields if f is not None)
-        return n.PairDecl(
-            self.ident(name), given, self.move_text(text), tail, span=self.at(meta)
-        )  # fmt: skip
-
-    def column(self, meta: Any, items: list[Any]) -> n.Column:
-        return n.Column(items[0], items[1], items[2], span=self.at(meta))
-
-    def component(self, meta: Any, items: list[Any]) -> n.ComponentDecl:
-        return self._from_table("component", meta, items)
-
-    def listed(self, meta: Any, items: list[Any]) -> n.ComponentDecl:
-        return self._from_table("type", meta, items)
-
-    def _from_table(
-        self, kind: Literal["component", "type"], meta: Any, items: list[Any]
-    ) -> n.ComponentDecl:
-        name, table, named_by, tail, *columns = items
-        return n.ComponentDecl(
-            self.ident(name), _string(table), self.ident(named_by),
-            tuple(c for c in columns if c is not None), kind, tail, span=self.at(meta),
-        )  # fmt: skip
 
     def board(self, meta: Any, items: list[Any]) -> n.BoardDecl | n.CellBoardDecl:
         name, rows, columns, component, table, tail = items
@@ -243,19 +342,6 @@ class TreeBuilder(Transformer[Token, Any]):
         return n.BoardDecl(
             self.ident(name), rows, columns, what, _string(table), tail, span=self.at(meta)
         )
-
-    def growing(self, meta: Any, items: list[Any]) -> n.GrowingDecl:
-        name, component, tail = items
-        return n.GrowingDecl(self.ident(name), self.ident(component), tail, span=self.at(meta))
-
-    def cells(self, meta: Any, items: list[Any]) -> n.CellsDecl:
-        name, board, template, tail = items
-        return n.CellsDecl(
-            self.ident(name), self.ident(board), _string(template), tail, span=self.at(meta)
-        )
-
-    def edges(self, meta: Any, items: list[Any]) -> n.EdgesDecl:
-        return n.EdgesDecl(self.ident(items[0]), self.ident(items[1]), items[2], span=self.at(meta))
 
     def shape_set(self, meta: Any, items: list[Any]) -> tuple[str, int, n.Name]:
         return "set", 0, self.ident(items[0])
@@ -298,32 +384,9 @@ class TreeBuilder(Transformer[Token, Any]):
                 start = item
         return n.MarkDecl(name, keys, kind, start, seen, tail, span=self.at(meta))
 
-    def type_name(self, meta: Any, items: list[Any]) -> n.TypeName:
-        return n.TypeName(self.ident(items[0]), span=self.at(meta))
-
-    def type_or(self, meta: Any, items: list[Any]) -> n.TypeName:
-        return n.TypeName(self.ident(items[0]), str(items[1]), span=self.at(meta))
-
-    def type_truth(self, meta: Any, items: list[Any]) -> n.TypeTruth:
-        return n.TypeTruth(span=self.at(meta))
-
-    def type_set(self, meta: Any, items: list[Any]) -> n.TypeSet:
-        return n.TypeSet(self.ident(items[0]), span=self.at(meta))
-
     def bound(self, meta: Any, items: list[Token]) -> int:
         sign = -1 if self.source.text[self.offset + meta.start_pos] == "-" else 1
         return sign * self.whole(items[0])
-
-    def type_range(self, meta: Any, items: list[int]) -> n.TypeRange:
-        return n.TypeRange(items[0], items[1], span=self.at(meta))
-
-    def type_range_or(self, meta: Any, items: list[Any]) -> n.TypeRange:
-        return n.TypeRange(items[0], items[1], str(items[2]), span=self.at(meta))
-
-    # -- definitions
-
-    def parameter(self, meta: Any, items: list[Any]) -> n.Typed:
-        return n.Typed(self.ident(items[0]), items[1], span=self.at(meta))
 
     def header_alone(self, meta: Any, items: list[Any]) -> tuple[n.Name, tuple[n.Typed, ...]]:
         return self.ident(items[0]), ()
@@ -340,76 +403,10 @@ class TreeBuilder(Transformer[Token, Any]):
         (name, params), tail, *cases = items
         return n.DefineDecl(name, params, tuple(cases), tail, span=self.at(meta))
 
-    def case_when(self, meta: Any, items: list[Any]) -> n.Case:
-        return n.Case(items[0], items[1], items[2], span=self.at(meta))
-
-    def case_else(self, meta: Any, items: list[Any]) -> n.Case:
-        return n.Case(items[0], None, items[1], span=self.at(meta))
-
-    def score(self, meta: Any, items: list[Any]) -> n.ScoreDecl:
-        name, seat, value, tail = items
-        return n.ScoreDecl(self.ident(name), self.ident(seat), value, tail, span=self.at(meta))
-
-    def winner(self, meta: Any, items: list[Any]) -> n.WinnerDecl:
-        best: Any = str(items[0])
-        return n.WinnerDecl(best, items[1], span=self.at(meta))
-
-    def winner_where(self, meta: Any, items: list[Any]) -> n.WinnerDecl:
-        seat, test, tail = items
-        return n.WinnerDecl("where", tail, self.ident(seat), test, span=self.at(meta))
-
-    def outcome(self, meta: Any, items: list[Any]) -> n.OutcomeDecl:
-        tail, *cases = items
-        return n.OutcomeDecl(tuple(cases), tail, span=self.at(meta))
-
-    def outcome_case(self, meta: Any, items: list[Any]) -> n.OutcomeCase:
-        return n.OutcomeCase(*items, span=self.at(meta))
-
-    def outcome_else(self, meta: Any, items: list[Any]) -> n.OutcomeCase:
-        return n.OutcomeCase(items[0], None, items[1], span=self.at(meta))
-
-    def always(self, meta: Any, items: list[Any]) -> n.AlwaysDecl:
-        return n.AlwaysDecl(items[0], items[1], span=self.at(meta))
-
-    def always_ends(self, meta: Any, items: list[Any]) -> n.AlwaysEnds:
-        return n.AlwaysEnds(items[0], items[1], span=self.at(meta))
-
-    def always_alike(self, meta: Any, items: list[Any]) -> n.AlwaysAlike:
-        return n.AlwaysAlike(items[0], span=self.at(meta))
-
-    # -- what happens
-
     def block(self, meta: Any, items: list[Any]) -> tuple[Any, ...]:
         return tuple(items)
 
     parameters = block
-
-    def setup(self, meta: Any, items: list[Any]) -> n.SetupDecl:
-        return n.SetupDecl(items[1], items[0], span=self.at(meta))
-
-    def phase(self, meta: Any, items: list[Any]) -> n.PhaseDecl:
-        return n.PhaseDecl(self.ident(items[0]), items[2], items[1], span=self.at(meta))
-
-    def drawn(self, meta: Any, items: list[Any]) -> n.Parameter:
-        return n.Parameter(self.ident(items[0]), items[1], items[2], span=self.at(meta))
-
-    def action(self, meta: Any, items: list[Any]) -> n.ActionDecl:
-        name, params, text, tail, body = items
-        return n.ActionDecl(
-            self.ident(name), params or (), body or (), tail, self.move_text(text),
-            span=self.at(meta),
-        )  # fmt: skip
-
-    def procedure(self, meta: Any, items: list[Any]) -> n.ProcedureDecl:
-        name, *params, tail, body = items
-        given = tuple(p for p in params if p is not None)
-        return n.ProcedureDecl(self.ident(name), given, body, tail, span=self.at(meta))
-
-    def whenever(self, meta: Any, items: list[Any]) -> n.WheneverDecl:
-        return n.WheneverDecl(items[0], items[2], items[1], span=self.at(meta))
-
-    def before_dealing(self, meta: Any, items: list[Any]) -> n.BeforeDealing:
-        return n.BeforeDealing(self.ident(items[0]), items[2], items[1], span=self.at(meta))
 
     def needs(self, meta: Any, items: list[Any]) -> n.Needs:
         label, test, message, tags = items
@@ -417,39 +414,6 @@ class TreeBuilder(Transformer[Token, Any]):
             str(label or ""), test, self.template(message), n.Tail("", tags or ()),
             span=self.at(meta),
         )  # fmt: skip
-
-    def move(self, meta: Any, items: list[Any]) -> n.MoveTo:
-        return n.MoveTo(*items, span=self.at(meta))
-
-    def deal(self, meta: Any, items: list[Any]) -> n.DealFrom:
-        count, source, each, target, tail = items
-        return n.DealFrom(count, source, target, each is not None, tail, span=self.at(meta))
-
-    def refill(self, meta: Any, items: list[Any]) -> n.Refill:
-        return n.Refill(*items, span=self.at(meta))
-
-    def shuffle(self, meta: Any, items: list[Any]) -> n.ShuffleZone:
-        return n.ShuffleZone(*items, span=self.at(meta))
-
-    def pick(self, meta: Any, items: list[Any]) -> n.PickFrom:
-        return n.PickFrom(*items, span=self.at(meta))
-
-    def set_to(self, meta: Any, items: list[Any]) -> n.SetTo:
-        return n.SetTo(*items, span=self.at(meta))
-
-    def gain(self, meta: Any, items: list[Any]) -> n.Change:
-        return n.Change(1, *items, span=self.at(meta))
-
-    def spend(self, meta: Any, items: list[Any]) -> n.Change:
-        return n.Change(-1, *items, span=self.at(meta))
-
-    def let(self, meta: Any, items: list[Any]) -> n.LetBe:
-        return n.LetBe(self.ident(items[0]), items[1], items[2], span=self.at(meta))
-
-    def call(self, meta: Any, items: list[Any]) -> n.CallTo:
-        name, *args, tail = items
-        given = tuple(a for a in args if a is not None)
-        return n.CallTo(self.ident(name), given, tail, span=self.at(meta))
 
     def if_(self, meta: Any, items: list[Any]) -> n.IfElse:
         test, tail, body = items[:3]
@@ -462,49 +426,12 @@ class TreeBuilder(Transformer[Token, Any]):
     def else_if(self, meta: Any, items: list[Any]) -> tuple[Any, ...]:
         return (items[0],)
 
-    def each(self, meta: Any, items: list[Any]) -> n.Each:
-        name, source, first, where, tail, body = items
-        return n.Each(self.ident(name), source, first, where, body, tail, span=self.at(meta))
-
-    def repeat(self, meta: Any, items: list[Any]) -> n.Repeat:
-        whether: Any = str(items[0])
-        return n.Repeat(whether, items[1], items[3], items[2], span=self.at(meta))
-
-    def turns(self, meta: Any, items: list[Any]) -> n.Turns:
-        among, first, until, tail, body = items
-        return n.Turns(among, first, until, body, tail, span=self.at(meta))
-
-    def turn_to(self, meta: Any, items: list[Any]) -> n.TurnTo:
-        return n.TurnTo(items[0], items[1], span=self.at(meta))
-
     def offer_name(self, meta: Any, items: list[Token]) -> n.Name:
         if items[0].type == "QUOTED":
             name = n.Name(_string(items[0]), True, span=self.of(items[0]))
             self.can_be_typed(name.text, name.span)
             return name
         return self.ident(items[0])
-
-    def _offer(self, meta: Any, role: Any, items: list[Any]) -> n.Offer:
-        name, params, text, tail, body = items
-        given = self.move_text(text)
-        return n.Offer(role, name, params or (), body or (), tail, given, span=self.at(meta))
-
-    def offer(self, meta: Any, items: list[Any]) -> n.Offer:
-        return self._offer(meta, "offer", items)
-
-    def fallback(self, meta: Any, items: list[Any]) -> n.Offer:
-        return self._offer(meta, "fallback", items)
-
-    def decline(self, meta: Any, items: list[Any]) -> n.Offer:
-        name, tail, body = items
-        return n.Offer("decline", name, (), body or (), tail, span=self.at(meta))
-
-    def choose(self, meta: Any, items: list[Any]) -> n.ChooseOne:
-        may, name, secretly, tail, *entries = items
-        return n.ChooseOne(
-            may is not None, self.ident(name), tuple(entries), secretly is not None, tail,
-            span=self.at(meta),
-        )  # fmt: skip
 
     def step(self, meta: Any, items: list[Any]) -> n.Step:
         name, params, text, into, *limit, tail, body = items
@@ -522,37 +449,6 @@ class TreeBuilder(Transformer[Token, Any]):
             name, params or (), needs, rest, tail, self.move_text(text), span=self.at(meta)
         )
 
-    def compose(self, meta: Any, items: list[Any]) -> n.ComposeOne:
-        name, secretly, text, until, tail, *parts = items
-        return n.ComposeOne(
-            self.ident(name), secretly is not None, tuple(parts), tail, self.move_text(text),
-            until, span=self.at(meta),
-        )  # fmt: skip
-
-    def most(self, meta: Any, items: list[Any]) -> n.Most:
-        value, tail = items
-        return n.Most(value, tail, span=self.at(meta))
-
-    def _simple(self, meta: Any, what: Any, items: list[Any]) -> n.Simple:
-        return n.Simple(what, items[0], span=self.at(meta))
-
-    def end_game(self, meta: Any, items: list[Any]) -> n.Simple:
-        return self._simple(meta, "end game", items)
-
-    def end_turn(self, meta: Any, items: list[Any]) -> n.Simple:
-        return self._simple(meta, "end turn", items)
-
-    def extra_turn(self, meta: Any, items: list[Any]) -> n.Simple:
-        return self._simple(meta, "extra turn", items)
-
-    def pass_turn(self, meta: Any, items: list[Any]) -> n.Simple:
-        return self._simple(meta, "pass", items)
-
-    def again(self, meta: Any, items: list[Any]) -> n.Simple:
-        return self._simple(meta, "again", items)
-
-    # -- scenarios
-
     def given(self, meta: Any, items: list[Any]) -> n.Given:
         place, raw = items
         values = () if raw is None else tuple(self._values(raw))
@@ -569,9 +465,6 @@ class TreeBuilder(Transformer[Token, Any]):
                 value = text[1:-1] if quoted else " ".join(text.split())
                 yield n.Name(value, quoted, span=Span(self.source, start, start + len(text)))
 
-    def scene_seats(self, meta: Any, items: list[Any]) -> n.SceneSeats:
-        return n.SceneSeats(self.whole(items[0]), span=self.at(meta))
-
     def scene_option(self, meta: Any, items: list[Any]) -> n.SceneOption:
         value: n.Name | n.Integer = (
             n.Integer(self.whole(items[1]), span=self.of(items[1]))
@@ -579,12 +472,6 @@ class TreeBuilder(Transformer[Token, Any]):
             else self.ident(items[1])
         )
         return n.SceneOption(self.ident(items[0]), value, span=self.at(meta))
-
-    def scene_given(self, meta: Any, items: list[Any]) -> n.SceneGiven:
-        return n.SceneGiven(tuple(items), span=self.at(meta))
-
-    def scene_seen(self, meta: Any, items: list[Any]) -> n.SceneSeen:
-        return n.SceneSeen(items[0], tuple(items[1:]), span=self.at(meta))
 
     def scene_chance(self, meta: Any, items: list[Any]) -> n.SceneChance:
         events = _split(str(items[0]), ";")
@@ -601,21 +488,6 @@ class TreeBuilder(Transformer[Token, Any]):
     def scene_refuses(self, meta: Any, items: list[Any]) -> n.SceneRefuses:
         reason = "" if items[1] is None else _string(items[1])
         return n.SceneRefuses(" ".join(str(items[0]).split()), reason, span=self.at(meta))
-
-    def scene_expect(self, meta: Any, items: list[Any]) -> n.SceneExpect:
-        return n.SceneExpect(items[0], span=self.at(meta))
-
-    def scene_outcome(self, meta: Any, items: list[Any]) -> n.SceneOutcome:
-        return n.SceneOutcome(items[1], span=self.at(meta))
-
-    def scene_over(self, meta: Any, items: list[Any]) -> n.SceneOver:
-        return n.SceneOver(span=self.at(meta))
-
-    def scenario(self, meta: Any, items: list[Any]) -> n.ScenarioDecl:
-        title, tags, *scenes = items
-        return n.ScenarioDecl(_string(title), tuple(scenes), tags or (), span=self.at(meta))
-
-    # -- variants
 
     def outer_thing(self, meta: Any, items: list[Token]) -> str:
         return str(items[0])
@@ -669,15 +541,6 @@ class TreeBuilder(Transformer[Token, Any]):
 
     entry_name = offer_name
 
-    def add_entry(self, meta: Any, items: list[Any]) -> n.AddEntry:
-        return n.AddEntry(items[0], items[1], items[2], span=self.at(meta))
-
-    def replace_part(self, meta: Any, items: list[Any]) -> n.ReplacePart:
-        return n.ReplacePart(items[0], items[2], items[1], span=self.at(meta))
-
-    def replace_declaration(self, meta: Any, items: list[Any]) -> n.ReplaceDecl:
-        return n.ReplaceDecl(items[0], span=self.at(meta))
-
     def remove_scenarios(self, meta: Any, items: list[Any]) -> n.RemoveScenarios:
         titles = tuple(n.Name(_string(item), span=self.of(item)) for item in items)
         return n.RemoveScenarios(titles, span=self.at(meta))
@@ -687,51 +550,17 @@ class TreeBuilder(Transformer[Token, Any]):
         titles = tuple(n.Name(_string(item), span=self.of(item)) for item in quoted)
         return n.RemovePromises(titles, tail, span=self.at(meta))
 
-    def remove(self, meta: Any, items: list[Any]) -> n.Remove:
-        return n.Remove(items[0], items[1], span=self.at(meta))
-
-    def change(self, meta: Any, items: list[Any]) -> n.SetValue:
-        return n.SetValue(self.ident(items[0]), items[1], items[2], span=self.at(meta))
-
-    def together(self, meta: Any, items: list[Any]) -> n.Together:
-        return n.Together(self.ident(items[0]), tuple(items[2:]), items[1], span=self.at(meta))
-
-    # -- expressions
-
     def name(self, meta: Any, items: list[Token]) -> n.Name:
         return self.ident(items[0])
 
     def quoted(self, meta: Any, items: list[Token]) -> n.Name:
         return n.Name(_string(items[0]), True, span=self.at(meta))
 
-    def number(self, meta: Any, items: list[Token]) -> n.Integer:
-        return n.Integer(self.whole(items[0]), span=self.at(meta))
-
-    def yes(self, meta: Any, items: list[Any]) -> n.YesNo:
-        return n.YesNo(True, span=self.at(meta))
-
-    def no(self, meta: Any, items: list[Any]) -> n.YesNo:
-        return n.YesNo(False, span=self.at(meta))
-
-    def apply_of(self, meta: Any, items: list[Any]) -> n.Apply:
-        return n.Apply(self.ident(items[0]), (items[1],), span=self.at(meta))
-
-    def apply(self, meta: Any, items: list[Any]) -> n.Apply:
-        return n.Apply(self.ident(items[0]), tuple(items[1:]), span=self.at(meta))
-
-    def set_literal(self, meta: Any, items: list[Any]) -> n.SetLiteral:
-        return n.SetLiteral(tuple(i for i in items if i is not None), span=self.at(meta))
-
     def longest(self, meta: Any, items: list[Any]) -> n.Longest:
         whole = self.of(items[0])
         text = str(items[0]).split()[1]
         kind = n.Name(text, span=Span(self.source, whole.end - len(text), whole.end))
         return n.Longest(kind, items[1], span=self.at(meta))
-
-    def paths(self, meta: Any, items: list[Any]) -> n.Paths:
-        _, start, goal, through, by = items
-        given = None if by is None else self.ident(by)
-        return n.Paths(start, goal, through, given, span=self.at(meta))
 
     def binder(self, meta: Any, items: list[Any]) -> tuple[n.Name, n.Expr, n.Expr | None]:
         return self.ident(items[0]), items[1], items[2]
@@ -740,10 +569,6 @@ class TreeBuilder(Transformer[Token, Any]):
         word, (name, source, where) = items
         kind = " ".join(str(word).split())
         return n.Query(kind, name, source, where, None, span=self.at(meta))
-
-    def every(self, meta: Any, items: list[Any]) -> n.Query:
-        _, name, source, where, claim = items
-        return n.Query("every", self.ident(name), source, where, claim, span=self.at(meta))
 
     def fold(self, meta: Any, items: list[Any]) -> n.Query | n.Lifted:
         word, body, binder = items
@@ -754,21 +579,6 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def compare_op(self, meta: Any, items: list[Token]) -> str:
         return " ".join(items)
-
-    def compare(self, meta: Any, items: list[Any]) -> n.Compare:
-        return n.Compare(items[1], items[0], items[2], span=self.at(meta))
-
-    def is_empty(self, meta: Any, items: list[Any]) -> n.Check:
-        return n.Check("empty", False, items[0], span=self.at(meta))
-
-    def is_not_empty(self, meta: Any, items: list[Any]) -> n.Check:
-        return n.Check("empty", True, items[0], span=self.at(meta))
-
-    def is_full(self, meta: Any, items: list[Any]) -> n.Check:
-        return n.Check("full", False, items[0], span=self.at(meta))
-
-    def is_not_full(self, meta: Any, items: list[Any]) -> n.Check:
-        return n.Check("full", True, items[0], span=self.at(meta))
 
     def _arithmetic(self, meta: Any, sign: str, items: list[Any]) -> n.Expr:
         """A calculation; one that has a range on a side is a calculation of that bound."""
@@ -801,18 +611,3 @@ class TreeBuilder(Transformer[Token, Any]):
     def bracketed(self, meta: Any, items: list[Any]) -> n.Expr:
         expr: n.Expr = items[0]
         return replace(expr, bracketed=True) if isinstance(expr, n.RangeOf) else expr
-
-    def range_(self, meta: Any, items: list[Any]) -> n.RangeOf:
-        return n.RangeOf(*items, span=self.at(meta))
-
-    def and_(self, meta: Any, items: list[Any]) -> n.Logic:
-        return n.Logic("and", tuple(items), span=self.at(meta))
-
-    def or_(self, meta: Any, items: list[Any]) -> n.Logic:
-        return n.Logic("or", tuple(items), span=self.at(meta))
-
-    def not_(self, meta: Any, items: list[Any]) -> n.Not:
-        return n.Not(items[0], span=self.at(meta))
-
-    def when(self, meta: Any, items: list[Any]) -> n.When:
-        return n.When(*items, span=self.at(meta))
