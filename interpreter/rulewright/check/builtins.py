@@ -21,6 +21,7 @@ from .types import (
     is_broken,
     op,
     shown,
+    stand_here,
     wider,
 )
 
@@ -30,7 +31,7 @@ def takes(reader: ExpressionReader, node: n.Apply, count: int = 1) -> bool:
         return True
     reader.error(
         "E106",
-        f"{node.name.text} wants {counted(count)}, and {counted(len(node.args))} stands here",
+        f"{node.name.text} wants {counted(count)}, and {stand_here(len(node.args))}",
         node.span,
     )  # fmt: skip
     return False

@@ -48,6 +48,7 @@ from .types import (
     op,
     same_domain,
     shown,
+    stand_here,
     wider,
     yes_no,
 )
@@ -469,7 +470,7 @@ class Expressions:
             self.error(
                 "E106",
                 f"{symbol.name} wants {counted(len(kinds))} ({wanted}), "
-                f"and {counted(len(node.args))} stands here"
+                f"and {stand_here(len(node.args))}"
                 if kinds
                 else f"{symbol.name} is not one of several: write just {symbol.name}",
                 node.span,

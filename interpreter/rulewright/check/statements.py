@@ -45,6 +45,7 @@ from .types import (
     one_of,
     op,
     shown,
+    stand_here,
 )
 
 
@@ -279,7 +280,7 @@ class Statements:
             self.error(
                 "E106",
                 f"{symbol.name} wants {counted(len(declaration.params))}, "
-                f"and {counted(len(node.args))} stands here",
+                f"and {stand_here(len(node.args))}",
                 node.span,
                 Note(f"{symbol.name} is declared here", symbol.span),
             )

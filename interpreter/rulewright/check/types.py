@@ -108,6 +108,11 @@ def counted(count: int, what: str = "value") -> str:
     return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
 
 
+def stand_here(count: int) -> str:
+    """How many values stand where others are wanted."""
+    return f"{counted(count)} {'stands' if count == 1 else 'stand'} here"
+
+
 def fits(found: ir.Type, wanted: ir.Type) -> bool:
     """May a value of type `found` stand where `wanted` is expected?"""
     if broken_type(found) or broken_type(wanted):

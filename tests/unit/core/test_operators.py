@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -56,3 +57,50 @@ def test_a_new_operation_is_a_line(
     wrong = replace(asked, args=(*asked.args, *asked.args))
     broken = replace(mini.program, scores=(replace(lines[0], value=wrong),))
     assert f"{name} of {2 * len(asked.args)} values" in "\n".join(faults(broken))
+
+
+LARGEST = 6  # of the sets and numbers that are tried
+
+
+def values(kind: str, name: str) -> list[int]:
+    """Values of an operand, in any order."""
+    if kind.startswith(("set", "collection")):
+        return list(range(1 << LARGEST))
+    if kind == "truth":
+        return [0, 1]
+    return list(range(0 if name == "multiply" else -LARGEST, LARGEST))  # see `footprint`
+
+
+def grows(kind: str, one: int, other: int) -> bool:
+    """Is the other value more: a larger number, a larger set with all that the one holds?"""
+    return one & ~other == 0 if kind.startswith(("set", "collection")) else one <= other
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, held in OPERATORS.items() if held.moves.strip("?")]
+)
+def test_results_move_as_the_table_says(name: ir.OpName) -> None:
+    """What says + or - and is not so makes searches give up what leads to a finish."""
+    operator, luck = OPERATORS[name], random.Random(name)
+    meaning = operator.meaning
+    if meaning is None:
+        board = ir.Domain("square", "cell", tuple("abcdef"), columns=3)
+        cells = ir.Read(ir.StateVariable(0, "s", (), ir.SetOf(board), 0), (), ir.SetOf(board))
+        meaning = operator.works_out(ir.Op(name, (cells,), NUMBER))
+    assert meaning is not None
+    takes = [kind.removesuffix("...") for kind in operator.takes]
+    if operator.takes[-1].endswith("..."):
+        takes *= 3
+    signs = operator.moves.ljust(len(takes), operator.moves[-1])
+    tried = 0
+    while tried < 400:
+        args = [luck.choice(values(kind, name)) for kind in takes]
+        at = luck.randrange(len(takes))
+        more = luck.choice(values(takes[at], name))
+        if signs[at] == "?" or not grows(takes[at], args[at], more):
+            continue
+        tried += 1
+        before, after = meaning(*args), meaning(*args[:at], more, *args[at + 1 :])
+        if signs[at] == "-":
+            before, after = after, before
+        assert grows(operator.gives, before, after), (name, args, at, more)

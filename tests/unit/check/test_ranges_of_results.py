@@ -1,0 +1,98 @@
+"""The type of a number holds every value that it can have: engines leave out range checks by it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright import Game, RulesError, load
+from rulewright.check.builtins import BUILT_IN
+from rulewright.core import ir
+from rulewright.core.evaluate import evaluate
+
+RULES = """
+game ranges
+  players 2
+type card: a, b, c, d
+mark x: {x}
+mark y: {y}
+mark worth of card: {x}
+mark chosen: set of card
+phase p
+  turns until passes is 1
+    choose c
+      up
+        gain 1 x
+        gain 1 y
+        set chosen to card
+        each k in card
+          gain 1 worth of k
+      else pass
+{scores}
+winner most score
+"""
+WRITTEN = [
+    "x + y", "x - y", "x * y", "0 - x", "x * x - y", "x * y * 2 - 3", "x + y when x > y else y - x",
+    "total worth of k for k in card", "total (worth of k * x) for k in chosen",
+    "largest worth of k for k in chosen", "smallest (worth of k - y) for k in card",
+    "how many k in chosen where worth of k > y", "total 3 for k in chosen",
+]  # fmt: skip
+
+
+def rules(folder: Path, numbers: list[str], x: range, y: range) -> Game:
+    more = ["x + y + size of chosen + total worth of k for k in card"]  # what is declared is read
+    scores = "\n".join(f"score s{i} of p: {text}" for i, text in enumerate([*numbers, *more]))
+    path = folder / "ranges.game"
+    marks = {"x": f"{x.start}..{x.stop - 1}", "y": f"{y.start}..{y.stop - 1}"}
+    path.write_text(RULES.format(**marks, scores=scores), encoding="utf-8")
+    return load(str(path), engine="reference")
+
+
+@cache
+def numbers(folder: Path) -> list[str]:
+    """Expressions that are numbers: those above, and what built-in functions make of numbers."""
+    calls = [form.format(name) for name in BUILT_IN for form in ("{}(x - y)", "{}(x, y)")]
+    found = list(WRITTEN)
+    for text in calls:
+        try:
+            rules(folder, [text], range(-2, 3), range(4))
+        except RulesError:
+            continue
+        found.append(text)
+    return found
+
+
+def drawn(luck: random.Random, kind: range) -> Iterator[int]:
+    yield from (kind.start, kind.stop - 1, 0 if 0 in kind else kind.start)
+    yield from (luck.choice(kind) for _ in range(12))
+
+
+def test_functions_of_numbers_are_found(tmp_path: Path) -> None:
+    assert {"min(x, y)", "max(x, y)"} <= set(numbers(tmp_path))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_value_lies_outside_its_type(tmp_path: Path, seed: int) -> None:
+    luck = random.Random(seed)
+    low, least = luck.randint(-9, 4), luck.randint(-9, 4)
+    x, y = range(low, low + luck.randint(2, 9)), range(least, least + luck.randint(2, 9))
+    texts = numbers(tmp_path)
+    program = rules(tmp_path, texts, x, y).program
+    for one, other in zip(drawn(luck, x), drawn(luck, y), strict=True):
+        chosen, worth = luck.randrange(16), [luck.choice(x) for _ in range(4)]
+
+        def read(variable: ir.StateVariable, keys: tuple[int, ...]) -> int:
+            if variable.name == "worth":
+                return worth[keys[0]]  # noqa: B023
+            return {"x": one, "y": other, "chosen": chosen}[variable.name]  # noqa: B023
+
+        for text, line in zip(texts, program.scores, strict=False):
+            kind = line.value.type
+            assert isinstance(kind, ir.Number)
+            value = evaluate(line.value, {line.local.number: 0}, read)
+            assert isinstance(value, int)
+            assert kind.low <= value <= kind.high, (text, x, y, one, other, chosen, worth)
