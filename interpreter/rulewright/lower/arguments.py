@@ -8,6 +8,7 @@ from itertools import takewhile
 from ..core.ir import Const, Expr, Local, Param, SetOf
 from . import nodes as code
 from .hoisting import Hoisted
+from .unit import NO_LOCALS, Unit
 from .values import Values
 
 NONE_PREPARED: Mapping[int, Hoisted] = {}
@@ -17,19 +18,28 @@ Act = Callable[[list[str]], None]
 def each_option(values: Values, params: Sequence[Param], tests: Sequence[Expr], act: Act) -> None:
     """Write what `act` writes, for all combinations of arguments for which the tests hold; it is
     given the names of the arguments."""
-    ours = frozenset(param.local.number for param in params)
-    unit = values.unit
-    safe = list(takewhile(lambda test: not unit.can_fail(test), tests))
-    if any(unit.can_fail(param.source) for param in params):
-        safe = []
-    first = [test for test in safe if not params or not unit.free(test) & ours]
-    if not params:
-        first = list(tests)
-    rest = [test for test in tests if test not in first]
+    first, rest = split(values.unit, tests, params)
     with values.writer.block() as lines:
         params, rest = narrowed(values, params, rest)
         nested(values, params, rest, [], act)
     values.writer.add_if([values.test_all(first)] if first else [], lines)
+
+
+def split(
+    unit: Unit, tests: Sequence[Expr], params: Sequence[Param], more: frozenset[int] = NO_LOCALS
+) -> tuple[list[Expr], list[Expr]]:
+    """The tests that are asked before parameters are drawn, and the others.
+
+    Before come those that read no parameter, nor one of the locals `more`, as far as nothing that
+    is met before them can go wrong."""
+    if not params:
+        return list(tests), []
+    unbound = more.union(param.local.number for param in params)
+    safe = takewhile(lambda test: not unit.can_fail(test), tests)
+    first = [test for test in safe if not unit.free(test) & unbound]
+    if any(unit.can_fail(param.source) for param in params):
+        first = []
+    return first, [test for test in tests if test not in first]
 
 
 def narrowed(
@@ -76,17 +86,9 @@ def nested(
         act(bound)
         return
     param, later = params[0], params[1:]
-    unit, unbound = values.unit, frozenset(p.local.number for p in later)
-    for other in later:
-        if other.local.number in hoisted:
-            unbound |= hoisted[other.local.number].locals()
-    ready = list(tests)
-    if later:
-        safe = takewhile(lambda test: not unit.can_fail(test), tests)
-        ready = [test for test in safe if not unit.free(test) & unbound]
-        if any(unit.can_fail(p.source) for p in later):
-            ready = []
-    rest = [test for test in tests if test not in ready]
+    numbers = (other.local.number for other in later)
+    prepared = NO_LOCALS.union(*(hoisted[n].locals() for n in numbers if n in hoisted))
+    ready, rest = split(values.unit, tests, later, prepared)
     if param.local.number in hoisted:
         with hoisted[param.local.number].loop(values) as element:
             with values.writer.block() as body:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Literal
 
 from ..core.cost import MOST_OFFERED, may_offer_too_many, too_many
 from ..core.ir import (
     Alternative,
     Completable,
-    Compose,
     Expr,
     Local,
     OnGrid,
@@ -29,10 +27,10 @@ from ..core.ir import (
 )
 from ..core.walk import conjuncts, expressions_in
 from . import nodes as code
-from .arguments import narrowed, nested
+from .arguments import narrowed, nested, split
 from .changes import of_every
 from .hoisting import hoist
-from .single_moves import write_ways
+from .single_moves import together, write_ways
 from .store import MOST_PLACES
 from .values import Values
 from .writer import Writer
@@ -60,35 +58,28 @@ def offer(values: Values, number: int, alternative: Alternative) -> Options:
         test = guard.test
         if isinstance(test, Completable) and values.unit.selecting(test.compose) is None:
             values.prepare(test)
-    ours = frozenset(param.local.number for param in params)
     tests = [of_every(test) for guard in alternative.guards for test in conjuncts(guard.test)]
     if not alternative.bound:
         return Options(number, alternative, "flag", values.test_all(tests))
-    safe = list(takewhile(lambda test: not values.unit.can_fail(test), tests))
-    if any(values.unit.can_fail(param.source) for param in params):
-        safe = []
-    first = [test for test in safe if not values.unit.free(test) & ours] if params else tests
-    rest = [test for test in tests if test not in first]
-    compose = alternative.compose
-    if compose is not None:
+    first, rest = split(values.unit, tests, params)
+    drawing = values.unit.uses("drawing") and alternative.compose is None
+    last = params[-1].source if drawing else None
+    if last is not None and isinstance(last.type, SetOf) and len(params) == 1:
         held = _if_all(
-            values, first, code.tuple_of([]), lambda: _ways(values, alternative, compose, rest)
-        )
-        return Options(number, alternative, "list", held)
-    row, drawn = params[0].source, values.unit.uses("drawing")
-    if drawn and len(params) == 1 and isinstance(row.type, SetOf):
-        held = _if_all(values, first, code.number(0), lambda: _mask(values, params[0], rest))
+            values, first, code.number(0),
+            lambda: values.folds.among(last, params[0].local, rest),
+        )  # fmt: skip
         return Options(number, alternative, "mask", held)
-    if len(params) == 1 and not tests and isinstance(row, Read) and isinstance(row.type, RowOf):
-        if drawn and row.type.places <= MOST_PLACES:
-            places = tuple(values.places(row))
-            return Options(number, alternative, "places", code.number(0), places)
-    if drawn and len(params) > 1 and isinstance(params[-1].source.type, SetOf):
+    if last is not None and isinstance(last.type, SetOf):
         count = values.writer.variable(code.number(0), "count")
         held = _if_all(
             values, first, code.tuple_of([]), lambda: _masked(values, alternative, rest, count)
         )
         return Options(number, alternative, "masks", held, count=count)
+    if len(params) == 1 and not tests and isinstance(last, Read) and isinstance(last.type, RowOf):
+        if last.type.places <= MOST_PLACES:
+            places = tuple(values.places(last))
+            return Options(number, alternative, "places", code.number(0), places)
     held = _if_all(values, first, code.tuple_of([]), lambda: _listed(values, alternative, rest))
     return Options(number, alternative, "list", held)
 
@@ -111,10 +102,6 @@ def _if_all(
     return code.name(held)
 
 
-def _mask(values: Values, param: Param, tests: Sequence[Expr]) -> code.Value:
-    return values.folds.among(param.source, param.local, tests)
-
-
 def _bounded(values: Values, alternative: Alternative, count: code.Value) -> None:
     """Write that there are not too many of the options counted so far, where that may be."""
     if may_offer_too_many(alternative):
@@ -124,18 +111,22 @@ def _bounded(values: Values, alternative: Alternative, count: code.Value) -> Non
 
 
 def _listed(values: Values, alternative: Alternative, tests: Sequence[Expr]) -> code.Value:
-    """All combinations: single elements, or tuples where there are several parameters."""
+    """All combinations: single arguments, or tuples where there are several; with a single move,
+    each of them with all ways to complete it."""
+    compose = alternative.compose
     params: Sequence[Param] = alternative.params
-    source = params[0].source
-    if len(params) == 1 and not tests and isinstance(source.type, StackOf):
-        return code.backwards(values.value(source))
+    if len(alternative.bound) == 1 and not tests and params:
+        if isinstance(params[0].source.type, StackOf):
+            return code.backwards(values.value(params[0].source))
     _ahead(values, params, tests)
     found = values.writer.variable(code.list_of([]), "offered")
 
     def append(bound: list[str]) -> None:
-        args = [code.name(name) for name in bound]
-        value = args[0] if len(args) == 1 else code.tuple_of(args)
-        values.writer.add(code.perform(code.method(code.name(found), "append", value)))
+        if compose is None:
+            option = together([code.name(name) for name in bound])
+            values.writer.add(code.perform(code.method(code.name(found), "append", option)))
+        else:
+            write_ways(values, alternative, compose, bound, found)
         _bounded(values, alternative, code.call("len", code.name(found)))
 
     params, tests = narrowed(values, params, tests)
@@ -148,15 +139,11 @@ def _masked(
 ) -> code.Value:
     """All combinations of all parameters but the last, each with the mask of what goes with it."""
     params, tests = narrowed(values, alternative.params, tests)
-    writer, unit, last = values.writer, values.unit, params[-1]
+    writer, last = values.writer, params[-1]
     hoisted, tests = hoist(values, params[:-1], tests)
     _ahead(values, params, tests)
     found = writer.variable(code.list_of([]), "offered")
-    safe = takewhile(lambda test: not unit.can_fail(test), tests)
-    before = [test for test in safe if last.local.number not in unit.free(test)]
-    if unit.can_fail(last.source):
-        before = []
-    rest = [test for test in tests if test not in before]
+    before, rest = split(values.unit, tests, (last,))
 
     def append(bound: list[str]) -> None:
         mask = writer.atom(values.folds.among(last.source, last.local, rest), "fitting")
@@ -193,20 +180,6 @@ def _masks_ahead(values: Values, test: Expr, local: Local, ours: frozenset[int])
             return
     for part in expressions_in(test):
         _masks_ahead(values, part, local, ours)
-
-
-def _ways(
-    values: Values, alternative: Alternative, compose: Compose, tests: Sequence[Expr]
-) -> code.Value:
-    """All combinations with all ways to complete a single move."""
-    found = values.writer.variable(code.list_of([]), "offered")
-
-    def complete(bound: list[str]) -> None:
-        write_ways(values, alternative, compose, bound, found)
-        _bounded(values, alternative, code.call("len", code.name(found)))
-
-    nested(values, alternative.params, tests, [], complete)
-    return code.name(found)
 
 
 def counted(values: Values, found: Options) -> code.Value:

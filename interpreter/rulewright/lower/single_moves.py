@@ -48,7 +48,7 @@ class _Ways:
             writer.add(code.assign(self.complete, code.list_of([])))
             writer.add(code.assign(self.most, code.number(NOTHING)))
         nothing: list[code.Value] = [code.number(0) for _ in self.masks]
-        writer.add(code.assign(self.drafts, code.list_of([_together(nothing)])))
+        writer.add(code.assign(self.drafts, code.list_of([together(nothing)])))
         target: code.Target = code.name(self.masks[0])
         if len(self.masks) > 1:
             target = code.several(self.masks)
@@ -74,7 +74,7 @@ class _Ways:
     def _complete(self) -> None:
         """A draft that is complete is a way."""
         with self.writer.block() as counted:
-            self._count(_together([code.name(name) for name in (*self.bound, *self.masks)]))
+            self._count(together([code.name(name) for name in (*self.bound, *self.masks)]))
         ways: list[Expr] = [
             Op("and", tuple(guard.test for guard in finish.guards), Truth())
             for finish in self.compose.finishes
@@ -106,11 +106,12 @@ class _Ways:
             assert isinstance(step.body, Let)
             parts: list[code.Value] = [code.name(mask) for mask in self.masks]
             parts[number] = self.values.value(step.body.value)
-            self.writer.add(code.perform(code.method(code.name(after), "append", _together(parts))))
+            self.writer.add(code.perform(code.method(code.name(after), "append", together(parts))))
 
         tests = [part for guard in step.guards for part in conjuncts(guard.test)]
         each_option(self.values, step.params, tests, further)
 
 
-def _together(parts: list[code.Value]) -> code.Value:
+def together(parts: list[code.Value]) -> code.Value:
+    """One value as it is, several as a tuple."""
     return parts[0] if len(parts) == 1 else code.tuple_of(parts)
