@@ -996,10 +996,37 @@ class Maker:
             alternatives.append(self.compose())
         if self.chance(40):
             alternatives.append(self.changing())
+        if self.chance(20):
+            alternatives.append(self.comparing())
         alternatives.append(self.alternative("nothing", 0, fallback=True))
         made = ir.Choose(point, f"choice{point}", tuple(alternatives), span=line(10))
         self.points[point] = made
         return made
+
+    def comparing(self) -> ir.Alternative:
+        """Three parameters, none of them drawn from what another decides, compared with each
+        other."""
+        domains = self.random.sample((COLOUR, CARD, SEAT), 3)
+        locals_ = [self.local(element(domain), "p") for domain in domains]
+        params = [
+            ir.Param(local, self.source(domain, 0))
+            for local, domain in zip(locals_, domains, strict=True)
+        ]
+        by = dict(zip(domains, locals_, strict=True))
+        here = read(self.variables["weight"], by[CARD])
+        there = read(self.variables["score"], by[SEAT], by[COLOUR])
+        compared: tuple[ir.OpName, ...] = ("less", "at_most", "more", "at_least", "differ")
+        self.locals.extend(locals_)
+        test = op(
+            self.random.choice(compared), here, op("least", there, self.number(0), type=SMALL)
+        )
+        guards = [*self.guards(1), ir.Guard(test, ir.Message(()))]
+        self.random.shuffle(guards)
+        body = self.mark_one()
+        del self.locals[-len(locals_) :]
+        return ir.Alternative(
+            "compare", tuple(params), tuple(guards), body, ir.Message(("compare",))
+        )
 
     def opening(self) -> ir.Stmt:
         """All of something wide, drawn and on offer."""

@@ -38,3 +38,18 @@ def test_the_of_nothing(tmp_path: Path, engine: EngineName) -> None:
     state = load(str(file), engine=engine).start(seed=1)
     with pytest.raises(PlayError, match=r"nothing\.game:14:14: there is no such seat"):
         state.apply("reward")
+
+
+TWICE = """\
+score one of p: got of the q in seat where got of q > 5
+score two of p: total before for r in seat where got of (the q in seat where got of q > 6) < 5
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_the_first_of_two_score_lines_is_told(tmp_path: Path, engine: EngineName) -> None:
+    file = tmp_path / "nothing.game"
+    file.write_text(RULES.split("score")[0] + TWICE + "winner most score\n", encoding="utf-8")
+    state = load(str(file), engine=engine).start(seed=1)
+    with pytest.raises(PlayError, match=r"nothing\.game:17:24: there is no such seat"):
+        state.scores()

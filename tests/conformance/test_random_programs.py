@@ -40,7 +40,7 @@ PROGRAMS = 24
 FEW = 2  # of those without some passes
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
-GAMES = 150  # of each program, where many decisions are wanted
+GAMES = {"all": 150, "some": 15}  # of each program, where many decisions are wanted, by passes
 
 Look = Callable[[Sequence[Code]], None]
 
@@ -260,7 +260,7 @@ def test_games_are_the_same_without_passes(
 
 
 @pytest.mark.skipif(not DECISIONS, reason="only where RULEWRIGHT_DECISIONS says how many")
-@pytest.mark.parametrize("passes", ["all", "some"])
+@pytest.mark.parametrize("passes", GAMES)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_many_decisions(
     part: int,
@@ -272,7 +272,7 @@ def test_many_decisions(
     for seed in count(1_000 + part * 1_000_003):
         if passes == "some":
             leave_passes_out(seed, monkeypatch)
-        decisions += play_some(random_program(seed), seed, GAMES)
+        decisions += play_some(random_program(seed), seed, GAMES[passes])
         programs += 1
         if decisions >= DECISIONS / PARTS:
             break

@@ -34,6 +34,8 @@ def write_totals(
             value: Expr = substitute(line.value, {line.local.number: this})
             held = values.value(value)
             code.mark(held, line.span)
+            if unit.can_fail(value):  # now, before statements of a later line that fails, too
+                held = writer.atom(held, "points")
             total = code.binary(total, "+", held)
         results.append(total)
     writer.add(code.give(code.tuple_of(results)))
