@@ -30,7 +30,7 @@ from .cost import (
     too_often_combined,
 )
 from .evaluate import Value, evaluate, never_asked, no_state
-from .walk import Node, children, rewrite, substitute, walk, with_children
+from .walk import N, Node, children, rewrite, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
@@ -186,8 +186,23 @@ class _Specialiser:
                 expr.span,
             )
 
-    def part(self, node: Node) -> Node:
-        return self.expr(cast(ir.Expr, node))
+    def part(self, node: N) -> N:
+        """A part of a tree, specialised; of steps and finishes only the guards that may fail."""
+        made: Node
+        if type(node) in EXPRESSIONS:
+            made = self.expr(cast(ir.GenericExpr, node))
+        elif is_statement(node):
+            made = self.statement(cast(ir.Stmt, node))
+        else:
+            made = with_children(node, self.part)
+            if isinstance(made, ir.ComposeStep | ir.ComposeFinish):
+                made = replace(made, guards=that_may_fail(made.guards))
+            if isinstance(made, ir.ComposeStep):
+                made = straightened(made)
+        return cast(N, made)
+
+    def parts(self, nodes: tuple[N, ...]) -> tuple[N, ...]:
+        return tuple(map(self.part, nodes))
 
     def logic(self, expr: ir.Op) -> ir.Expr:
         stops = int(expr.name == "or")
@@ -379,18 +394,13 @@ class _Specialiser:
             case ir.Choose():
                 possible, impossible = [], []
                 for alternative in stmt.alternatives:
-                    guards = tuple(map(self.guard, alternative.guards))
+                    guards = self.parts(alternative.guards)
                     if any(map(is_false, guards)):
                         impossible.append(self.never(alternative, guards))
                     else:
                         possible.append(self.alternative(alternative, guards))
                 return replace(stmt, alternatives=tuple(possible), impossible=tuple(impossible))
-        return cast(ir.Stmt, with_children(stmt, self.part_of_statement))
-
-    def part_of_statement(self, node: Node) -> Node:
-        if isinstance(node, ir.Place):
-            return replace(node, keys=tuple(self.expr(k) for k in node.keys))
-        return self.expr(cast(ir.Expr, node))
+        return with_children(stmt, self.part)
 
     def sequence(self, body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
         for stmt in body:
@@ -403,14 +413,14 @@ class _Specialiser:
     def never(self, a: ir.Alternative, guards: tuple[ir.Guard, ...]) -> ir.Alternative:
         """What is left of an alternative of which a guard can never hold under these options."""
         guards = tuple(filter(is_false, guards))
-        text = self.message(a.text)
+        text = self.part(a.text)
         return replace(
-            a, params=self.params(a.params), guards=guards, body=ir.Seq(()), text=text,
+            a, params=self.parts(a.params), guards=guards, body=ir.Seq(()), text=text,
             compose=a.compose and replace(a.compose, steps=(), finishes=(), weight=None),
         )  # fmt: skip
 
     def alternative(self, a: ir.Alternative, guards: tuple[ir.Guard, ...]) -> ir.Alternative:
-        params, text = self.params(a.params), self.message(a.text)
+        params, text = self.parts(a.params), self.part(a.text)
         if most := too_often_combined(params):
             self.findings.add(
                 "E197", f"{a.name}: its parameters can be combined in more than {most:,} ways",
@@ -419,56 +429,16 @@ class _Specialiser:
             )  # fmt: skip
         return replace(
             a, params=params, guards=that_may_fail(guards), body=self.statement(a.body), text=text,
-            compose=a.compose and self.parts_of(a.compose),
+            compose=a.compose and self.part(a.compose),
         )  # fmt: skip
 
-    def params(self, params: tuple[ir.Param, ...]) -> tuple[ir.Param, ...]:
-        return tuple(replace(p, source=self.expr(p.source)) for p in params)
-
-    def guards(self, guards: tuple[ir.Guard, ...]) -> tuple[ir.Guard, ...]:
-        """The guards that may fail."""
-        return that_may_fail(map(self.guard, guards))
-
-    def guard(self, guard: ir.Guard) -> ir.Guard:
-        return replace(guard, test=self.expr(guard.test), message=self.message(guard.message))
-
-    def message(self, message: ir.Message) -> ir.Message:
-        return ir.Message(tuple(map(self.part_of_message, message.parts)))
-
-    def part_of_message(self, part: ir.Part) -> ir.Part:
-        if isinstance(part, str):
-            return part
-        if isinstance(part, ir.Joined):
-            return replace(part, value=self.expr(part.value))
-        return self.expr(part)
-
     def compose(self, compose: ir.Compose) -> ir.Compose:
-        """The specialised compose that a question is about."""
+        """The specialised compose that a question is about; its steps stay even where a guard never
+        holds, for they are numbered."""
         if compose not in self.composes:
-            made = self.parts_of(compose)
+            made = self.part(compose)
             self.composes[compose] = replace(made, index=len(self.composes))
         return self.composes[compose]
-
-    def parts_of(self, compose: ir.Compose) -> ir.Compose:
-        """A compose specialised; steps stay even where a guard never holds, for they are
-        numbered."""
-        steps = tuple(
-            straightened(
-                replace(
-                    s,
-                    params=self.params(s.params),
-                    guards=self.guards(s.guards),
-                    body=self.statement(s.body),
-                )
-            )
-            for s in compose.steps
-        )
-        finishes = tuple(
-            replace(f, params=self.params(f.params), guards=self.guards(f.guards))
-            for f in compose.finishes
-        )
-        weight = compose.weight and replace(compose.weight, value=self.expr(compose.weight.value))
-        return replace(compose, steps=steps, finishes=finishes, weight=weight)
 
     def numbered(self, stmt: ir.Stmt) -> ir.Stmt:
         """The same statement with its choices numbered, outer ones before those inside them."""
@@ -537,6 +507,7 @@ def _standing_at(place: ir.GenericExpr, expr: ir.Expr) -> ir.Expr:
 
 
 STATEMENTS = frozenset(get_args(ir.Stmt))
+EXPRESSIONS = frozenset(get_args(ir.GenericExpr))
 
 
 NOTHING = frozenset[int]()
