@@ -36,6 +36,9 @@ NEW_BEFORE_COLLECTING = 50_000
 """So many objects more than before, and Python looks for circles among them: with fewer, as it does
 by itself, looking takes more time than reading and preparing rules, which leave hardly any."""
 
+ASKED_TO_COMPLETE = "_RULEWRIGHT_COMPLETE"
+"""The environment variable by which a shell asks what may stand at its cursor."""
+
 COMMANDS = {
     "list": "List the games that come with Rulewright, with their variants.",
     "show": "Show a game's options, variants, components, zones and map.",
@@ -52,6 +55,7 @@ COMMANDS = {
     "why": "Say why a move is not offered.",
     "dump": "Print a rule file as the stages of the interpreter see it.",
     "engine": "Serve games to another program, one JSON object a line.",
+    "completion": "Print what makes a shell complete games, variants, options and moves.",
 }
 
 
@@ -91,6 +95,8 @@ class Commands(click.Group):
         gc.set_threshold(NEW_BEFORE_COLLECTING, *gc.get_threshold()[1:])
         extra.setdefault("obj", monotonic())  # when the command began; see `options.since_it_began`
         extra["standalone_mode"] = False
+        if ASKED_TO_COMPLETE in os.environ:
+            from . import completion  # noqa: F401  # which tells click how bash is answered
         try:
             code = super().main(args, prog_name or "rulewright", **extra)
             sys.stdout.flush()
@@ -211,6 +217,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     epilog="GAME is the name of a game (see rulewright list) or a path to a .game file.",
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     expose_value=False,

@@ -22,6 +22,8 @@ from .main import MISUSE
 from .screen import Screen, echo
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from rulewright.game import Game
     from rulewright.play.record import Record
 
@@ -41,6 +43,21 @@ def fail(message: str, code: int = MISUSE) -> NoReturn:
     raise Failure(message, code)
 
 
+Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
+
+
+def completing(name: str) -> Completer:
+    """What may stand in a place, by the function of this name in `completion`, which is imported
+    when a shell asks."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from . import completion
+
+        return getattr(completion, name)(ctx, param, incomplete)
+
+    return complete
+
+
 def game_options(
     *, seats: bool = True, seed: bool = False, as_json: bool = False, plain: bool = False
 ) -> Callable[[Command], Command]:
@@ -49,12 +66,13 @@ def game_options(
 
     def decorate(command: Command) -> Command:
         parts = [
-            click.argument("game", metavar="GAME"),
+            click.argument("game", metavar="GAME", shell_complete=completing("games")),
             click.option(
                 "--variant",
                 "variants",
                 metavar="NAME",
                 multiple=True,
+                shell_complete=completing("variants"),
                 help="Play with a variant; may be given several times.",
             ),
             click.option(
@@ -62,6 +80,7 @@ def game_options(
                 "options",
                 metavar="NAME=VALUE",
                 multiple=True,
+                shell_complete=completing("options"),
                 help="Set an option of the game; may be given several times.",
             ),
         ]
@@ -90,6 +109,13 @@ class OneOf(click.ParamType):  # type: ignore[type-arg]  # which older versions 
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return f"[{'|'.join(self.names())}]"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self.names() if name.startswith(incomplete)]
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         known = list(self.names())

@@ -134,7 +134,7 @@ def test_running_out_of_memory_is_a_message(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "rulewright_cli", "play", path, "--players", "random"],
         capture_output=True, text=True, timeout=120,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RULEWRIGHT_MEMORY": "180"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RULEWRIGHT_MEMORY": "100"},
     )  # fmt: skip
     assert done.returncode == 3
     assert "out of memory: more than the 180 MB that are allowed" in done.stderr

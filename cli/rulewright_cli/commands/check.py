@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import json_option, plain_option, print_json
+from ..options import completing, json_option, plain_option, print_json
 from ..screen import Line, Piece, Screen, echo, line
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("games", metavar="GAME...", nargs=-1, required=True)
+@click.argument(
+    "games", metavar="GAME...", nargs=-1, required=True, shell_complete=completing("games")
+)
 @json_option
 @plain_option
 def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import fail, json_option, plain_option, print_json
+from ..options import completing, fail, json_option, plain_option, print_json
 from ..screen import Screen, progress
 
 if TYPE_CHECKING:
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=completing("games"))
 @click.option("--variant", "variants", metavar="NAME", multiple=True,
+              shell_complete=completing("variants"),
               help="Only with this variant; may be given several times.")  # fmt: skip
 @click.option("--games", type=click.IntRange(0), default=0, metavar="N",
               help="Play N random games besides, with each set of variants.")  # fmt: skip

@@ -14,7 +14,7 @@ import click
 from rulewright.files import write_whole
 
 from ..main import FINDINGS, FINE, MISUSE
-from ..options import fail, plain_option
+from ..options import completing, fail, plain_option
 from ..screen import Line, Screen, echo, line
 
 
@@ -36,7 +36,9 @@ class Text:
 
 
 @click.command()
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument(
+    "paths", metavar="PATH...", nargs=-1, required=True, shell_complete=completing("files")
+)
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
 @plain_option

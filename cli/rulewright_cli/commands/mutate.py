@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS, FINE, INTERRUPTED
-from ..options import fail, json_option, plain_option, print_json
+from ..options import completing, fail, json_option, plain_option, print_json
 from ..screen import Screen, progress
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=completing("games"))
 @click.option("--variant", metavar="NAME", default="", help="Edit this variant of it.")
 @click.option(
     "--only",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINDINGS
-from ..options import fail, game_options, load_game
+from ..options import completing, fail, game_options, load_game
 from ..screen import Screen, echo, line
 
 if TYPE_CHECKING:
@@ -25,10 +25,21 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="NAME,...",
+    shell_complete=completing("players"),
     help="Who plays, one name a seat: human or random. Without it you play the first seat.",
 )
-@click.option("--save", metavar="FILE", help="Write the game to FILE after each of your moves.")
-@click.option("--resume", metavar="FILE", help="Go on with the game in FILE.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    shell_complete=completing("files"),
+    help="Write the game to FILE after each of your moves.",
+)
+@click.option(
+    "--resume",
+    metavar="FILE",
+    shell_complete=completing("files"),
+    help="Go on with the game in FILE.",
+)
 def command(
     game: str,
     variants: tuple[str, ...],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import json_option, load_record, plain_option, print_json
+from ..options import completing, json_option, load_record, plain_option, print_json
 from ..screen import Screen, echo, line
 
 if TYPE_CHECKING:
@@ -29,8 +29,14 @@ class Replayed(NamedTuple):
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
-@click.option("--game", metavar="GAME", default="", help="The rules, if they have been moved.")
+@click.argument("file", metavar="FILE", shell_complete=completing("files"))
+@click.option(
+    "--game",
+    metavar="GAME",
+    default="",
+    shell_complete=completing("games"),
+    help="The rules, if they have been moved.",
+)
 @click.option("--step", is_flag=True, help="Show the table before each move; Enter goes on.")
 @json_option
 @plain_option

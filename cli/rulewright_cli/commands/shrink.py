@@ -6,13 +6,18 @@ import click
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE
-from ..options import fail, load_record, since_it_began, tell_overtime
+from ..options import completing, fail, load_record, since_it_began, tell_overtime
 from ..screen import Screen
 
 
 @click.command()
-@click.argument("save", metavar="SAVE")
-@click.option("--game", metavar="GAME", help="The rules, if they are not where they were then.")
+@click.argument("save", metavar="SAVE", shell_complete=completing("files"))
+@click.option(
+    "--game",
+    metavar="GAME",
+    shell_complete=completing("games"),
+    help="The rules, if they are not where they were then.",
+)
 @click.option("--only", "names", metavar="NAME", multiple=True, help="Only this property.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), default=20.0, show_default=True, metavar="S",

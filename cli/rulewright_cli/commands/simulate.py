@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINE, INTERRUPTED
-from ..options import fail, game_options, parse_options, print_json, processors
+from ..options import completing, fail, game_options, parse_options, print_json, processors
 from ..screen import echo, progress, seat_title
 
 if TYPE_CHECKING:
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 @click.option(
     "-n", "--games", "count", type=click.IntRange(1), default=1000, show_default=True, metavar="N"
 )
-@click.option("--players", metavar="NAME,…", help="One player a seat; random if not given.")
+@click.option(
+    "--players",
+    metavar="NAME,…",
+    shell_complete=completing("players"),
+    help="One player a seat; random if not given.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),

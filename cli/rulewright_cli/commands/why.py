@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options import game_options, load_game, load_record, print_json
+from ..options import completing, game_options, load_game, load_record, print_json
 from ..screen import echo
 
 if TYPE_CHECKING:
@@ -15,9 +15,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_options(seed=True, as_json=True)
-@click.argument("moves", metavar="MOVE...", nargs=-1, required=True)
+@click.argument(
+    "moves", metavar="MOVE...", nargs=-1, required=True, shell_complete=completing("moves")
+)
 @click.option("--after", metavar="'MOVE; MOVE'", default="", help="Make these moves first.")
-@click.option("--resume", metavar="FILE", help="Start from a record instead of a new game.")
+@click.option(
+    "--resume",
+    metavar="FILE",
+    shell_complete=completing("files"),
+    help="Start from a record instead of a new game.",
+)
 def command(
     game: str,
     variants: tuple[str, ...],
