@@ -137,7 +137,7 @@ def test_running_out_of_memory_is_a_message(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RULEWRIGHT_MEMORY": "100"},
     )  # fmt: skip
     assert done.returncode == 3
-    assert "out of memory: more than the 180 MB that are allowed" in done.stderr
+    assert "out of memory: more than the 100 MB that are allowed" in done.stderr
     assert "Traceback" not in done.stderr
 
 
