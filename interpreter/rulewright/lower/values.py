@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol, assert_never
+from typing import Protocol, TypeVar, assert_never
 
 from ..core import grids
 from ..core.evaluate import NO_SEAT, domain_of
@@ -31,6 +31,7 @@ from ..core.ir import (
     Truth,
 )
 from ..core.operators import OPERATORS
+from ..core.walk import expressions_in, with_children
 from ..source import Span
 from . import lines
 from . import nodes as code
@@ -41,6 +42,8 @@ from .primitives import Operation
 from .store import MOST_PLACES
 from .unit import ABOVE, BIT, MOST_BITS
 from .writer import Writer, key_of
+
+Strict = TypeVar("Strict", Op, Read, Lookup)
 
 
 class Searcher(Protocol):
@@ -89,6 +92,7 @@ class Values:
             case Read():
                 return self._marked(self._kept(expr, self._read), expr.span)
             case Lookup():
+                expr = self._in_order(expr)
                 table = self.unit.table(expr.table, expr.type)
                 sizes = [domain.size for domain in expr.table.keys]
                 return self._marked(code.item(table, self._index(expr, sizes)), expr.span)
@@ -158,6 +162,30 @@ class Values:
             return code.choose(code.compare(element, ">=", code.number(0)), one, code.number(0))
         return code.item(code.name(BIT), element)
 
+    def _in_order(self, expr: Strict) -> Strict:
+        """The same, with operands worked out already where it matters when they are: of several
+        that fail, the first is told; and all keys are worked out before any is looked at."""
+        parts = list(expressions_in(expr))
+        failing = [part for part in parts if self.unit.can_fail(part)]
+        keyed = not isinstance(expr, Op)
+        if not failing or (len(failing) < 2 and not (keyed and failing[0] is not parts[0])):
+            return expr
+        if isinstance(expr, Op) and expr.name in ("and", "or"):
+            return expr
+        return with_children(expr, lambda part: self._now(part) if part in failing else part)
+
+    def _now(self, part: Expr) -> Expr:
+        """What stands for a value that is worked out here."""
+        held = self.writer.atom(self.value(part), "operand")
+        fixed = code.constant(held)
+        if fixed is not None:
+            return Const(fixed, part.type)
+        assert isinstance(held, code.Name)
+        local = self.unit.fresh_local(Local(0, "operand", part.type))
+        self.unit.intervals.locals[local.number] = self.unit.intervals.of(part)
+        self.writer.names[local.number] = held.id
+        return local
+
     def _marked(self, node: code.Value, span: Span) -> code.Value:
         if not code.is_atom(node):
             code.mark(node, span)
@@ -225,6 +253,7 @@ class Values:
         return _times(index, self.unit.layout.region(variable).width)
 
     def _read(self, expr: Read) -> code.Value:
+        expr = self._in_order(expr)
         variable = expr.variable
         if variable in self.writer.instead:
             return self.writer.instead[variable]
@@ -360,6 +389,7 @@ class Values:
         return code.name(held)
 
     def _op(self, expr: Op) -> code.Value:
+        expr = self._in_order(expr)
         args = expr.args
         match expr.name:
             case "add":
@@ -510,6 +540,7 @@ class Values:
         return code.negated(found) if opposite else found
 
     def _test(self, expr: Op) -> code.Value:
+        expr = self._in_order(expr)
         args = expr.args
         match expr.name:
             case "equal" | "differ":
