@@ -253,6 +253,34 @@ def test_a_step_of_a_compose_is_straight() -> None:
     assert "End in a step" in "\n".join(faults(replace(program, composes=(broken,))))
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            lambda n: replace(n, steps=(replace(n.steps[0], body=ir.End()),)),
+            "does more than select",
+        ),
+        (lambda n: replace(n, steps=()), "does more than select"),
+        (lambda n: replace(n, selections=()), "is not bound"),
+        (
+            lambda n: replace(n, finishes=(ir.ComposeFinish("f", n.steps[0].params, ()),)),
+            "draws something",
+        ),
+        (lambda n: replace(n, weight=ir.Weight(stray())), "stray (999999) is not bound"),
+    ],
+)
+def test_a_single_move_only_selects(change: Callable[[Any], Any], told: str) -> None:
+    program = game("quetinny").program
+    assert told in "\n".join(faults(changed(program, of(ir.Compose), change)))
+
+
+def test_a_single_move_is_part_of_an_action() -> None:
+    program = game("quetinny").program
+    single = next(n for n in walk(program.flow) if isinstance(n, ir.Compose))
+    broken = replace(program, composes=(single,))
+    assert "is a single move, and part of none" in "\n".join(faults(broken))
+
+
 def test_every_operation_is_in_the_table() -> None:
     assert set(OPERATORS) == set(get_args(ir.OpName))
     for name, operator in OPERATORS.items():
