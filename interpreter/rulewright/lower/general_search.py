@@ -9,8 +9,9 @@ changed and looked at (`changes`). Both forms of a program use the same function
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from ..core.ir import (
     Completable,
@@ -34,7 +35,7 @@ from . import nodes as code
 from .arguments import each_option
 from .changes import in_order, is_onward, of_every, variables_changed, variables_written
 from .completing import all_of, limit, simplified
-from .names import FAILED, FULL, HOPE, KEY, NOW, PAYABLE, word
+from .names import FAILED, HOPE, KEY, NOW, word
 from .relaxation import Prospects, falling, prospects
 from .relaxed import Relaxed
 from .statements import StatementWriter
@@ -43,6 +44,7 @@ from .unit import Unit
 from .values import Searcher, Values
 from .writer import Writer
 
+Left = tuple[str, dict[Param, str]]  # is a finish open, and what is left of its parameters
 AddFunction = Callable[[Span, str, list[str], code.Lines], None]
 Act = Callable[[list[str]], None]
 
@@ -55,7 +57,6 @@ class Made:
     search: str
     steps: tuple[str, ...]
     variables: tuple[StateVariable, ...]
-    full: str  # the function that tells whether numbers may be raised; empty: they never are
 
 
 class GeneralSearches:
@@ -94,29 +95,11 @@ class GeneralSearches:
             else:
                 given += self.variables_of(variable)
         if expr.step is None:
-            full = code.call(made.full, *given) if made.full else code.number(0)
-            return code.call(made.search, *given, code.call("set"), full)
+            return code.call(made.search, *given, code.call("set"))
         args = [values.value(arg) for arg in expr.args]
-        failed, full = self.failed(writer, expr), self._full(writer, expr)
-        return code.call(made.steps[expr.step], *args, *given, failed, full)
+        return code.call(made.steps[expr.step], *args, *given, self.prepare(writer, expr))
 
     def prepare(self, writer: Writer, expr: Completable) -> code.Value:
-        """Write what all questions about a compose in one state share."""
-        self._full(writer, expr)
-        return self.failed(writer, expr)
-
-    def _full(self, writer: Writer, expr: Completable) -> code.Value:
-        """May numbers be raised again, from the state the questions begin in?"""
-        made = self.made(expr.compose)
-        if not made.full or expr.step is None:
-            return code.number(0)
-        known = writer.known.get(("full", expr.compose))
-        if known is not None:
-            return known
-        given = [held for variable in made.variables for held in self.variables_of(variable)]
-        return writer.remember(("full", expr.compose), code.call(made.full, *given))
-
-    def failed(self, writer: Writer, expr: Completable) -> code.Value:
         """What led nowhere before: shared by all questions about a compose in one state."""
         key = "failed", expr.compose
         known = writer.known.get(key)
@@ -143,7 +126,6 @@ class GeneralSearches:
                 fresh(f"leads_on_{title}"),
                 tuple(fresh(f"after_{word(step.name)}") for step in compose.steps),
                 tuple(variable for variable in self.unit.program.variables if variable in reads),
-                fresh(f"raises_{title}") if found is not None and found.can_rise else "",
             )
             self._made[compose] = made
             Writing(self, compose, made, found).write()
@@ -167,10 +149,10 @@ class Writing:
     def write(self) -> None:
         impossible: code.Lines = [code.give(code.number(0))]
         for step, title in zip(self.compose.steps, self.made.steps, strict=True):
-            self.step(step, title, self.made.search, FAILED, FULL, otherwise=impossible)
+            self.step(step, title, self.made.search, FAILED, otherwise=impossible)
         self._search()
         if self.relaxed is not None:
-            self.relaxed.write(self.made.full)
+            self.relaxed.write()
 
     def values(self) -> Values:
         """What writes a function that is given the state of the search."""
@@ -239,11 +221,18 @@ class Writing:
         values = self.values()
         writer = values.writer
         with writer.evaluation():
-            joint = self.relaxed.joint(values) if self.relaxed is not None else None
+            if self.relaxed is not None:
+                self.relaxed.stand(values)
             writer.add(code.assign(HOPE, code.number(0)))
-            for number in range(len(self.compose.finishes)):
-                self._finish(values, number, joint)
-            writer.add(code.when(code.negated(code.name(HOPE)), [code.give(code.number(0))]))
+            left = [self._finish(values, i) for i in range(len(self.compose.finishes))]
+            lost = code.negated(code.name(HOPE))
+            writer.add(code.when(lost, [code.give(code.number(0))]))
+            if self.relaxed is not None:
+                self.relaxed.become(values)
+                writer.add(code.assign(HOPE, code.number(0)))
+                for number, held in enumerate(left):
+                    self._hope(values, number, held)
+                writer.add(code.when(lost, [code.give(code.number(0))]))
             writer.add(code.assign(KEY, self.key(in_order(self.compose))))
             seen = code.compare(code.name(KEY), "in", code.name(FAILED))
             writer.add(code.when(seen, [code.give(code.number(0))]))
@@ -257,83 +246,84 @@ class Writing:
             if self.onward:
                 writer.add(remember)
             writer.add(code.give(code.number(0)))
-        self.add(self.compose.span, self.made.search, [*self.variables, FAILED, FULL], writer.lines)
+        self.add(self.compose.span, self.made.search, [*self.variables, FAILED], writer.lines)
 
-    def _finish(self, values: Values, number: int, joint: code.Value | None) -> None:
+    def _finish(self, values: Values, number: int) -> Left:
         """Give yes if a finish is possible; there is hope as long as none of its conditions has
-        failed for good, for some arguments."""
+        failed for good, for some arguments: what is left of them is given."""
         writer, finish = values.writer, self.compose.finishes[number]
         tests = [test for test in falling(self.compose)[number] if not self.unit.can_fail(test)]
         flags = [test for test in tests if not _reads(self.unit, test, finish.params)]
-        left: dict[int, code.Value] = {}
+        own = [test for test in tests if test not in flags]
+        cut = [(i, param) for i, param in enumerate(finish.params) if self._can_be_cut(param)]
+        left = {param: writer.variable(code.number(0), "left") for _, param in cut}
+        open_ = writer.variable(code.number(0), "open")
         with writer.block() as lines:
-            params = list(finish.params)
-            for i, param in enumerate(params):
+            for _, param in cut:
                 others = [p for p in finish.params if p is not param]
-                own = [test for test in tests if test not in flags]
-                own = [test for test in own if not _reads(self.unit, test, others)]
-                narrowed = self._narrowed(values, number, param, own, joint)
-                if narrowed is None:
-                    continue
-                held = Local(-2 - i, "left", SetOf(param.source.type.domain))  # type: ignore[union-attr]
-                left[held.number] = narrowed
-                assert isinstance(narrowed, code.Name | code.Number)
-                if isinstance(narrowed, code.Name):
-                    writer.names[held.number] = narrowed.id
-                    source: Expr = held
-                    if self._moves(param):
-                        source = Op("intersect", (param.source, held), held.type)
-                    params[i] = replace(param, source=source)
+                alone = [test for test in own if not _reads(self.unit, test, others)]
+                writer.add(code.assign(left[param], self._narrowed(values, param, alone)))
             with writer.block() as further:
-                writer.add(code.assign(HOPE, code.number(1)))
-                fitting = self._fitting(values, number, left)
-                with writer.block() as asked:
-                    guards = [of_every(guard.test) for guard in finish.guards]
-                    wanted = [test for guard in guards for test in conjuncts(guard)]
-                    self.if_possible(values, params, wanted, lambda: code.give(code.number(1)))
-                writer.add_if(fitting, asked)
-            writer.add_if(list(left.values()), further)
+                writer.lines += [code.assign(name, code.number(1)) for name in (open_, HOPE)]
+                self._ask(values, number, cut, left)
+            writer.add_if([code.name(held) for held in left.values()], further)
         writer.add_if([values.test_all(flags)] if flags else [], lines)
+        return open_, left
 
-    def _fitting(
-        self, values: Values, number: int, left: dict[int, code.Value]
-    ) -> list[code.Value]:
-        """The values of parameters that elements have now; these are all that is left to ask."""
-        writer = values.writer
-        found: list[code.Value] = []
-        for i, param in enumerate(self.compose.finishes[number].params):
-            if self.relaxed is not None and isinstance(left.get(-2 - i), code.Name):
-                now = self.relaxed.of_param(number, param, code.name(NOW))
-                if now is not None:
-                    mask = code.binary(left[-2 - i], "&", now)
-                    writer.names[-2 - i] = writer.variable(mask, "fitting")
-                    found.append(code.name(writer.names[-2 - i]))
-        return found
+    def _ask(
+        self,
+        values: Values,
+        number: int,
+        cut: Sequence[tuple[int, Param]],
+        left: Mapping[Param, str],
+    ) -> None:
+        """Give yes if a finish is possible with what is left of its parameters, of which elements
+        must have now what is demanded of them."""
+        writer, finish = values.writer, self.compose.finishes[number]
+        params, fitting = list(finish.params), []
+        for i, param in cut:
+            kind = cast(SetOf, param.source.type)
+            held = Local(-2 - i, "left", SetOf(kind.domain))
+            writer.names[held.number] = left[param]
+            now = self.relaxed.of_param(number, param, code.name(NOW)) if self.relaxed else None
+            if now is not None:
+                mask = code.binary(code.name(left[param]), "&", now)
+                writer.names[held.number] = writer.variable(mask, "fitting")
+                fitting.append(code.name(writer.names[held.number]))
+            source: Expr = held
+            if self._moves(param):
+                source = Op("intersect", (param.source, held), held.type)
+            params[i] = replace(param, source=source)
+        with writer.block() as asked:
+            guards = [of_every(guard.test) for guard in finish.guards]
+            wanted = [test for guard in guards for test in conjuncts(guard)]
+            self.if_possible(values, params, wanted, lambda: code.give(code.number(1)))
+        writer.add_if(fitting, asked)
 
-    def _narrowed(
-        self, values: Values, number: int, param: Param, tests: list[Expr], joint: code.Value | None
-    ) -> code.Value | None:
-        """The elements that a parameter may still take, as far as is certain; None: any."""
+    def _hope(self, values: Values, number: int, found: Left) -> None:
+        """There is hope for a finish that elements can become fit for, all together."""
+        open_, left = found
+        with values.writer.block() as lines:
+            asked = self.relaxed.hopes(values, number, left) if self.relaxed else []
+            values.writer.add_if(asked, [code.assign(HOPE, code.number(1))])
+        values.writer.add(code.when(code.name(open_), lines))
+
+    def _can_be_cut(self, param: Param) -> bool:
+        """Can the elements of a parameter be known before any other is?"""
         source = param.source
-        if not isinstance(source.type, SetOf) or self.unit.can_fail(source):
-            return None
-        if self.unit.free(source):
-            return None
+        return (
+            isinstance(source.type, SetOf)
+            and not self.unit.can_fail(source)
+            and not self.unit.free(source)
+        )
+
+    def _narrowed(self, values: Values, param: Param, tests: Sequence[Expr]) -> code.Value:
+        """The elements that a parameter may still take, as far as is certain."""
+        source = param.source
         if self._moves(param):
-            source = Const(source.type.domain.everything(), source.type)
-        mask = values.folds.among(source, param.local, tests)
-        if joint is not None and self.relaxed is not None:
-            fitting = self.relaxed.of_param(number, param, joint)
-            if fitting is not None:
-                mask = code.binary(mask, "&", fitting)
-            held = values.writer.variable(mask, "left")
-            both = self.relaxed.together(values, number, param, held)
-            if both is not None:
-                several = code.compare(code.name(PAYABLE), "!=", code.number(1))
-                asked = code.both([code.name(held), several])
-                values.writer.add(code.when(asked, [code.assign(held, both)]))
-            return code.name(held)
-        return values.writer.atom(mask, "left")
+            kind = cast(SetOf, source.type)
+            source = Const(kind.domain.everything(), kind)
+        return values.folds.among(source, param.local, tests)
 
     def _moves(self, param: Param) -> bool:
         """Is a parameter drawn from something else after a step?"""
@@ -347,8 +337,7 @@ class Writing:
         writer = values.writer
 
         def search(args: list[str]) -> None:
-            more = code.name(FAILED), code.name(FULL)
-            further = code.call(title, *map(code.name, args), *self.given, *more)
+            further = code.call(title, *map(code.name, args), *self.given, code.name(FAILED))
             yes: code.Lines = [code.give(code.number(1))]
             if not self.onward:  # what led back to a state underway may not have failed
                 yes.insert(0, code.perform(code.method(code.name(FAILED), "clear")))

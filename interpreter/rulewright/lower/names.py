@@ -22,13 +22,13 @@ DECISIONS, OPTIONS, BLOCK, K, N = "_decisions", "_options", "_block", "_k", "_n"
 LONGEST, MOVES, ROUNDS = "_longest", "_moves", "_rounds"
 FAILED, KEY, FULL, HOPE = "_failed", "_key", "_full", "_hope"
 UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
-ANSWER, SAID, WAYS, GAIN, GAINS = "_answer", "_said", "_ways", "_gain", "_gains_by_slot"
-PAYABLE, NOW, SHOWN = "_paid_sets", "_now", "_shown"
+ANSWER, SAID, WAYS, GAIN = "_answer", "_said", "_ways", "_gain"
+PAYABLE, NOW, JOINT, SHOWN = "_paid_sets", "_now", "_joint", "_shown"
 WEIGHS, AFTER = "_weighs", "_after"
 SHARED = frozenset(
     (
         STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
-        KEY, FULL, HOPE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, GAINS, PAYABLE, NOW,
+        KEY, FULL, HOPE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW, JOINT,
         SHOWN, WEIGHS, AFTER,
     )
 )  # fmt: skip

@@ -16,30 +16,19 @@ from ..core.ir import Domain, Graph, Op
 PRIMITIVES: dict[str, tuple[str, str]] = {
     "Most": ("aaaa", "a"), "absent": ("ana", "a"), "beside_any": ("nn", "n"),
     "bits": ("n", "m"), "cells_of": ("dn", "n"), "copied": ("l", "="), "fail": ("aa", "a"),
-    "frozen": ("d", "a"), "gained": ("nmmn", "n"), "gains": ("nmnan", "m"),
-    "give_up": ("a", "a"), "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
+    "frozen": ("d", "a"), "gained": ("nmmn", "n"), "give_up": ("a", "a"), "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
     "is_in_reach": ("an", "n"), "laid": ("nnddnn", "a"), "len": ("a", "n"), "list": ("m", "m"),
     "lying_in": ("mn", "m"), "lying_out": ("mn", "m"), "map": ("aa", "a"),
-    "mask_of": ("m", "n"), "max": ("nn", "n"), "most": ("mm", "m"), "neighbours": ("nn", "n"),
-    "no_room": ("ana", "a"), "nth": ("nn", "n"), "numbers": ("nn", "n"), "only": ("nn?n", "n"),
+    "mask_of": ("m", "n"), "max": ("nn", "n"), "neighbours": ("nn", "n"),
+    "no_room": ("ana", "a"), "nth": ("nn", "n"), "numbers": ("nn", "n"), "only": ("nn", "n"),
     "open_cells": ("nn", "n"), "outside": ("ana", "a"), "payable": ("mmn", "m"),
-    "picked": ("aan", "a"), "range": ("n?nn", "m"), "reversed": ("l", "="),
+    "picked": ("aan", "a"), "range": ("n?nn", "m"), "reached": ("na", "a"), "reversed": ("l", "="),
     "round_from": ("nm", "m"), "seat_from": ("nn", "n"), "set": ("", "k"),
-    "shuffled": ("aam", "a"), "sorted": ("m", "m"), "spread": ("nn", "n"),
-    "together": ("mnnnn", "n"), "touching": ("nn", "n"), "touching_any": ("nn", "n"),
+    "shuffled": ("aam", "a"), "sorted": ("m", "m"), "together": ("lan", "n"),
+    "touching": ("nn", "n"), "touching_any": ("nn", "n"),
     "tuple": ("a", "a"), "up_to": ("nn", "n"),
 }  # fmt: skip
 NOTHING = -(1 << 60)  # weighs less than anything: no finish is possible
-
-
-def spread(mask: int, width: int) -> int:
-    """A field for each bit of a mask, with its lowest bit set where the bit is."""
-    found = 0
-    while mask:
-        low = mask & -mask
-        found |= 1 << (low.bit_length() - 1) * width
-        mask ^= low
-    return found
 
 
 # Fixed data that is called: a printer makes a function of it, once for a program.

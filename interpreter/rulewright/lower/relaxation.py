@@ -15,7 +15,8 @@ is not enough, nothing is. This holds under conditions that are looked up in the
 * A number that steps spend and gain counts as raised beforehand, if a step that raises it may
   become possible at all: if that step demands an element in some condition, and some element can
   come to be in it. By how much is told by the elements too, where a step counts its uses
-  (`used < total F of laid`); otherwise the number counts as full.
+  (`used < total F of laid`), and by what lies in slots, where each of these things adds to F for
+  itself; otherwise the number counts as full.
 * Where all steps of an element empty slots (`stock`) and pay for it from one number (`fund`), the
   elements share both: what they can become together needs slots that are disjoint and can be paid.
 
@@ -57,7 +58,8 @@ from ..core.ir import (
 )
 from ..core.specialise import is_fixed
 from ..core.walk import conjuncts, free_locals, substitute, walk
-from .changes import always_done, cells_in, changes, of_every
+from ..diagnostics import PlayError
+from .changes import always_done, cells_in, changes, of_every, variables_written
 from .changing import (
     TRUTH,
     Facts,
@@ -115,8 +117,10 @@ class Prospects:
     those with the element at this place of their keys, or (None) all; `stands_on`: what it depends
     on how an element is now. `slots`: how many slots there are that steps empty, `stock` the state
     variable that has them, `fund` what they are paid from. `gain`: by how much an element lets
-    `fund` be raised in all; None: that is not known, or nothing raises it. `paid`: all that raises
-    the fund is known, so that it is enough to ask for all elements together what they can pay.
+    `fund` be raised in all; None: that is not known, or nothing raises it. `gains`: by how much
+    more it lets it be raised with what was in a slot, by component, and last with nothing. `paid`:
+    all that raises the fund is known, so that it is enough to ask for all elements together what
+    they can pay.
     """
 
     selection: StateVariable
@@ -133,6 +137,7 @@ class Prospects:
     stock: StateVariable | None
     fund: Read | None
     gain: Expr | None
+    gains: tuple[int, ...]
     paid: bool
 
     @property
@@ -220,12 +225,15 @@ class _Maker:
         own = self._close()  # what raises may read more that is an element's own
         own, stock, fund = self._emptying(own, full)
         slots = 0 if stock is None else stock.keys[0].size
-        gain = None  # what a step gives that empties no slot is not told by slots
+        gain, gains = None, None  # what a step gives that empties no slot is not told by slots
         if fund is not None and full == [fund.variable] and all(one.emptied for one in own):
             gain = self._gain(fund)
-        if gain is not None:
+        if gain is not None and stock is not None:
             self._claim(gain, self.element)
             own = self._same(own)
+            gains = self._gains(gain, own, stock)
+        if gains is None:
+            gain, gains = None, ()
         paid = fund is not None and (gain is not None or not full)
         if paid and fund is not None:  # the slots are paid for all elements together
             own = [_without(one, fund.variable) for one in own]
@@ -240,7 +248,7 @@ class _Maker:
         return Prospects(
             self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
             tuple(self._candidates()), tuple(self.private.items()), _looked_at(parts), stands_on,
-            slots, stock, fund, gain, paid,
+            slots, stock, fund, gain, gains, paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
@@ -537,6 +545,72 @@ class _Maker:
             total = part if total is None else Op("add", (total, part), _SOME_NUMBER)
         return total if total is not None and self._is_told(total) else None
 
+    def _gains(self, gain: Expr, own: list[Own], stock: StateVariable) -> tuple[int, ...] | None:
+        """By how much a gain rises with each component that may be in a slot, at most, and with
+        none; None: that is not known."""
+        grown = {variable for variable in cells_in(gain) if variable in self.facts.changed}
+        if not grown:
+            return (0,) * (_components(stock).size + 1)
+        if len(grown) > 1 or not all(
+            self._only_moves(one, variable, stock) for one in own for variable in grown
+        ):
+            return None
+        (variable,) = grown
+        local = Local(-2, "lying", Element(_components(stock)))
+        more = self._more(gain, Read(variable, (self.element,), variable.type), local)
+        if more is None or cells_in(more):
+            return None
+        elements = range(self.domain.size) if self.element.number in free_locals(more) else (0,)
+        found = []
+        for component in range(_components(stock).size):
+            known = {local.number: component}
+            try:
+                each = [evaluate(more, {**known, self.element.number: e}) for e in elements]
+            except PlayError:
+                return None
+            found.append(max(0, *(amount for amount in each if isinstance(amount, int))))
+        return (*found, 0)
+
+    def _only_moves(self, own: Own, variable: StateVariable, stock: StateVariable) -> bool:
+        """Does a step change what is an element's own by nothing but what was in the slot?"""
+        step = self.compose.steps[own.number]
+        assert own.emptied is not None
+        for stmt in walk(step.body):
+            match stmt:
+                case Move(source=source, target=target) if target.variable is variable:
+                    if (source.variable, source.keys) != (stock, (own.emptied.local,)):
+                        return False
+                case _ if isinstance(stmt, Assign | Move | MoveAll):
+                    if variable in variables_written(stmt):
+                        return False
+        return True
+
+    def _more(self, gain: Expr, held: Read, local: Local) -> Expr | None:
+        """By how much a gain rises when a component is added to a set; None: that is not known."""
+        if held.variable not in cells_in(gain):
+            return Const(0, _SOME_NUMBER)
+        match gain:
+            case Op(name="add" | "multiply"):
+                parts = [self._more(arg, held, local) for arg in gain.args]
+                if gain.name == "multiply":  # of one that rises and others that stay
+                    rising = [held.variable in cells_in(arg) for arg in gain.args]
+                    if sum(rising) > 1:
+                        return None
+                    pairs = zip(gain.args, parts, rising, strict=True)
+                    parts = [part if rises else arg for arg, part, rises in pairs]
+                known = [part for part in parts if part is not None]
+                return replace(gain, args=tuple(known)) if len(known) == len(parts) else None
+            case Fold(kind="total", where=None, body=body) if body and is_fixed(gain.source):
+                more = self._more(body, held, local)
+                return None if more is None else replace(gain, body=more)
+            case Fold(kind="total" | "count", source=source) if source == held:
+                body = Const(1, Number(1, 1)) if gain.body is None else gain.body
+                if gain.where is not None:
+                    body = Cond(gain.where, body, Const(0, Number(0, 0)), _SOME_NUMBER)
+                return substitute(body, {gain.local.number: local})
+            case _:
+                return None
+
     def _limit(self, step: ComposeStep) -> Expr | None:
         """How often a step may be used because of one element, if every use is counted: a number
         that it raises by one stays below a total over the elements."""
@@ -605,6 +679,12 @@ class _Maker:
                     if open_ is None
                     else Cond(open_, source, Const(0, self.selection.type), self.selection.type)
                 )
+
+
+def _components(stock: StateVariable) -> Domain:
+    """What may lie in slots."""
+    assert isinstance(stock.type, Element)
+    return stock.type.domain
 
 
 def _without(own: Own, fund: StateVariable) -> Own:

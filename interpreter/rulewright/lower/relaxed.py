@@ -1,13 +1,11 @@
-"""What can become of single elements of a compose, as generated functions (see `core.prospects`).
+"""What can become of single elements of a compose, as generated functions (see `relaxation`).
 
-`becomes_…` tries the steps that change one element. Its answer begins with two numbers. The first
-has a bit for each value of a parameter for which the demand of a finish can be fulfilled, and one
-that says whether a number may be raised. The second tells for each of these bits what it takes: it
-has a field for each, and in the field a bit for each set of slots that can be emptied on the way.
-Then follow by how much the element lets the fund be raised, as it is and by slots. `stands_…`
-gives the same for an element as it is: where nothing can be paid, that is all there is to ask.
-Answers are remembered for good, by all that they depend on: an element looks the same in many
-states, and in many games.
+`stands_…` tells of an element as it is: a number with a bit for each value of a parameter for which
+the demand of a finish is fulfilled, and one that says whether a number may be raised; and by how
+much it lets the fund be raised. `becomes_…` tries the steps that change the element, and tells
+which of these bits it can have then; and, where that empties slots, which it has with what it takes
+from which of them (`support.reached`). Answers are remembered for good, by all that they depend on:
+an element looks the same in many states, and in many games.
 
 What elements can become together is told by both: values that all can reach, for which there are
 sets of slots that are disjoint and that can be paid (`support.together`).
@@ -15,6 +13,8 @@ sets of slots that are disjoint and that can be paid (`support.together`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
 
@@ -42,8 +42,8 @@ from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
 from .arguments import each_option
-from .names import ANSWER, ELEMENT, FULL, GAIN, GAINS, KEY, NOW, PAYABLE, SAID, SHOWN, WAYS, word
-from .primitives import Known, spread
+from .names import ANSWER, ELEMENT, FULL, GAIN, JOINT, KEY, NOW, PAYABLE, SAID, SHOWN, WAYS, word
+from .primitives import Known
 from .relaxation import LookedAt, Own, Prospects
 from .store import LocalStore
 from .unit import Unit
@@ -84,84 +84,105 @@ class Relaxed:
             width = 1 if demand.param is None else _everything(demand.param).value.bit_length()
             self.places.append((first, width))
             first += width
-        self.width = 1 << found.slots  # how many sets of slots there are
         self.raises = first  # the bit that says that a number may be raised
 
-    def write(self, full: str) -> None:
-        """Write the functions; `full` is the name of the one that tells what may be raised."""
+    def write(self) -> None:
+        """Write the functions."""
         self._stands()
         self._becomes()
-        if full:
-            self._raises(full)
 
-    def joint(self, values: Values) -> code.Value:
-        """What all elements chosen can become together, as far as is known of each alone. Where
-        the rules go wrong when other steps are left out, nothing is known."""
-        writer = values.writer
-        everything = code.number((1 << self.raises) - 1)
-        joint = writer.variable(everything, "joint")
-        if self.found.slots:
-            writer.add(code.assign(WAYS, code.list_of([])))
+    @property
+    def _everything(self) -> code.Value:
+        return code.number((1 << self.raises) - 1)
+
+    def stand(self, values: Values) -> None:
+        """Write what all elements chosen are now (`NOW`), and by how much they let the fund be
+        raised (`GAIN`). Where the rules go wrong, nothing is known."""
+        writer, gain = values.writer, self.found.gain is not None
         with writer.block() as lines:
-            self._joint(values, joint, everything)
-        unknown = [code.assign(joint, everything), code.assign(NOW, everything)]
-        unknown += [code.assign(PAYABLE, code.number(1))] if self.found.slots else []
+            writer.add(code.assign(NOW, self._everything))
+            writer.lines += [code.assign(GAIN, code.number(0))] if gain else []
+            with self._each(values, self._chosen(values)) as element:
+                writer.add(code.assign(SAID, self._now(element)))
+                writer.add(code.augment(NOW, "&", code.item(code.name(SAID), code.number(0))))
+                if gain:
+                    more = code.item(code.name(SAID), code.number(1))
+                    writer.add(code.augment(GAIN, "+", more))
+        unknown = [code.assign(NOW, self._everything)]
+        unknown += [code.assign(GAIN, code.number(ANY_GAIN))] if gain else []
         writer.add(code.attempt(lines, unknown))
-        return code.name(joint)
 
-    def _joint(self, values: Values, joint: str, everything: code.Value) -> None:
+    def become(self, values: Values) -> None:
+        """Write what all elements chosen can become together, as far as is known of each alone
+        (`JOINT`, `WAYS`), and the sets of slots that can be paid (`PAYABLE`)."""
+        writer, slots = values.writer, self.found.slots
+        unknown = [code.assign(JOINT, self._everything)]
+        unknown += [code.assign(PAYABLE, code.number(1))] if slots else []
+        writer.lines += [code.assign(WAYS, code.list_of([]))] if slots else []
+        with writer.block() as lines:
+            self._full(values)
+            if slots:
+                writer.add(code.assign(PAYABLE, self._payable(values)))
+            with writer.block() as changing:
+                if slots:
+                    self._show(values, self._budget(values, code.name(FULL)))
+                self._joint(values)
+            if slots and self.found.only_paid:
+                nothing = code.compare(code.name(PAYABLE), "==", code.number(1))
+                writer.add(code.when(nothing, [code.assign(JOINT, code.name(NOW))], changing))
+            else:
+                writer.lines += changing
+        writer.add(code.attempt(lines, unknown))
+
+    def _joint(self, values: Values) -> None:
         writer = values.writer
-        writer.add(code.assign(NOW, everything))
-        if self.found.slots:
-            writer.add(code.assign(PAYABLE, self._payable(values)))
-            self._show(values, self._budget(values, code.name(FULL)))
-        selection = self.found.selection
-        read = Read(selection, (), selection.type)
-        with values.folds.each_bit(values.mask(read), self.found.element) as element:
+        writer.add(code.assign(JOINT, self._everything))
+        with self._each(values, self._chosen(values)) as element:
             writer.add(code.assign(ANSWER, self._of(element, code.name(FULL))))
-            shared = code.augment(joint, "&", code.item(code.name(ANSWER), code.number(0)))
-            fits = code.augment(NOW, "&", code.item(code.name(ANSWER), code.number(4)))
+            writer.add(code.augment(JOINT, "&", code.item(code.name(ANSWER), code.number(0))))
             if self.found.slots:
                 way = code.item(code.name(ANSWER), code.number(1))
-                append = code.perform(code.method(code.name(WAYS), "append", way))
-                now = code.item(self._now(element), code.number(0))
-                nothing = code.compare(code.name(PAYABLE), "==", code.number(1))
-                some: code.Lines = [writer.lines.pop(), shared, fits, append]
-                if self.found.only_paid:
-                    writer.add(code.when(nothing, [code.augment(joint, "&", now)], some))
-                else:
-                    writer.lines += some
-            else:
-                writer.lines += [shared, fits]
-            writer.add(code.when(code.negated(code.name(joint)), [code.give(code.number(0))]))
-        if self.found.slots and self.found.only_paid:
-            nothing = code.compare(code.name(PAYABLE), "==", code.number(1))
-            writer.add(code.when(nothing, [code.assign(NOW, code.name(joint))]))
+                writer.add(code.perform(code.method(code.name(WAYS), "append", way)))
+            writer.add(code.when(code.negated(code.name(JOINT)), [code.leave()]))
 
-    def of_param(self, finish: int, param: Param, joint: code.Value) -> code.Value | None:
-        """The values of a parameter that are left of what elements can become, or are."""
+    def hopes(self, values: Values, finish: int, left: Mapping[Param, str]) -> list[code.Value]:
+        """What must hold if elements are to become what a finish demands, for arguments that are
+        left of its parameters."""
+        writer, found = values.writer, list[code.Value]()
+        for demand, (first, width) in zip(self.found.demands, self.places, strict=True):
+            if demand.finish != finish:
+                continue
+            fit: code.Value = _field(code.name(JOINT), first, width)
+            if demand.param is not None and demand.param in left:
+                fit = code.binary(code.name(left[demand.param]), "&", fit)
+            held = writer.variable(fit, "fit")
+            if self.found.slots:
+                mask = _raised(code.name(held), first)
+                both = code.call("together", code.name(WAYS), mask, code.name(PAYABLE))
+                several = code.compare(code.name(PAYABLE), "!=", code.number(1))
+                asked = code.both([code.name(held), several])
+                writer.add(code.when(asked, [code.assign(held, both)]))
+            found.append(code.name(held))
+        return found
+
+    def _chosen(self, values: Values) -> code.Value:
+        selection = self.found.selection
+        return values.mask(Read(selection, (), selection.type))
+
+    def _each(self, values: Values, mask: code.Value) -> AbstractContextManager[str]:
+        return values.folds.each_bit(mask, self.found.element)
+
+    def of_param(self, finish: int, param: Param, mask: code.Value) -> code.Value | None:
+        """The values of a parameter that elements have, of a mask of all there is."""
         for demand, (first, width) in zip(self.found.demands, self.places, strict=True):
             if demand.finish == finish and demand.param == param:
-                return code.binary(_shifted(joint, first), "&", code.number((1 << width) - 1))
-        return None
-
-    def together(self, values: Values, finish: int, param: Param, mask: str) -> code.Value | None:
-        """The values of a parameter left in a mask that all elements can reach together."""
-        for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
-            if self.found.slots and demand.finish == finish and demand.param == param:
-                given = (
-                    code.name(WAYS),
-                    code.name(mask),
-                    code.number(first),
-                    code.number(self.width),
-                )
-                return code.call("together", *given, code.name(PAYABLE))
+                return _field(mask, first, width)
         return None
 
     def _payable(self, values: Values) -> code.Value:
         """The sets of slots that can be paid with what there is."""
         fund = self.found.fund
-        every = code.number((1 << self.width) - 1)
+        every = code.number((1 << (1 << self.found.slots)) - 1)
         if fund is None or not isinstance(fund.variable.type, Number):
             return every
         low, high = fund.variable.type.low, fund.variable.type.high
@@ -184,23 +205,32 @@ class Relaxed:
         fund = self.found.fund
         if fund is None or not self.found.paid or not isinstance(fund.variable.type, Number):
             return None
-        held = code.binary(values.value(fund), "-", code.number(fund.variable.type.low))
+        held = self._held(values)
         if self.found.gain is not None:
             held = code.binary(held, "+", full)
         return values.writer.atom(held, "budget")
 
+    def _held(self, values: Values) -> code.Value:
+        """What there is to pay with now."""
+        fund = self.found.fund
+        assert fund is not None and isinstance(fund.variable.type, Number)
+        return code.binary(values.value(fund), "-", code.number(fund.variable.type.low))
+
     def _show(self, values: Values, budget: code.Value | None) -> None:
         """Show elements only those slots that can be paid: so they look the same more often."""
-        variable, writer = self.found.stock, values.writer
-        if variable is None or not self.writing.store.is_list(variable):
-            return
-        (held,) = self.writing.store.variables(variable)
+        writer, held = values.writer, self._stock()
         writer.add(code.assign(SHOWN, code.name(held)))
         if budget is not None:
             prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
             shown = code.call("payable", code.name(held), prices, budget)
             dear = code.compare(budget, "<", code.number(max(self._prices())))
             writer.add(code.when(dear, [code.assign(SHOWN, shown)]))
+
+    def _stock(self) -> str:
+        """The list with what lies in the slots."""
+        assert self.found.stock is not None and self.writing.store.is_list(self.found.stock)
+        (held,) = self.writing.store.variables(self.found.stock)
+        return held
 
     def _now(self, element: str) -> code.Value:
         return code.call(self.stands, code.name(element), *self.writing.given)
@@ -212,10 +242,8 @@ class Relaxed:
 
     def _of(self, element: str, full: code.Value) -> code.Value:
         given = self.writing.given
-        variable = self.found.stock
-        if variable is not None and self.writing.store.is_list(variable):
-            (held,) = self.writing.store.variables(variable)
-            names = zip(self.writing.variables, given, strict=True)
+        if self.found.slots:
+            names, held = zip(self.writing.variables, given, strict=True), self._stock()
             given = [code.name(SHOWN) if name == held else one for name, one in names]
         return code.call(self.title, code.name(element), *given, full)
 
@@ -247,37 +275,36 @@ class Relaxed:
         self.writing.add(self.writing.compose.span, kept, params, writer.lines)
 
     def _stands(self) -> None:
-        """What an element is now: the first number of the answer, the second, and the gain."""
+        """What an element is now, and by how much it lets the fund be raised."""
         values = self._function(self.found.stands_on, self.stands)
         with values.writer.evaluation():
             found: code.Value = code.number(0)
-            ways: code.Value = code.number(0)
             for demand, (first, _) in zip(self.found.demands, self.places, strict=True):
-                part = self._met(values, demand.test, demand.param, 1)
+                part = self._met(values, demand.test, demand.param)
                 found = code.binary(found, "|", _raised(part, first))
-                if self.found.slots:
-                    part = self._met(values, demand.test, demand.param, self.width)
-                    ways = code.binary(ways, "|", _raised(part, first * self.width))
             for test in self.found.raising:
                 flag = code.choose(values.test(test), code.number(1 << self.raises), code.number(0))
                 found = code.binary(found, "|", flag)
             gain = code.number(0) if self.found.gain is None else values.value(self.found.gain)
-            answer = [found, ways, gain]
-        self._given(values, self.stands, answer, [ELEMENT, *self.writing.variables])
+        self._given(values, self.stands, [found, gain], [ELEMENT, *self.writing.variables])
 
     def _becomes(self) -> None:
-        """The same with all that steps can make of it."""
+        """What an element can become, with all that steps can make of it."""
         values = self._function(self.found.looked_at, self.title)
         writer = values.writer
         with writer.evaluation():
-            parts = code.several((ANSWER, WAYS, GAIN))
-            writer.add(code.assign(parts, self._now(ELEMENT)))
-            writer.add(code.assign(NOW, code.name(ANSWER)))
-            writer.add(code.assign(GAINS, code.nothing()))
+            writer.add(code.assign(NOW, code.item(self._now(ELEMENT), code.number(0))))
+            writer.add(code.assign(ANSWER, code.name(NOW)))
+            writer.lines += [code.assign(WAYS, code.list_of([]))] if self.found.slots else []
             for own in self.found.steps:
                 self._own(values, own)
-        answer = [*parts.parts, code.name(GAINS), code.name(NOW)]
-        self._given(values, self.title, answer, [ELEMENT, *self.writing.variables, FULL])
+        ways: code.Value = code.number(0)
+        if self.found.slots:
+            as_it_is = code.tuple_of([code.tuple_of([code.number(0), code.name(NOW)])])
+            reached = code.call("reached", code.name(NOW), code.name(WAYS))
+            ways = code.choose(code.filled(code.name(WAYS)), reached, as_it_is)
+        params = [ELEMENT, *self.writing.variables, FULL]
+        self._given(values, self.title, [code.name(ANSWER), ways], params)
 
     def _fill(self, values: Values) -> None:
         """Raise to the top what may be raised beforehand."""
@@ -311,24 +338,13 @@ class Relaxed:
             named = [given.get(p.local.number, ELEMENT) for p in step.params]
             call = code.call(title, *map(code.name, named), *self.writing.given, code.name(FULL))
             then = writer.variable(call, "then")
-            first: code.Value = code.item(code.name(then), code.number(0))
-            ways: code.Value = code.item(code.name(then), code.number(1))
-            writer.add(code.augment(ANSWER, "|", first))
-            if self.found.gain is not None and own.emptied is not None:
-                slot = code.name(given[own.emptied.local.number])
-                told = code.name(GAIN), code.name(GAINS), slot, code.name(then)
-                more = code.call("gains", *told, code.number(self.found.slots))
-                gain, later = (code.item(code.name(then), code.number(i)) for i in (2, 3))
-                raised = code.compare(gain, ">", code.name(GAIN))
-                writer.add(
-                    code.when(code.either([code.filled(later), raised]), [code.assign(GAINS, more)])
-                )
-            if not self.found.slots:
-                return
-            if own.emptied is not None:
-                slot = code.name(given[own.emptied.local.number])
-                ways = code.binary(ways, "<<", values.bit(slot))
-            writer.add(code.augment(WAYS, "|", ways))
+            writer.add(code.augment(ANSWER, "|", code.item(code.name(then), code.number(0))))
+            if self.found.slots:
+                bit: code.Value = code.number(0)
+                if own.emptied is not None:
+                    bit = values.bit(code.name(given[own.emptied.local.number]))
+                way = code.tuple_of([bit, code.item(code.name(then), code.number(1))])
+                writer.add(code.perform(code.method(code.name(WAYS), "append", way)))
 
         each_option(values, others, own.guards, further)
 
@@ -356,90 +372,57 @@ class Relaxed:
                     parts.append(self.writing.hashable(region, held))
         return code.tuple_of(parts)
 
-    def _met(self, values: Values, test: Expr, param: Param | None, width: int) -> code.Value:
-        """The values of the parameter for which a condition holds, as a mask with a field of some
-        width for each, or without one 0 or 1."""
-        if param is None:
-            return code.choose(values.test(test), code.number(1), code.number(0))
-        domain = _everything(param)
-        everything = code.number(spread(domain.value, width))
-        if param.local.number not in self.unit.free(test):
+    def _met(self, values: Values, test: Expr, param: Param | None) -> code.Value:
+        """The values of the parameter for which a condition holds; without one 0 or 1."""
+        everything = code.number(1 if param is None else _everything(param).value)
+        if param is None or param.local.number not in self.unit.free(test):
             return code.choose(values.test(test), everything, code.number(0))
         match test:
             case Op(name="and" | "or"):
                 sign = "&" if test.name == "and" else "|"
-                mask = self._met(values, test.args[0], param, width)
+                mask = self._met(values, test.args[0], param)
                 for arg in test.args[1:]:
-                    mask = code.binary(mask, sign, self._met(values, arg, param, width))
+                    mask = code.binary(mask, sign, self._met(values, arg, param))
                 return mask
-            case Op(name="equal", args=(one, other)) if width > 1 and isinstance(
-                param.local.type, Number
-            ):
-                for a, b in ((one, other), (other, one)):
-                    if a == param.local and param.local.number not in self.unit.free(b):
-                        size = code.number(domain.value.bit_length())
-                        return code.call("only", values.value(b), size, code.number(width))
             case Cond() if param.local.number not in self.unit.free(test.test):
-                then = self._met(values, test.then, param, width)
-                otherwise = self._met(values, test.other, param, width)
-                return code.choose(values.test(test.test), then, otherwise)
-        mask = values.folds.among(domain, param.local, [test])
-        return mask if width == 1 else code.call("spread", mask, code.number(width))
+                then = self._met(values, test.then, param)
+                return code.choose(
+                    values.test(test.test), then, self._met(values, test.other, param)
+                )
+        return values.folds.among(_everything(param), param.local, [test])
 
-    def _raises(self, full: str) -> None:
-        """May some element, chosen or still to be chosen, make a step possible that raises?"""
-        values = self.writing.values()
+    def _full(self, values: Values) -> None:
+        """By how much the fund can be raised: by what elements have that are chosen or still may
+        be, and by all that lies in slots. Or may any element make a step possible that raises?"""
         writer = values.writer
-        with writer.evaluation():
-            mask: code.Value = code.number(0)
-            for source in self.found.candidates:
-                mask = code.binary(mask, "|", values.mask(source))
-            held = writer.variable(mask, "candidates")
-            if self.found.gain is None:
-                self._show(values, None)
-                with values.folds.each_bit(code.name(held), self.found.element) as element:
-                    found = code.item(self._of(element, code.number(0)), code.number(0))
-                    bits = code.binary(found, "&", code.number(1 << self.raises))
-                    writer.add(code.when(bits, [code.give(code.number(1))]))
-                writer.add(code.give(code.number(0)))
-            else:
-                self._gained(values, held)
-        unknown = code.give(code.number(1 if self.found.gain is None else ANY_GAIN))
-        compose, lines = self.writing.compose, [code.attempt(writer.lines, [unknown])]
-        self.writing.add(compose.span, full, self.writing.variables, lines)
-
-    def _gained(self, values: Values, candidates: str) -> None:
-        """By how much the fund can be raised: by what elements have, and by what can be paid from
-        what it comes to hold."""
-        writer, fund = values.writer, self.found.fund
-        assert fund is not None and isinstance(fund.variable.type, Number)
-        writer.add(code.assign(GAIN, code.number(0)))
-        with values.folds.each_bit(code.name(candidates), self.found.element) as element:
-            writer.add(code.augment(GAIN, "+", code.item(self._now(element), code.number(2))))
-        held_now = code.binary(values.value(fund), "-", code.number(fund.variable.type.low))
-        budget = self._budget(values, code.name(GAIN))
-        assert budget is not None
-        nothing = code.compare(budget, "<", code.number(min(self._prices())))
-        writer.add(code.when(nothing, [code.give(code.name(GAIN))]))
-        held = values.writer.variable(budget, "budget")
-        prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
-        with writer.block() as lines:
-            self._show(values, code.name(held))
-            writer.add(code.assign(GAINS, code.nothing()))
-            with values.folds.each_bit(code.name(candidates), self.found.element) as element:
-                writer.add(code.assign(ANSWER, self._of(element, code.number(0))))
-                more: code.Value = code.item(code.name(ANSWER), code.number(3))
-                most = code.call("most", code.name(GAINS), more)
-                writer.add(code.when(code.filled(more), [code.assign(GAINS, most)]))
-            none = code.negated(code.filled(code.name(GAINS)))
-            writer.add(code.when(none, [code.give(code.name(GAIN))]))
-            more = code.call("gained", code.name(GAIN), code.name(GAINS), prices, held_now)
-            reached = writer.variable(more, "reached")
-            most = code.binary(held_now, "+", code.name(reached))
-            enough = code.compare(most, "<=", code.name(held))
-            writer.add(code.when(enough, [code.give(code.name(reached))]))
-            writer.add(code.assign(held, most))
-        writer.add(code.loop(code.number(1), lines))
+        if not self.found.can_rise:
+            writer.add(code.assign(FULL, code.number(0)))
+            return
+        mask: code.Value = code.number(0)
+        for source in self.found.candidates:
+            mask = code.binary(mask, "|", values.mask(source))
+        if self.found.gain is not None:
+            writer.add(code.assign(FULL, code.name(GAIN)))
+            others = code.binary(mask, "&", code.inverted(self._chosen(values)))
+            with self._each(values, others) as element:
+                gain = code.item(self._now(element), code.number(1))
+                writer.add(code.augment(FULL, "+", gain))
+            gains = self.unit.fixed("gains", ("gains", self.title), lambda: self.found.gains)
+            stock = code.name(self._stock())
+            lying = [code.item(stock, code.number(slot)) for slot in range(self.found.slots)]
+            by_slot: list[code.Value] = [code.item(gains, one) for one in lying]
+            prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
+            given = code.name(FULL), code.list_of(by_slot), prices, self._held(values)
+            more = [code.assign(FULL, code.call("gained", *given))]
+            writer.add(code.when(code.either(by_slot), more))
+            return
+        writer.add(code.assign(FULL, code.number(0)))
+        if self.found.slots:
+            self._show(values, None)
+        with self._each(values, mask) as element:
+            found = code.item(self._of(element, code.number(0)), code.number(0))
+            bits = code.binary(found, "&", code.number(1 << self.raises))
+            writer.add(code.when(bits, [code.assign(FULL, code.number(1)), code.leave()]))
 
 
 def _unpaid(stmt: Stmt, fund: StateVariable) -> Stmt:
@@ -465,6 +448,11 @@ def _everything(param: Param) -> Const:
 
 def _shifted(mask: code.Value, by: int) -> code.Value:
     return code.binary(mask, ">>", code.number(by)) if by else mask
+
+
+def _field(mask: code.Value, first: int, width: int) -> code.Value:
+    """Some of the bits of a mask."""
+    return code.binary(_shifted(mask, first), "&", code.number((1 << width) - 1))
 
 
 def _raised(mask: code.Value, by: int) -> code.Value:

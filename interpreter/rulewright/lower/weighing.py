@@ -73,7 +73,6 @@ class Weighings:
                 unit.fresh(f"ways_of_{title}"),
                 tuple(unit.fresh(f"taking_{word(step.name)}") for step in compose.steps),
                 tuple(variable for variable in unit.program.variables if variable in reads),
-                "",
             )
             self._made[compose] = _Weighed(made, unit.fresh(f"state_of_{title}"))
             self._write(Writing(self.composes, compose, made, None), self._made[compose].key)

@@ -190,6 +190,7 @@ def test_what_is_spent_gained_and_emptied(tmp_path: Path) -> None:
     assert (found.fund.variable.name, found.stock.name) == ("coal", "rack")
     assert found.slots == 3 and found.paid
     assert found.gain is not None and "glow" in expression_text(found.gain)
+    assert found.gains == (*(i % 3 for i in range(14)), 0)
     assert [own.price for own in found.steps] == [(3, 2, 1)]
 
 
@@ -212,3 +213,16 @@ def test_a_relaxation_leaves_out_only_what_leads_nowhere(tmp_path: Path) -> None
     games = brewery(tmp_path, "python"), brewery(tmp_path, "reference")
     offered = list(games_alike(*games, range(12), 40))
     assert len(offered) > 200 and max(offered) > 4
+
+
+def test_what_fits_no_demand_may_fit_a_finish_that_demands_nothing(tmp_path: Path) -> None:
+    """Card a can never be laid; with it, one can still pass."""
+    rules = tmp_path / "polish.game"
+    changed = RULES.replace("{more}\n", "").replace("c is r   else", "c is r and c is not a   else")
+    changed = changed.replace("laid is empty          else", "size of laid < 3       else")
+    rules.write_text(changed, encoding="utf-8")
+    one, other = (load(str(rules), engine=engine) for engine in ("python", "reference"))
+    state = one.start(seed=1)
+    state.apply("take a")
+    assert "pass" in [str(move) for move in state.legal_moves()]
+    assert list(games_alike(one, other, range(4), 20))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import NoReturn
 
-from ...core.evaluate import elements_of_mask, in_table, round_from
+from ...core.evaluate import in_table, round_from
 from ...core.graphs import network
 from ...core.grids import beside_any, is_in_reach, neighbours, open_cells, touching, touching_any
 from ...core.ir import MOST_STATES, Compose, Number, StateVariable, Truth
 from ...core.operators import OPERATORS, numbers, seat_from
 from ...diagnostics import OutOfRange, PlayError
 from ...lower.names import FAILURE
-from ...lower.primitives import NOTHING, AllWays, Known, Longest, LongestLine, Operation, spread
+from ...lower.primitives import NOTHING, AllWays, Known, Longest, LongestLine, Operation
 from ...runtime.chance import picked, shuffled
 from ...runtime.layout import laid
 from ...runtime.ways import Ways
@@ -194,9 +193,9 @@ def copied(stacks: list[list[int]]) -> list[list[int]]:
     return [stack[:] for stack in stacks]
 
 
-def only(number: int, size: int, width: int = 1) -> int:
-    """A number as a set of numbers below `size`, with a field of some width for each."""
-    return 1 << number * width if 0 <= number < size else 0
+def only(number: int, size: int) -> int:
+    """A number as a set of numbers below `size`."""
+    return 1 << number if 0 <= number < size else 0
 
 
 def up_to(number: int, size: int) -> int:
@@ -204,26 +203,6 @@ def up_to(number: int, size: int) -> int:
     if number < 0:
         return 0
     return (2 << (number if number < size else size - 1)) - 1
-
-
-Gains = list[int] | None
-
-
-def gains(now: int, known: Gains, slot: int, then: tuple[int, int, int, Gains], n: int) -> Gains:
-    """By slot: how much more an element lets a purse be raised, at most, with something from there.
-
-    `then` is what is told of the element with what it takes from a slot; it raises more than now,
-    or may later.
-    """
-    more = max(then[2] - now, 0)
-    later = then[3]
-    found = known[:] if known else [0] * n
-    for other in range(n):
-        if later and later[other]:
-            found[other] = max(found[other], later[other] + more)
-            found[slot] = max(found[slot], later[other] + more)
-    found[slot] = max(found[slot], more)
-    return found
 
 
 def payable(slots: list[int], prices: list[int], purse: int) -> list[int]:
@@ -235,99 +214,59 @@ def payable(slots: list[int], prices: list[int], purse: int) -> list[int]:
     return found
 
 
-def most(one: Gains, other: Gains) -> Gains:
-    """The greater number for each slot."""
-    return list(map(max, one, other)) if one and other else one or other
+Reached = tuple[
+    tuple[int, int], ...
+]  # by set of slots: the bits of a mask that are reached with it
 
 
-def gained(total: int, by_slot: list[int], prices: list[int], purse: int) -> int:
-    """By how much a purse can be raised in all, if slots can be paid from what it comes to hold."""
+def reached(now: int, further: Iterable[tuple[int, Reached]]) -> Reached:
+    """The ways of an element from what it has now and from the ways that go on after a slot has
+    been emptied (its bit). What needs more slots than enough is left out."""
+    found: dict[int, int] = {}
+    more = ~now
+    for slot, ways in further:
+        for slots, mask in ways:
+            mask &= more
+            if mask:
+                slots |= slot
+                found[slots] = found[slots] | mask if slots in found else mask
+    kept: list[tuple[int, int]] = []
+    for slots, mask in sorted(found.items()):  # parts of a set have lower numbers
+        for fewer, enough in kept:
+            if fewer & slots == fewer:
+                mask &= ~enough
+        if mask:
+            kept.append((slots, mask))
+    return (0, now), *kept
+
+
+def gained(total: int, by_slot: list[int], prices: list[int], fund: int) -> int:
+    """By how much a fund can be raised in all, if slots can be paid from what it comes to hold."""
     found = -1
     more = total
     while more != found:
         found = more
         paid = zip(by_slot, prices, strict=True)
-        more = total + sum(gain for gain, price in paid if price <= purse + found)
+        more = total + sum(gain for gain, price in paid if price <= fund + found)
     return found
 
 
-def together(ways: list[int], mask: int, first: int, width: int, payable: int) -> int:
-    """Those of the bits of a mask that all elements can have together.
-
-    `ways`: by element, a field for each bit, beginning with the one of number `first`; in a field a
-    bit for each set of slots. Elements need sets that are disjoint, and all of them together is one
-    of `payable`. (The bit of a set is its number as a mask, so disjoint sets add up.) Many bits are
-    kept as they are if they have one among them.
-    """
-    if mask.bit_count() > MOST_TOGETHER:
-        return mask if _any_together(ways, mask, first, width, payable) else 0
-    kept, fields, apart = 0, (1 << width) - 1, DISJOINT[width]
-    while mask:
-        low = mask & -mask
-        mask ^= low
-        at = (first + low.bit_length() - 1) * width
-        sets = 1
-        for way in ways:
-            field = way >> at & fields
-            if field == 1:
-                continue
-            more = 0
-            while field:
-                one = field & -field
-                field ^= one
-                number = one.bit_length() - 1
-                more |= (sets & apart[number]) << number
-            sets = more
-            if not sets:
-                break
-        if sets & payable:
-            kept |= low
-    return kept
-
-
-MOST_TOGETHER = 4
-
-
-def _any_together(ways: list[int], mask: int, first: int, width: int, payable: int) -> bool:
-    """Is there such a bit? The same for all fields at once."""
-    apart, ones = DISJOINT[width], _spread(mask, width) << first * width
-    fields, sets, numbers = ones * ((1 << width) - 1), ones, _within(payable)
-    for way in ways:
-        field, more = way & fields, 0
-        if field == ones:
-            continue
-        for number in numbers:
-            chosen = field >> number & ones
-            if chosen:
-                more |= (sets & chosen * apart[number]) << number
+def together(elements: list[Reached], mask: int, payable: int) -> int:
+    """Those of the bits of a mask that all elements can have together: with sets of slots that are
+    disjoint, of which all together are one of `payable` (a bit for each set)."""
+    sets = {0: mask}
+    for ways in elements:
+        more: dict[int, int] = {}
+        for used, left in sets.items():
+            for slots, enough in ways:
+                both = left & enough
+                if both and not used & slots and payable >> (used | slots) & 1:
+                    more[used | slots] = more.get(used | slots, 0) | both
         sets = more
-        if not sets:
-            return False
-    return bool(sets & ones * payable)
-
-
-_spread = lru_cache(4096)(spread)
-
-
-@lru_cache(4096)
-def _within(payable: int) -> tuple[int, ...]:
-    """The sets of slots that are part of one of these."""
-    whole = elements_of_mask(payable)
-    return tuple(
-        number
-        for number in range(payable.bit_length())
-        if any(number & one == number for one in whole)
-    )
-
-
-# by the number of sets and by set: the sets that are disjoint from it, a bit for each
-DISJOINT = {
-    1 << slots: tuple(
-        sum(1 << other for other in range(1 << slots) if not other & one)
-        for one in range(1 << slots)
-    )
-    for slots in range(6)
-}
+    found = 0
+    for left in sets.values():
+        found |= left
+    return found
 
 
 def called(data: object) -> object:
@@ -374,7 +313,6 @@ EXPORTS: dict[str, object] = {
     "fail": fail,
     "frozen": frozen,
     "gained": gained,
-    "gains": gains,
     "give_up": give_up,
     "in_order": in_order,
     "in_table": in_table,
@@ -383,7 +321,6 @@ EXPORTS: dict[str, object] = {
     "lying_in": lying_in,
     "lying_out": lying_out,
     "mask_of": mask_of,
-    "most": most,
     "neighbours": neighbours,
     "no_room": no_room,
     "nth": nth,
@@ -394,9 +331,9 @@ EXPORTS: dict[str, object] = {
     "payable": payable,
     "picked": picked,
     "round_from": round_from,
+    "reached": reached,
     "seat_from": seat_from,
     "shuffled": shuffled,
-    "spread": spread,
     "together": together,
     "up_to": up_to,
     "touching": touching,
