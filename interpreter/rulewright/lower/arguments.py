@@ -48,6 +48,7 @@ def narrowed(
     """Parameters whose sets are cut down to what passes the tests of each parameter alone, worked
     out once before any loop; and the tests that are left."""
     unit, left = values.unit, list(tests)
+    values.folds.ahead([*(param.source for param in params), *tests])
     if (
         not unit.uses("narrowing")
         or len(params) < 2

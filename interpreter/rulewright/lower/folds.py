@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 
-from ..core.ir import Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
-from ..core.walk import conjuncts, substitute
+from ..core.ir import Completable, Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
+from ..core.walk import conjuncts, expressions_in, substitute
 from . import nodes as code
 from .aggregates import LARGE
 from .lanes import sum_by_chunks
@@ -26,6 +26,28 @@ class Folds:
         self.unit: Unit = writer.unit
         self.scalars = scalars
         self.masks = masks
+
+    def ahead(self, exprs: Sequence[Expr]) -> None:
+        """Work out once what expressions go through the same elements for several times, wherever
+        they do: where some of them is not asked for, that is cheaper than asking again."""
+        times: dict[Fold, int] = {}
+        for expr in exprs:
+            self._count(expr, times)
+        for fold, count in reversed(times.items()):  # what is in another has been met after it
+            if count > 1 and self.writer.remembering:
+                self.scalars.value(fold)
+
+    def _count(self, expr: Expr, times: dict[Fold, int]) -> None:
+        """Count the folds that could be worked out here; of what is asked again only itself."""
+        if isinstance(expr, Completable):
+            return
+        if isinstance(expr, Fold) and expr.kind != "the" and not self.unit.can_fail(expr):
+            if not self.unit.is_static(expr) and self.unit.free(expr) <= self.writer.names.keys():
+                times[expr] = times.get(expr, 0) + 1
+                if times[expr] > 1:
+                    return
+        for part in expressions_in(expr):
+            self._count(part, times)
 
     def value(self, fold: Fold) -> code.Value:
         """The value of a fold as stored."""
@@ -101,18 +123,6 @@ class Folds:
         with self.each_bit(mask, local):
             self.nested(slow, [code.assign(found, code.number(1)), code.leave()])
         return code.name(found)
-
-    def first_found(self, collection: Expr) -> code.Value | None:
-        """Is there anything in what a loop would collect? Its first element is enough to know."""
-        if not isinstance(collection, Fold) or collection.kind != "all":
-            return None
-        tests = conjuncts(collection.where)
-        loops = isinstance(collection.source.type, SetOf) and not self._at_once(
-            tests, collection.local
-        )
-        if not loops or any(map(self.unit.can_fail, tests)):
-            return None
-        return self._some(collection.source, collection.local, tests)
 
     def _every_by_loop(self, fold: Fold) -> code.Value:
         writer = self.writer

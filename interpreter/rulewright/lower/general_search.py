@@ -37,7 +37,7 @@ from .changes import in_order, is_onward, of_every, variables_changed, variables
 from .completing import all_of, limit, simplified
 from .names import FAILED, HOPE, KEY, NOW, word
 from .relaxation import Prospects, falling, prospects
-from .relaxed import Relaxed
+from .relaxed import Relaxed, own_members
 from .statements import StatementWriter
 from .store import LocalStore, SlotStore
 from .unit import Unit
@@ -136,15 +136,23 @@ class Writing:
     """Writes the functions of one compose."""
 
     def __init__(
-        self, composes: GeneralSearches, compose: Compose, made: Made, found: Prospects | None
+        self,
+        composes: GeneralSearches,
+        compose: Compose,
+        made: Made,
+        found: Prospects | None,
+        store: LocalStore | None = None,
     ) -> None:
-        self.unit, self.store, self.add = composes.unit, composes.local, composes.add
+        self.unit, self.store, self.add = composes.unit, store or composes.local, composes.add
         self.searcher = composes.searcher
-        self.compose, self.made = compose, made
+        self.compose, self.made, self.given_to = compose, made, made.variables
         self.onward = is_onward(compose)
         self.variables = [v for variable in made.variables for v in self.store.variables(variable)]
         self.given: list[code.Value] = [code.name(v) for v in self.variables]
-        self.relaxed = Relaxed(self, found) if found is not None else None
+        self.relaxed: Relaxed | None = None
+        if found is not None:
+            own = LocalStore(self.unit.program, self.unit.layout, own_members(self.unit, found))
+            self.relaxed = Relaxed(self, Writing(composes, compose, made, None, own), found)
 
     def write(self) -> None:
         impossible: code.Lines = [code.give(code.number(0))]
@@ -399,6 +407,7 @@ class Writing:
         if any(map(self.unit.can_fail, parts)):
             self.each(values, params, tests, lambda _: values.writer.add(then()))
         else:
+            values.folds.ahead(parts)
             test = values.test(possible(self.unit, tuple(params), tests))
             values.writer.add(code.when(test, [then()]))
 

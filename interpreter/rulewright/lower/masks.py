@@ -22,10 +22,11 @@ from ..core.ir import (
     Op,
     OpName,
     Read,
+    SetOf,
     Truth,
     WaysOf,
 )
-from ..core.walk import conjuncts, substitute
+from ..core.walk import conjuncts, expressions_in, substitute, walk
 from ..source import NOWHERE, Span
 from . import nodes as code
 from .cells import around, beside_laid, is_cell, lies_among
@@ -209,6 +210,8 @@ class Masks:
         for test in tests:
             if isinstance(test, Completable):
                 self.scalars.prepare(test)
+            else:
+                self._same_for_all(test, local)
         left, kept = writer.variable(mask, "left"), writer.variable(code.number(0), "kept")
         with writer.bound(local) as element:
             with writer.block() as body:
@@ -219,6 +222,22 @@ class Masks:
                 self._if_all(tests, code.augment(kept, "|", code.name(bit)))
         writer.add(code.loop(code.name(left), body))
         return code.name(kept)
+
+    def _same_for_all(self, expr: Expr, local: Local) -> None:
+        """Work out, before a loop over a local, for which elements parts of what folds in its tests
+        ask hold, where that does not depend on the local: if loops of their own are needed."""
+        for part in expressions_in(expr):
+            self._same_for_all(part, local)
+        if not isinstance(expr, Fold) or not isinstance(expr.source.type, SetOf):
+            return
+        for test in (*conjuncts(expr.where), *conjuncts(expr.body)):
+            bound = self.unit.free(test) - {expr.local.number}
+            if local.number in bound or not bound <= self.writer.names.keys():
+                continue
+            if self.unit.can_fail(test) or not any(isinstance(n, Fold) for n in walk(test)):
+                continue
+            if not self.unit.is_static(test) and self.vectorises(test, expr.local):
+                self.ahead(test, expr.local)
 
     def _if_all(self, tests: Sequence[Expr], then: code.Statement) -> None:
         """Each test in a block of its own, so that later ones may rely on earlier ones."""
@@ -559,9 +578,12 @@ class Masks:
         return code.choose(code.compare(atom, ">=", code.number(0)), somebody, nobody), complement
 
     def _cond(self, test: Cond, local: Local) -> code.Value:
-        then, other = self.vector(test.then, local), self.vector(test.other, local)
         if local.number not in self.unit.free(test.test):
-            return code.choose(self.scalars.test(test.test), then, other)
+            asked = self.scalars.test(test.test)
+            return self.writer.either(
+                asked, lambda: self.vector(test.then, local), lambda: self.vector(test.other, local)
+            )
+        then, other = self.vector(test.then, local), self.vector(test.other, local)
         asked = self.writer.atom(self.vector(test.test, local))
         chosen = code.binary(asked, "&", then)
         return code.binary(chosen, "|", code.binary(other, "&", code.inverted(asked)))

@@ -59,6 +59,7 @@ class Writing(Protocol):
     compose: Compose
     unit: Unit
     store: LocalStore
+    given_to: tuple[StateVariable, ...]
     variables: list[str]
     given: list[code.Value]
 
@@ -73,7 +74,8 @@ class Writing(Protocol):
 class Relaxed:
     """Writes the questions about single elements of one compose."""
 
-    def __init__(self, writing: Writing, found: Prospects) -> None:
+    def __init__(self, around: Writing, writing: Writing, found: Prospects) -> None:
+        self.around = around  # what writes the search
         self.writing, self.found, self.unit = writing, found, writing.unit
         title = word(writing.compose.name)
         self.title = self.unit.fresh(f"becomes_{title}")
@@ -103,7 +105,7 @@ class Relaxed:
             writer.add(code.assign(NOW, self._everything))
             writer.lines += [code.assign(GAIN, code.number(0))] if gain else []
             with self._each(values, self._chosen(values)) as element:
-                writer.add(code.assign(SAID, self._now(element)))
+                writer.add(code.assign(SAID, self._now(values, element)))
                 writer.add(code.augment(NOW, "&", code.item(code.name(SAID), code.number(0))))
                 if gain:
                     more = code.item(code.name(SAID), code.number(1))
@@ -138,7 +140,7 @@ class Relaxed:
         writer = values.writer
         writer.add(code.assign(JOINT, self._everything))
         with self._each(values, self._chosen(values)) as element:
-            writer.add(code.assign(ANSWER, self._of(element, code.name(FULL))))
+            writer.add(code.assign(ANSWER, self._of(values, element, code.name(FULL))))
             writer.add(code.augment(JOINT, "&", code.item(code.name(ANSWER), code.number(0))))
             if self.found.slots:
                 way = code.item(code.name(ANSWER), code.number(1))
@@ -228,24 +230,36 @@ class Relaxed:
 
     def _stock(self) -> str:
         """The list with what lies in the slots."""
-        assert self.found.stock is not None and self.writing.store.is_list(self.found.stock)
-        (held,) = self.writing.store.variables(self.found.stock)
+        assert self.found.stock is not None and self.around.store.is_list(self.found.stock)
+        (held,) = self.around.store.variables(self.found.stock)
         return held
 
-    def _now(self, element: str) -> code.Value:
-        return code.call(self.stands, code.name(element), *self.writing.given)
+    def _now(self, values: Values, element: str) -> code.Value:
+        """What an element is now, asked in the search."""
+        return code.call(self.stands, code.name(element), *self._given_of(values))
+
+    def _of(self, values: Values, element: str, full: code.Value) -> code.Value:
+        """What an element can become with what is shown of the slots, asked in the search."""
+        given = self._given_of(values)
+        if self.found.slots:
+            stock = code.name(self._stock())
+            given = [code.name(SHOWN) if code.same(one, stock) else one for one in given]
+        return code.call(self.title, code.name(element), *given, full)
+
+    def _given_of(self, values: Values) -> list[code.Value]:
+        """What functions about an element are given: of what is its own, its own members."""
+        found: list[code.Value] = []
+        for variable in self.writing.given_to:
+            if variable in self.writing.store.single:
+                found.append(values.value(Read(variable, (self.found.element,), variable.type)))
+            else:
+                found += map(code.name, self.around.store.variables(variable))
+        return found
 
     def _prices(self) -> list[int]:
         """By slot, what is paid at least for what it holds."""
         prices = [own.price for own in self.found.steps if own.price]
         return [min(price) for price in zip(*prices, strict=True)]
-
-    def _of(self, element: str, full: code.Value) -> code.Value:
-        given = self.writing.given
-        if self.found.slots:
-            names, held = zip(self.writing.variables, given, strict=True), self._stock()
-            given = [code.name(SHOWN) if name == held else one for name, one in names]
-        return code.call(self.title, code.name(element), *given, full)
 
     def _function(self, looked_at: LookedAt, kept: str) -> Values:
         """A function about an element, begun: what is known of it is given at once."""
@@ -292,8 +306,9 @@ class Relaxed:
         """What an element can become, with all that steps can make of it."""
         values = self._function(self.found.looked_at, self.title)
         writer = values.writer
+        now = code.call(self.stands, code.name(ELEMENT), *self.writing.given)
         with writer.evaluation():
-            writer.add(code.assign(NOW, code.item(self._now(ELEMENT), code.number(0))))
+            writer.add(code.assign(NOW, code.item(now, code.number(0))))
             writer.add(code.assign(ANSWER, code.name(NOW)))
             writer.lines += [code.assign(WAYS, code.list_of([]))] if self.found.slots else []
             for own in self.found.steps:
@@ -405,7 +420,7 @@ class Relaxed:
             writer.add(code.assign(FULL, code.name(GAIN)))
             others = code.binary(mask, "&", code.inverted(self._chosen(values)))
             with self._each(values, others) as element:
-                gain = code.item(self._now(element), code.number(1))
+                gain = code.item(self._now(values, element), code.number(1))
                 writer.add(code.augment(FULL, "+", gain))
             gains = self.unit.fixed("gains", ("gains", self.title), lambda: self.found.gains)
             stock = code.name(self._stock())
@@ -420,9 +435,19 @@ class Relaxed:
         if self.found.slots:
             self._show(values, None)
         with self._each(values, mask) as element:
-            found = code.item(self._of(element, code.number(0)), code.number(0))
+            found = code.item(self._of(values, element, code.number(0)), code.number(0))
             bits = code.binary(found, "&", code.number(1 << self.raises))
             writer.add(code.when(bits, [code.assign(FULL, code.number(1)), code.leave()]))
+
+
+def own_members(unit: Unit, found: Prospects) -> frozenset[StateVariable]:
+    """The state variables of which functions about an element ask for nothing but its own member,
+    where that is a value of its own."""
+    return frozenset(
+        variable
+        for variable, which in found.looked_at
+        if which == 0 and len(variable.keys) == 1 and unit.layout.region(variable).form == "plain"
+    )
 
 
 def _unpaid(stmt: Stmt, fund: StateVariable) -> Stmt:

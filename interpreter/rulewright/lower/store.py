@@ -72,15 +72,19 @@ class SlotStore:
 
 
 class LocalStore:
-    """Cells in variables: one for each slot where places are fixed, a list for the others."""
+    """Cells in variables: one for each slot where places are fixed, a list for the others. Of those
+    in `single` one member alone is held, in a variable: in functions that ask for no other."""
 
-    def __init__(self, program: Program, layout: Layout) -> None:
+    def __init__(
+        self, program: Program, layout: Layout, single: Collection[StateVariable] = ()
+    ) -> None:
         self.layout = layout
+        self.single = single
         self._variables: dict[StateVariable, list[str]] = {}
         names = Names(SHARED)
         for variable in program.variables:
             count = self.layout.region(variable).count
-            one = count == 1 or self.is_list(variable)
+            one = count == 1 or self.is_list(variable) or variable in single
             wanted = [variable.name] if one else [f"{variable.name}_{i}" for i in range(count)]
             self._variables[variable] = list(map(names.of_rules, wanted))
         every = (name for held in self._variables.values() for name in held)
@@ -89,6 +93,8 @@ class LocalStore:
     def is_list(self, variable: StateVariable) -> bool:
         """Is the state variable a list in one variable, or one variable for each slot?"""
         region = self.layout.region(variable)
+        if variable in self.single:
+            return False
         if variable.keys and region.form not in ("flags", "inverted", "crossed", "grid"):
             return True
         by_value = region.form in ("inverted", "crossed")
@@ -101,6 +107,8 @@ class LocalStore:
     def slot(self, variable: StateVariable, offset: Value) -> Place:
         if self.is_list(variable):
             return item(name(self.variables(variable)[0]), offset)
+        if variable in self.single:
+            return name(self.variables(variable)[0])
         at = constant(offset)
         assert at is not None, f"{variable.name} is kept in separate variables"
         return name(self.variables(variable)[at])

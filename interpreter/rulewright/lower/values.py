@@ -374,19 +374,10 @@ class Values:
         return join(asked)
 
     def _cond(self, expr: Cond) -> code.Value:
-        writer = self.writer
         test = self.test(expr.test)
-        with writer.block() as then_lines:
-            then = self.value(expr.then)
-        with writer.block() as other_lines:
-            other = self.value(expr.other)
-        if not then_lines and not other_lines:
-            return code.choose(test, then, other)
-        held = writer.fresh("either")
-        then_lines.append(code.assign(held, then))
-        other_lines.append(code.assign(held, other))
-        writer.add(code.when(test, then_lines, other_lines))
-        return code.name(held)
+        return self.writer.either(
+            test, lambda: self.value(expr.then), lambda: self.value(expr.other)
+        )
 
     def _op(self, expr: Op) -> code.Value:
         expr = self._in_order(expr)
@@ -644,8 +635,7 @@ class Values:
             case _ if isinstance(collection, Fold) and self._need_not_be_all(collection):
                 return code.negated(self.test(replace(collection, kind="some", type=Truth())))
             case _:
-                one = self.folds.first_found(collection)
-                return code.negated(self.mask(collection) if one is None else one)
+                return code.negated(self.mask(collection))
 
     def _need_not_be_all(self, fold: Fold) -> bool:
         """May the fold stop at the first element, whether there is one being all that is asked?"""

@@ -7,13 +7,13 @@ its statements run only then. `known` remembers computed values as long as nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ..core.ir import Expr, Local, StateVariable
 from ..source import Span
 from .names import Names
-from .nodes import Lines, Statement, Value, assign, both, is_atom, mark, name, when
+from .nodes import Lines, Statement, Value, assign, both, choose, is_atom, mark, name, when
 from .store import Store
 from .unit import Unit
 
@@ -81,6 +81,20 @@ class Writer:
             return value
         held = self.fresh(hint)
         self.add(assign(held, value))
+        return name(held)
+
+    def either(self, test: Value, then: Callable[[], Value], other: Callable[[], Value]) -> Value:
+        """One of two values, of which only that one is worked out."""
+        with self.block() as then_lines:
+            first = then()
+        with self.block() as other_lines:
+            second = other()
+        if not then_lines and not other_lines:
+            return choose(test, first, second)
+        held = self.fresh("either")
+        then_lines.append(assign(held, first))
+        other_lines.append(assign(held, second))
+        self.add(when(test, then_lines, other_lines))
         return name(held)
 
     def variable(self, value: Value, hint: str = "t") -> str:
