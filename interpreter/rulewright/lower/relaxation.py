@@ -116,11 +116,12 @@ class Prospects:
     key. `looked_at`: all state variables that what becomes of an element depends on: one member,
     those with the element at this place of their keys, or (None) all; `stands_on`: what it depends
     on how an element is now. `slots`: how many slots there are that steps empty, `stock` the state
-    variable that has them, `fund` what they are paid from. `gain`: by how much an element lets
-    `fund` be raised in all; None: that is not known, or nothing raises it. `gains`: by how much
-    more it lets it be raised with what was in a slot, by component, and last with nothing. `paid`:
-    all that raises the fund is known, so that it is enough to ask for all elements together what
-    they can pay.
+    variable that has them, `useful`: by component that may lie in one, itself, or -1 where nothing
+    that is asked of elements tells it from nothing, and last -1. `fund`: what slots are paid from.
+    `gain`: by how much an element lets `fund` be raised in all; None: that is not known, or nothing
+    raises it. `gains`: by how much more with what was in a slot, by component, and last with
+    nothing. `paid`: all that raises the fund is known, so that it is enough to ask for all elements
+    together what they can pay.
     """
 
     selection: StateVariable
@@ -135,6 +136,7 @@ class Prospects:
     stands_on: LookedAt
     slots: int
     stock: StateVariable | None
+    useful: tuple[int, ...]
     fund: Read | None
     gain: Expr | None
     gains: tuple[int, ...]
@@ -243,12 +245,13 @@ class _Maker:
         if gain is not None:
             parts.append((gain, self.element))
         stands_on = _looked_at(parts)
+        useful = () if stock is None else tuple(self._useful(about, own, stock))
         for one in own:
             parts += [(part, one.param.local) for part in self._told_by(one)]
         return Prospects(
             self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
             tuple(self._candidates()), tuple(self.private.items()), _looked_at(parts), stands_on,
-            slots, stock, fund, gain, gains, paid,
+            slots, stock, useful, fund, gain, gains, paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
@@ -571,6 +574,26 @@ class _Maker:
             found.append(max(0, *(amount for amount in each if isinstance(amount, int))))
         return (*found, 0)
 
+    def _useful(self, about: list[Expr], steps: list[Own], stock: StateVariable) -> Iterator[int]:
+        """By component that may be in a slot: itself, or -1 if it makes no difference to conditions
+        and only harms guards, whatever element takes it."""
+        bodies = [self.compose.steps[own.number].body for own in steps]
+        grown = {v for body in bodies for v in variables_written(body) if v in self.private}
+        seen = [node for test in about for node in walk(test)]
+        reads = [node for node in seen if isinstance(node, Read) and node.variable in grown]
+        held = [Read(variable, (self.element,), variable.type) for variable in grown]
+        folds = [node for node in seen if isinstance(node, Fold) and node.source in held]
+        told = len(grown) == 1 and len(reads) == len(folds)
+        told = told and all(own.emptied is not None for own in steps)
+        told = told and all(self._only_moves(own, v, stock) for own in steps for v in grown)
+        for own in steps:
+            ways = [direction(guard, frozenset(grown)) for guard in own.guards]
+            told = told and all(way in ("fixed", "down") for way in ways)
+        for component in range(_components(stock).size):
+            harms = told and not any(_may_count(fold, component) for fold in folds)
+            yield -1 if harms else component
+        yield -1
+
     def _only_moves(self, own: Own, variable: StateVariable, stock: StateVariable) -> bool:
         """Does a step change what is an element's own by nothing but what was in the slot?"""
         step = self.compose.steps[own.number]
@@ -679,6 +702,23 @@ class _Maker:
                     if open_ is None
                     else Cond(open_, source, Const(0, self.selection.type), self.selection.type)
                 )
+
+
+def _may_count(fold: Fold, component: int) -> bool:
+    """May a fold over a set make something of a component, if that is in the set?"""
+    own = frozenset((fold.local.number,))
+    for test in conjuncts(fold.where):
+        if is_fixed(test, own) and not _may_hold(test, fold.local, component):
+            return False
+    return True
+
+
+def _may_hold(test: Expr, local: Local, value: int) -> bool:
+    """May a condition hold for a value?"""
+    try:
+        return bool(evaluate(test, {local.number: value}))
+    except PlayError:
+        return True
 
 
 def _components(stock: StateVariable) -> Domain:

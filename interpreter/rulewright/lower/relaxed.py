@@ -219,12 +219,18 @@ class Relaxed:
         return code.binary(values.value(fund), "-", code.number(fund.variable.type.low))
 
     def _show(self, values: Values, budget: code.Value | None) -> None:
-        """Show elements only those slots that can be paid: so they look the same more often."""
-        writer, held = values.writer, self._stock()
-        writer.add(code.assign(SHOWN, code.name(held)))
+        """Show elements only those slots that can be paid and are of use: so they look the same
+        more often."""
+        writer, found = values.writer, self.found
+        held: code.Value = code.name(self._stock())
+        if any(shown != lying for lying, shown in enumerate(found.useful[:-1])):
+            useful = self.unit.fixed("useful", ("useful", self.title), lambda: found.useful)
+            lying = [code.item(held, code.number(slot)) for slot in range(found.slots)]
+            held = code.list_of([code.item(useful, one) for one in lying])
+        writer.add(code.assign(SHOWN, held))
         if budget is not None:
             prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
-            shown = code.call("payable", code.name(held), prices, budget)
+            shown = code.call("payable", code.name(SHOWN), prices, budget)
             dear = code.compare(budget, "<", code.number(max(self._prices())))
             writer.add(code.when(dear, [code.assign(SHOWN, shown)]))
 
