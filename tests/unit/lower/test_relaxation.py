@@ -177,8 +177,11 @@ winner most score
 HERBS = "herb,bite,glow\n" + "\n".join(f"h{i},{i % 4},{i % 3}" for i in range(14)) + "\n"
 
 
-def brewery(folder: Path, engine: EngineName) -> Game:
-    (folder / "brew.game").write_text(BREWERY, encoding="utf-8")
+PLAIN, CHOOSY = "for h in pot of v\ndefine", "for h in pot of v where bite of h > 1\ndefine"
+
+
+def brewery(folder: Path, engine: EngineName, counted: str = PLAIN) -> Game:
+    (folder / "brew.game").write_text(BREWERY.replace(PLAIN, counted), encoding="utf-8")
     (folder / "herbs.csv").write_text(HERBS, encoding="utf-8")
     return load(str(folder / "brew.game"), engine=engine)
 
@@ -191,7 +194,17 @@ def test_what_is_spent_gained_and_emptied(tmp_path: Path) -> None:
     assert found.slots == 3 and found.paid
     assert found.gain is not None and "glow" in expression_text(found.gain)
     assert found.gains == (*(i % 3 for i in range(14)), 0)
+    assert found.useful == (*range(14), -1)
     assert [own.price for own in found.steps] == [(3, 2, 1)]
+
+
+def test_what_is_of_no_use_is_not_shown(tmp_path: Path) -> None:
+    """Only what bites adds to the strength; some that does not is worth its glow all the same."""
+    games = brewery(tmp_path, "python", CHOOSY), brewery(tmp_path, "reference", CHOOSY)
+    found = prospects(games[0].program.composes[0])
+    assert found is not None
+    assert found.useful == (*(i if i % 4 > 1 else -1 for i in range(14)), -1)
+    assert len(list(games_alike(*games, range(12), 40))) > 150
 
 
 def games_alike(one: Game, other: Game, seeds: range, decisions: int) -> Iterator[int]:
