@@ -236,6 +236,12 @@ class Writing:
             lost = code.negated(code.name(HOPE))
             writer.add(code.when(lost, [code.give(code.number(0))]))
             if self.relaxed is not None:
+                self.relaxed.prepare(values)
+                for number, (open_, params) in enumerate(left):
+                    self.relaxed.cut(values, number, open_, params)
+                if self.relaxed.found.total is not None:
+                    none = [code.negated(code.name(open_)) for open_, _ in left]
+                    writer.add(code.when(code.both(none), [code.give(code.number(0))]))
                 self.relaxed.become(values)
                 writer.add(code.assign(HOPE, code.number(0)))
                 for number, held in enumerate(left):

@@ -23,13 +23,13 @@ LONGEST, MOVES, ROUNDS = "_longest", "_moves", "_rounds"
 FAILED, KEY, FULL, HOPE = "_failed", "_key", "_full", "_hope"
 UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
 ANSWER, SAID, WAYS, GAIN = "_answer", "_said", "_ways", "_gain"
-PAYABLE, NOW, JOINT, SHOWN = "_paid_sets", "_now", "_joint", "_shown"
+PAYABLE, NOW, JOINT, SHOWN, MOST = "_paid_sets", "_now", "_joint", "_shown", "_most"
 WEIGHS, AFTER = "_weighs", "_after"
 SHARED = frozenset(
     (
         STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
         KEY, FULL, HOPE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW, JOINT,
-        SHOWN, WEIGHS, AFTER,
+        SHOWN, MOST, WEIGHS, AFTER,
     )
 )  # fmt: skip
 # The functions that the engine calls by name.

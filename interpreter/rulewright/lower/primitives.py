@@ -16,7 +16,7 @@ from ..core.ir import Domain, Graph, Op
 PRIMITIVES: dict[str, tuple[str, str]] = {
     "Most": ("aaaa", "a"), "absent": ("ana", "a"), "beside_any": ("nn", "n"),
     "bits": ("n", "m"), "cells_of": ("dn", "n"), "copied": ("l", "="), "fail": ("aa", "a"),
-    "frozen": ("d", "a"), "gained": ("nmmn", "n"), "give_up": ("a", "a"),
+    "frozen": ("d", "a"), "gained": ("naan", "n"), "give_up": ("a", "a"),
     "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
     "is_in_reach": ("an", "n"), "laid": ("nnddnn", "a"), "len": ("a", "n"), "list": ("m", "m"),
     "lying_in": ("mn", "m"), "lying_out": ("mn", "m"), "map": ("aa", "a"),

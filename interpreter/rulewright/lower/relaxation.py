@@ -107,6 +107,21 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """What a parameter of a finish can be no more than: what all elements chosen add up to.
+
+    `base` and for each element `amount`; `more`: how much with what was in a slot, by component,
+    and last with nothing.
+    """
+
+    finish: int
+    param: Param
+    base: int
+    amount: Expr
+    more: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Prospects:
     """What can be asked of single elements.
 
@@ -120,8 +135,8 @@ class Prospects:
     that is asked of elements tells it from nothing, and last -1. `fund`: what slots are paid from.
     `gain`: by how much an element lets `fund` be raised in all; None: that is not known, or nothing
     raises it. `gains`: by how much more with what was in a slot, by component, and last with
-    nothing. `paid`: all that raises the fund is known, so that it is enough to ask for all elements
-    together what they can pay.
+    nothing. `total`: what else elements add up to. `paid`: all that raises the fund is known, so
+    that it is enough to ask for all elements together what they can pay.
     """
 
     selection: StateVariable
@@ -140,6 +155,7 @@ class Prospects:
     fund: Read | None
     gain: Expr | None
     gains: tuple[int, ...]
+    total: Total | None
     paid: bool
 
     @property
@@ -236,6 +252,9 @@ class _Maker:
             gains = self._gains(gain, own, stock)
         if gains is None:
             gain, gains = None, ()
+        total = self._total(own, stock) if gain is not None and stock is not None else None
+        if total is not None:
+            own = self._same(own)
         paid = fund is not None and (gain is not None or not full)
         if paid and fund is not None:  # the slots are paid for all elements together
             own = [_without(one, fund.variable) for one in own]
@@ -244,6 +263,8 @@ class _Maker:
         parts: list[tuple[Expr | Stmt, Local]] = [(expr, self.element) for expr in about]
         if gain is not None:
             parts.append((gain, self.element))
+        if total is not None:
+            parts.append((total.amount, self.element))
         stands_on = _looked_at(parts)
         useful = () if stock is None else tuple(self._useful(about, own, stock))
         for one in own:
@@ -251,7 +272,7 @@ class _Maker:
         return Prospects(
             self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
             tuple(self._candidates()), tuple(self.private.items()), _looked_at(parts), stands_on,
-            slots, stock, useful, fund, gain, gains, paid,
+            slots, stock, useful, fund, gain, gains, total, paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
@@ -547,6 +568,47 @@ class _Maker:
                 part = Fold("total", param.local, param.source, None, part, _SOME_NUMBER)
             total = part if total is None else Op("add", (total, part), _SOME_NUMBER)
         return total if total is not None and self._is_told(total) else None
+
+    def _total(self, own: list[Own], stock: StateVariable) -> Total | None:
+        """What a parameter of a finish can be no more than, of what elements add up to."""
+        for number, tests in enumerate(finishes(self.compose)):
+            params = {param.local: param for param in self.compose.finishes[number].params}
+            for test in tests:
+                match test:
+                    case Op(name="at_most", args=(Local() as local, most)) if local in params:
+                        found = self._adds_up(most)
+                        if found is None or not self._is_told(found[1]):
+                            continue
+                        base, amount = found
+                        self._claim(amount, self.element)
+                        more = self._gains(amount, own, stock)
+                        if more is not None:
+                            return Total(number, params[local], base, amount, more)
+                    case _:
+                        pass
+        return None
+
+    def _adds_up(self, expr: Expr) -> tuple[int, Expr] | None:
+        """A number, and for each element one that is not below zero, that together are no less than
+        the value of an expression; None: it is not known to be a sum over the elements."""
+        match expr:
+            case Const(value=value):
+                return value, Const(0, _SOME_NUMBER)
+            case Op(name="size", args=(held,)) if self._is_it(held):
+                return 0, Const(1, _SOME_NUMBER)
+            case Op(name="least"):
+                found = [self._adds_up(arg) for arg in expr.args if not isinstance(arg, Const)]
+                return next((part for part in found if part is not None), None)
+            case Op(name="add"):
+                parts = [part for arg in expr.args if (part := self._adds_up(arg)) is not None]
+                if len(parts) < len(expr.args):
+                    return None
+                amount = Op("add", tuple(each for _, each in parts), _SOME_NUMBER)
+                return sum(base for base, _ in parts), amount
+            case Fold(kind="total", body=body, where=None) if body and self._is_it(expr.source):
+                return (0, self._of(expr, body)) if is_at_least_zero(body) else None
+            case _:
+                return None
 
     def _gains(self, gain: Expr, own: list[Own], stock: StateVariable) -> tuple[int, ...] | None:
         """By how much a gain rises with each component that may be in a slot, at most, and with

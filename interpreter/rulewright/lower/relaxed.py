@@ -42,7 +42,21 @@ from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
 from .arguments import each_option
-from .names import ANSWER, ELEMENT, FULL, GAIN, JOINT, KEY, NOW, PAYABLE, SAID, SHOWN, WAYS, word
+from .names import (
+    ANSWER,
+    ELEMENT,
+    FULL,
+    GAIN,
+    JOINT,
+    KEY,
+    MOST,
+    NOW,
+    PAYABLE,
+    SAID,
+    SHOWN,
+    WAYS,
+    word,
+)
 from .primitives import Known
 from .relaxation import LookedAt, Own, Prospects
 from .store import LocalStore
@@ -97,22 +111,55 @@ class Relaxed:
     def _everything(self) -> code.Value:
         return code.number((1 << self.raises) - 1)
 
+    @property
+    def _sums(self) -> list[tuple[str, code.Value]]:
+        """What is summed over elements, each with where it begins: after the first number that
+        `stands_…` gives, in this order."""
+        gain = [(GAIN, code.number(0))] if self.found.gain is not None else []
+        total = self.found.total
+        return gain + ([(MOST, code.number(total.base))] if total is not None else [])
+
+    def _add(self, values: Values) -> None:
+        """Add what an element gives (`SAID`) to all sums."""
+        for number, (name, _) in enumerate(self._sums, 1):
+            more = code.item(code.name(SAID), code.number(number))
+            values.writer.add(code.augment(name, "+", more))
+
     def stand(self, values: Values) -> None:
-        """Write what all elements chosen are now (`NOW`), and by how much they let the fund be
-        raised (`GAIN`). Where the rules go wrong, nothing is known."""
-        writer, gain = values.writer, self.found.gain is not None
+        """Write what all elements chosen are now (`NOW`), by how much they let the fund be raised
+        (`GAIN`), and what they add up to (`MOST`). Where the rules go wrong, nothing is known."""
+        writer = values.writer
         with writer.block() as lines:
             writer.add(code.assign(NOW, self._everything))
-            writer.lines += [code.assign(GAIN, code.number(0))] if gain else []
+            writer.lines += [code.assign(name, start) for name, start in self._sums]
             with self._each(values, self._chosen(values)) as element:
                 writer.add(code.assign(SAID, self._now(values, element)))
                 writer.add(code.augment(NOW, "&", code.item(code.name(SAID), code.number(0))))
-                if gain:
-                    more = code.item(code.name(SAID), code.number(1))
-                    writer.add(code.augment(GAIN, "+", more))
+                self._add(values)
         unknown = [code.assign(NOW, self._everything)]
-        unknown += [code.assign(GAIN, code.number(ANY_GAIN))] if gain else []
+        unknown += [code.assign(name, code.number(ANY_GAIN)) for name, _ in self._sums]
         writer.add(code.attempt(lines, unknown))
+
+    def cut(self, values: Values, finish: int, open_: str, left: Mapping[Param, str]) -> None:
+        """Leave of the parameters of a finish what elements can still add up to."""
+        writer, total = values.writer, self.found.total
+        if total is None or total.finish != finish or total.param not in left:
+            return
+        held = left[total.param]
+        size = code.number(_domain(total.param).size)
+        most = code.call("up_to", code.name(MOST), size)
+        writer.add(code.assign(held, code.binary(code.name(held), "&", most)))
+        none = code.negated(code.name(held))
+        writer.add(code.when(none, [code.assign(open_, code.number(0))]))
+
+    def prepare(self, values: Values) -> None:
+        """Write by how much the fund can be raised (`FULL`), and what elements that are chosen or
+        still may be can add up to in all (`MOST`)."""
+        with values.writer.block() as lines:
+            self._full(values)
+        unknown = [code.assign(FULL, code.number(ANY_GAIN if self.found.can_rise else 0))]
+        unknown += [code.assign(MOST, code.number(ANY_GAIN))] if self.found.total else []
+        values.writer.add(code.attempt(lines, unknown))
 
     def become(self, values: Values) -> None:
         """Write what all elements chosen can become together, as far as is known of each alone
@@ -122,7 +169,6 @@ class Relaxed:
         unknown += [code.assign(PAYABLE, code.number(1))] if slots else []
         writer.lines += [code.assign(WAYS, code.list_of([]))] if slots else []
         with writer.block() as lines:
-            self._full(values)
             if slots:
                 writer.add(code.assign(PAYABLE, self._payable(values)))
             with writer.block() as changing:
@@ -212,6 +258,12 @@ class Relaxed:
             held = code.binary(held, "+", full)
         return values.writer.atom(held, "budget")
 
+    def _by_slot(self, name: str, table: tuple[int, ...]) -> list[code.Value]:
+        """What a table by component has for what lies in each slot."""
+        held = self.unit.fixed(name, (name, self.title), lambda: table)
+        slots = map(code.number, range(self.found.slots))
+        return [code.item(held, code.item(code.name(self._stock()), slot)) for slot in slots]
+
     def _held(self, values: Values) -> code.Value:
         """What there is to pay with now."""
         fund = self.found.fund
@@ -224,9 +276,7 @@ class Relaxed:
         writer, found = values.writer, self.found
         held: code.Value = code.name(self._stock())
         if any(shown != lying for lying, shown in enumerate(found.useful[:-1])):
-            useful = self.unit.fixed("useful", ("useful", self.title), lambda: found.useful)
-            lying = [code.item(held, code.number(slot)) for slot in range(found.slots)]
-            held = code.list_of([code.item(useful, one) for one in lying])
+            held = code.list_of(self._by_slot("useful", found.useful))
         writer.add(code.assign(SHOWN, held))
         if budget is not None:
             prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
@@ -262,10 +312,10 @@ class Relaxed:
                 found += map(code.name, self.around.store.variables(variable))
         return found
 
-    def _prices(self) -> list[int]:
+    def _prices(self) -> tuple[int, ...]:
         """By slot, what is paid at least for what it holds."""
         prices = [own.price for own in self.found.steps if own.price]
-        return [min(price) for price in zip(*prices, strict=True)]
+        return tuple(min(price) for price in zip(*prices, strict=True))
 
     def _function(self, looked_at: LookedAt, kept: str) -> Values:
         """A function about an element, begun: what is known of it is given at once."""
@@ -305,8 +355,11 @@ class Relaxed:
             for test in self.found.raising:
                 flag = code.choose(values.test(test), code.number(1 << self.raises), code.number(0))
                 found = code.binary(found, "|", flag)
-            gain = code.number(0) if self.found.gain is None else values.value(self.found.gain)
-        self._given(values, self.stands, [found, gain], [ELEMENT, *self.writing.variables])
+            total = self.found.total
+            sums = [self.found.gain, total.amount if total is not None else None]
+            told = [found, *(values.value(each) for each in sums if each is not None)]
+            told += [code.number(0)] if len(told) < 2 else []
+        self._given(values, self.stands, told, [ELEMENT, *self.writing.variables])
 
     def _becomes(self) -> None:
         """What an element can become, with all that steps can make of it."""
@@ -423,19 +476,23 @@ class Relaxed:
         for source in self.found.candidates:
             mask = code.binary(mask, "|", values.mask(source))
         if self.found.gain is not None:
-            writer.add(code.assign(FULL, code.name(GAIN)))
             others = code.binary(mask, "&", code.inverted(self._chosen(values)))
             with self._each(values, others) as element:
-                gain = code.item(self._now(values, element), code.number(1))
-                writer.add(code.augment(FULL, "+", gain))
-            gains = self.unit.fixed("gains", ("gains", self.title), lambda: self.found.gains)
-            stock = code.name(self._stock())
-            lying = [code.item(stock, code.number(slot)) for slot in range(self.found.slots)]
-            by_slot: list[code.Value] = [code.item(gains, one) for one in lying]
+                writer.add(code.assign(SAID, self._now(values, element)))
+                self._add(values)
+            writer.add(code.assign(FULL, code.name(GAIN)))
+            by_slot = self._by_slot("gains", self.found.gains)
             prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
-            given = code.name(FULL), code.list_of(by_slot), prices, self._held(values)
+            given = code.name(FULL), code.tuple_of(by_slot), prices, self._held(values)
             more = [code.assign(FULL, code.call("gained", *given))]
             writer.add(code.when(code.either(by_slot), more))
+            total = self.found.total
+            if total is not None and any(total.more):
+                budget = self._budget(values, code.name(FULL))
+                assert budget is not None
+                for slot, amount in enumerate(self._by_slot("adds", total.more)):
+                    dear = code.compare(budget, ">=", code.number(self._prices()[slot]))
+                    writer.add(code.when(dear, [code.augment(MOST, "+", amount)]))
             return
         writer.add(code.assign(FULL, code.number(0)))
         if self.found.slots:
@@ -490,7 +547,7 @@ def _raised(mask: code.Value, by: int) -> code.Value:
     return code.binary(mask, "<<", code.number(by)) if by else mask
 
 
-def _payable(prices: list[int], fund: int) -> int:
+def _payable(prices: tuple[int, ...], fund: int) -> int:
     """The sets of slots (a bit for each) whose prices together are no more than the fund."""
     found = 0
     for slots in range(1 << len(prices)):

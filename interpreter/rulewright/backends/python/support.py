@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NoReturn
 
 from ...core.evaluate import in_table, round_from
@@ -205,7 +206,7 @@ def up_to(number: int, size: int) -> int:
     return (2 << (number if number < size else size - 1)) - 1
 
 
-def payable(slots: list[int], prices: list[int], purse: int) -> list[int]:
+def payable(slots: list[int], prices: Sequence[int], purse: int) -> list[int]:
     """What lies in slots, without what costs more than there is."""
     found = slots[:]
     for slot, price in enumerate(prices):
@@ -240,7 +241,8 @@ def reached(now: int, further: Iterable[tuple[int, Reached]]) -> Reached:
     return (0, now), *kept
 
 
-def gained(total: int, by_slot: list[int], prices: list[int], fund: int) -> int:
+@lru_cache(4096)
+def gained(total: int, by_slot: tuple[int, ...], prices: tuple[int, ...], fund: int) -> int:
     """By how much a fund can be raised in all, if slots can be paid from what it comes to hold."""
     found = -1
     more = total
