@@ -119,10 +119,10 @@ class Relaxed:
         total = self.found.total
         return gain + ([(MOST, code.number(total.base))] if total is not None else [])
 
-    def _add(self, values: Values) -> None:
-        """Add what an element gives (`SAID`) to all sums."""
+    def _add(self, values: Values, stood: code.Name) -> None:
+        """Add what an element gives, being what it is now, to all sums."""
         for number, (name, _) in enumerate(self._sums, 1):
-            more = code.item(code.name(SAID), code.number(number))
+            more = code.item(stood, code.number(number))
             values.writer.add(code.augment(name, "+", more))
 
     def stand(self, values: Values) -> None:
@@ -133,9 +133,9 @@ class Relaxed:
             writer.add(code.assign(NOW, self._everything))
             writer.lines += [code.assign(name, start) for name, start in self._sums]
             with self._each(values, self._chosen(values)) as element:
-                writer.add(code.assign(SAID, self._now(values, element)))
-                writer.add(code.augment(NOW, "&", code.item(code.name(SAID), code.number(0))))
-                self._add(values)
+                stood = self._now(values, element)
+                writer.add(code.augment(NOW, "&", code.item(stood, code.number(0))))
+                self._add(values, stood)
         unknown = [code.assign(NOW, self._everything)]
         unknown += [code.assign(name, code.number(ANY_GAIN)) for name, _ in self._sums]
         writer.add(code.attempt(lines, unknown))
@@ -290,9 +290,20 @@ class Relaxed:
         (held,) = self.around.store.variables(self.found.stock)
         return held
 
-    def _now(self, values: Values, element: str) -> code.Value:
-        """What an element is now, asked in the search."""
-        return code.call(self.stands, code.name(element), *self._given_of(values))
+    def _now(self, values: Values, element: str) -> code.Name:
+        """Write what an element is now: known, or else told by the function."""
+        in_search = values.writer.store is self.around.store
+        given = self._given_of(values) if in_search else self.writing.given
+        key = self._key(values, self.found.stands_on, with_full=False)
+        known = code.method(self._known(self.stands), "get", key)
+        stood = code.name(values.writer.variable(known, "stood"))
+        told = code.assign(stood, code.call(self.stands, code.name(element), *given))
+        values.writer.add(code.when(code.negated(code.filled(stood)), [told]))
+        return stood
+
+    def _known(self, kept: str) -> code.Name:
+        """The answers of a function that are remembered."""
+        return self.unit.fixed(f"known_{kept}", ("known", kept), Known)
 
     def _of(self, values: Values, element: str, full: code.Value) -> code.Value:
         """What an element can become with what is shown of the slots, asked in the search."""
@@ -318,18 +329,19 @@ class Relaxed:
         return tuple(min(price) for price in zip(*prices, strict=True))
 
     def _function(self, looked_at: LookedAt, kept: str) -> Values:
-        """A function about an element, begun: what is known of it is given at once."""
+        """A function about an element, begun; what can become of it is given at once if known."""
         values = self.writing.values()
         writer = values.writer
         writer.names[self.found.element.number] = ELEMENT
         writer.sure.add(self.found.element.number)
-        if kept == self.title:
+        known, asked = self._known(kept), kept == self.title
+        if asked:
             self._fill(values)
-        known = self.unit.fixed(f"known_{kept}", ("known", kept), Known)
-        writer.add(code.assign(KEY, self._key(values, looked_at, with_full=kept == self.title)))
-        writer.add(code.assign(SAID, code.method(known, "get", code.name(KEY))))
-        said = code.filled(code.name(SAID))
-        writer.add(code.when(said, [code.give(code.name(SAID))]))
+        writer.add(code.assign(KEY, self._key(values, looked_at, with_full=asked)))
+        if asked:  # `stands_…` is called only for what is not known
+            writer.add(code.assign(SAID, code.method(known, "get", code.name(KEY))))
+            said = code.filled(code.name(SAID))
+            writer.add(code.when(said, [code.give(code.name(SAID))]))
         many = code.compare(code.call("len", known), ">", code.number(MOST_KNOWN))
         writer.add(code.when(many, [code.perform(code.method(known, "clear"))]))
         return values
@@ -338,7 +350,7 @@ class Relaxed:
         self, values: Values, kept: str, answer: list[code.Value], params: list[str]
     ) -> None:
         """Remember the answer of a function, and give it."""
-        writer, known = values.writer, self.unit.fixed("known", ("known", kept), Known)
+        writer, known = values.writer, self._known(kept)
         writer.add(code.assign(SAID, code.tuple_of(answer)))
         writer.add(code.assign(code.item(known, code.name(KEY)), code.name(SAID)))
         writer.add(code.give(code.name(SAID)))
@@ -365,9 +377,8 @@ class Relaxed:
         """What an element can become, with all that steps can make of it."""
         values = self._function(self.found.looked_at, self.title)
         writer = values.writer
-        now = code.call(self.stands, code.name(ELEMENT), *self.writing.given)
         with writer.evaluation():
-            writer.add(code.assign(NOW, code.item(now, code.number(0))))
+            writer.add(code.assign(NOW, code.item(self._now(values, ELEMENT), code.number(0))))
             writer.add(code.assign(ANSWER, code.name(NOW)))
             writer.lines += [code.assign(WAYS, code.list_of([]))] if self.found.slots else []
             for own in self.found.steps:
@@ -424,7 +435,9 @@ class Relaxed:
 
     def _key(self, values: Values, looked_at: LookedAt, *, with_full: bool) -> code.Value:
         """All that the answer depends on."""
-        parts: list[code.Value] = [code.name(ELEMENT)]
+        element, store = values.writer.names[self.found.element.number], values.writer.store
+        assert isinstance(store, LocalStore)
+        parts: list[code.Value] = [code.name(element)]
         if self.found.full and with_full:
             parts.append(code.name(FULL))
         for variable, which in looked_at:
@@ -436,13 +449,13 @@ class Relaxed:
                 parts.append(values.value(read))
             elif which == 0 and region.form == "plain":
                 width = variable.size // variable.keys[0].size
-                first = code.binary(code.name(ELEMENT), "*", code.number(width))
-                (held,) = self.writing.store.variables(variable)
+                first = code.binary(code.name(element), "*", code.number(width))
+                (held,) = store.variables(variable)
                 for i in range(width):
                     at = code.binary(first, "+", code.number(i))
                     parts.append(code.item(code.name(held), at))
             else:
-                for held in self.writing.store.variables(variable):
+                for held in store.variables(variable):
                     parts.append(self.writing.hashable(region, held))
         return code.tuple_of(parts)
 
@@ -478,8 +491,7 @@ class Relaxed:
         if self.found.gain is not None:
             others = code.binary(mask, "&", code.inverted(self._chosen(values)))
             with self._each(values, others) as element:
-                writer.add(code.assign(SAID, self._now(values, element)))
-                self._add(values)
+                self._add(values, self._now(values, element))
             writer.add(code.assign(FULL, code.name(GAIN)))
             by_slot = self._by_slot("gains", self.found.gains)
             prices = self.unit.fixed("prices", ("prices", self.title), self._prices)
