@@ -180,8 +180,17 @@ HERBS = "herb,bite,glow\n" + "\n".join(f"h{i},{i % 4},{i % 3}" for i in range(14
 PLAIN, CHOOSY = "for h in pot of v\ndefine", "for h in pot of v where bite of h > 1\ndefine"
 
 
-def brewery(folder: Path, engine: EngineName, counted: str = PLAIN) -> Game:
-    (folder / "brew.game").write_text(BREWERY.replace(PLAIN, counted), encoding="utf-8")
+WARM = """\
+      finish serve(r in 1..9, k in 0..size of tapped + total embers of v for v in tapped)
+        needs k is 3                        else "not warm enough"
+"""
+
+
+def brewery(folder: Path, engine: EngineName, counted: str = PLAIN, finish: str = "") -> Game:
+    rules = BREWERY.replace(PLAIN, counted)
+    if finish:
+        rules = rules.replace("      finish serve(r in 1..9)\n", finish)
+    (folder / "brew.game").write_text(rules, encoding="utf-8")
     (folder / "herbs.csv").write_text(HERBS, encoding="utf-8")
     return load(str(folder / "brew.game"), engine=engine)
 
@@ -205,6 +214,16 @@ def test_what_is_of_no_use_is_not_shown(tmp_path: Path) -> None:
     assert found is not None
     assert found.useful == (*(i if i % 4 > 1 else -1 for i in range(14)), -1)
     assert len(list(games_alike(*games, range(12), 40))) > 150
+
+
+def test_what_elements_add_up_to(tmp_path: Path) -> None:
+    """Each vat is one, and as much more as glows in it."""
+    games = [brewery(tmp_path, engine, finish=WARM) for engine in ("python", "reference")]
+    found = prospects(games[0].program.composes[0])
+    assert found is not None and found.total is not None
+    assert found.total.param.local.name == "k" and found.total.base == 0
+    assert found.total.more == (*(i % 3 for i in range(14)), 0)
+    assert len(list(games_alike(games[0], games[1], range(12), 40))) > 60
 
 
 def games_alike(one: Game, other: Game, seeds: range, decisions: int) -> Iterator[int]:
