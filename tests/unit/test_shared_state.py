@@ -33,6 +33,7 @@ SHARED = {
     "core.evaluate._prepared": "a function of its argument alone",
     "core.evaluate.elements_of_mask": "a function of its argument alone",
     "core.grids.labels": "a function of its argument alone",
+    "core.rounds._weight": "a function of its argument alone",
     "core.graphs.network": "a function of its argument alone",
     "lower.changes.variables_changed": "a function of its argument alone",
     "lower.changes.variables_read": "a function of its argument alone",

@@ -114,7 +114,7 @@ class ReferenceEngine:
         self._opened: dict[Opening, ReferenceEngine] = {}
         self._play = _Play.of(program, _Steps(self.layout, watch=watch))
         tried = self._play.steps if watch is None else _Steps(self.layout)
-        self.search = Search(program.composes, self.layout, tried.of)
+        self.search = Search(self.layout, tried.of)
         self._scores = [(line.local.number, prepare_int(line.value)) for line in program.scores]
         self._winners = None if program.winners is None else prepare_int(program.winners)
         tests = (case.test for case in program.outcome)
@@ -125,7 +125,7 @@ class ReferenceEngine:
         if slots[POINT] == GIVEN:
             engine = opening(self.program, self.layout, slots, self._opened, self.like)
             return engine.begin(slots, setup=setup)
-        start = self._play.whole if setup else self._play.flow
+        start = self._play.begin(setup=setup)
         _stop(slots, start(self._run(slots, {})))
 
     def like(self, program: Program) -> ReferenceEngine:
@@ -176,7 +176,7 @@ class ReferenceEngine:
         """A game from its start to its end with every choice uniformly random."""
         slots = self.layout.fresh()
         slots[CHANCE] = chance
-        _stop(slots, self._play.whole(self._run(slots, {})))
+        _stop(slots, self._play.begin()(self._run(slots, {})))
         decisions = options = 0
         while slots[POINT] != OVER:
             if decisions == longest:
@@ -222,7 +222,7 @@ class Foresight:
         search = self.engine.search
         state = search.asked_about(question, values, self.slots)
         return self.engine.layout.reader(
-            self.slots if state is None else search.plans[question.compose].fullest(state)
+            self.slots if state is None else search.plan(question.compose).fullest(state)
         )
 
     def largest(self, alternative: Alternative, values: Locals) -> int | None:
@@ -275,20 +275,24 @@ class _Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _Play:
-    """A program, prepared: its setup and flow as one step, the flow alone, and each choice with the
-    way down to it; what follows from a choice is prepared when play first comes there."""
+    """A program: its setup and flow, and each choice with the way down to it. What happens, and
+    what follows from a choice, is prepared when play first comes there."""
 
-    whole: Executor
-    flow: Executor
+    setup: Stmt
+    flow: Stmt
     steps: _Steps
     ways: dict[int, tuple[Choose, Way]]
     waiting: dict[int, _Waiting] = field(default_factory=dict)
 
     @staticmethod
     def of(program: Program, steps: _Steps) -> _Play:
-        whole = Seq((program.setup, program.flow))
-        found = {choose.point: (choose, way) for choose, way in ways(whole)}
-        return _Play(steps.of(whole), steps.of(program.flow), steps, found)
+        found = {choose.point: (choose, way) for choose, way in ways(program.flow)}
+        return _Play(program.setup, program.flow, steps, found)
+
+    def begin(self, *, setup: bool = True) -> Executor:
+        """What happens first of all; without `setup` the flow alone."""
+        flow = self.steps.of(self.flow)
+        return _sequence((self.steps.of(self.setup), flow)) if setup else flow
 
     def at(self, point: int) -> _Waiting:
         """A choice by its number."""

@@ -57,9 +57,9 @@ def _python_source(program: Program) -> str:
 
 
 def _reference(program: Program) -> Engine:
-    from .reference import ReferenceEngine
+    from .reference import plain
 
-    return sealed(ReferenceEngine(program))
+    return sealed(plain(program))
 
 
 KINDS = (  # the one that is preferred stands first; the reference, which is always there, last

@@ -11,7 +11,7 @@ are met at all; in the position that is really reached the same rule is an error
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -51,11 +51,16 @@ class Weights:
 class Search:
     """Answers `Completable` questions about the composes of a program."""
 
-    def __init__(
-        self, composes: Iterable[Compose], layout: Layout, step_of: Callable[[Stmt], Executor]
-    ) -> None:
+    def __init__(self, layout: Layout, step_of: Callable[[Stmt], Executor]) -> None:
         self.layout = layout
-        self.plans = {compose: Plan.of(compose, layout, step_of) for compose in composes}
+        self._step_of = step_of
+        self._plans: dict[Compose, Plan] = {}
+
+    def plan(self, compose: Compose) -> Plan:
+        """A compose, prepared when it is first asked about."""
+        if compose not in self._plans:
+            self._plans[compose] = Plan.of(compose, self.layout, self._step_of)
+        return self._plans[compose]
 
     def holds(self, expr: Completable, values: Locals, slots: Slots, known: Known) -> int:
         """1 if a finish can be reached, or one of the best, else 0; `known`: what has been found
@@ -67,7 +72,7 @@ class Search:
         if after is None:
             return 0
         found = Found() if expr.step is None else known.setdefault(expr.compose, Found())
-        return int(self.plans[expr.compose].leads(after, found))
+        return int(self.plan(expr.compose).leads(after, found))
 
     def asked_about(self, expr: Completable, values: Locals, slots: Slots) -> Slots | None:
         """The state from which a finish is to be reached; None: its step cannot be taken."""
@@ -77,14 +82,14 @@ class Search:
                 self.layout.put(copy, variable, (), prepare(value)(values, read, never_asked))
             return copy
         args = [prepare_int(arg)(values, read, never_asked) for arg in expr.args]
-        return copy if self.plans[expr.compose].takes(copy, (expr.step, *args)) else None
+        return copy if self.plan(expr.compose).takes(copy, (expr.step, *args)) else None
 
     def compared(
         self, expr: Completable, values: Locals, slots: Slots, known: Known
     ) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached; None: no
         finish can be reached."""
-        plan, found = self.plans[expr.compose], known.setdefault(expr.compose, Found())
+        plan, found = self.plan(expr.compose), known.setdefault(expr.compose, Found())
         if found.weights is None:
             found.weights = plan.weights(slots)
         if expr.step is None:

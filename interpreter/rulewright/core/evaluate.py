@@ -50,6 +50,7 @@ from .ir import (
 )
 from .operators import OPERATORS, seat_from
 from .paths import ways
+from .walk import Same
 
 Value = int | list[int]
 Locals = dict[int, Value]
@@ -116,27 +117,12 @@ def evaluate(
     An int, or a list for an expression of stack or row type, which must not be changed. Raises
     `PlayError` where a key is none.
     """
-    return _prepared(_Same(expr))(values, read, complete)
-
-
-class _Same:
-    """A node as a key: equal to itself alone, for comparing whole trees takes longer."""
-
-    __slots__ = ("expr",)
-
-    def __init__(self, expr: Expr) -> None:
-        self.expr = expr
-
-    def __hash__(self) -> int:
-        return id(self.expr)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.expr is other.expr
+    return _prepared(Same(expr))(values, read, complete)
 
 
 @lru_cache(maxsize=256)
-def _prepared(same: _Same) -> Evaluator:
-    return prepare(same.expr)
+def _prepared(same: Same) -> Evaluator:
+    return prepare(same.node)
 
 
 Watch = Callable[[Expr, Evaluator], Evaluator]

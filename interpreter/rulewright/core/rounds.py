@@ -9,6 +9,7 @@ And what a number says how often to do may be done just so often.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
 from .cost import cost
@@ -33,6 +34,7 @@ from .ir import (
     Stmt,
     Times,
 )
+from .walk import Same
 
 MOST_ROUNDS = 10_000
 MOST_TIMES = 100_000  # that something is done, where a number says how often
@@ -52,6 +54,12 @@ def may_be_too_often(stmt: Times) -> bool:
 
 def weight(loop: Loop) -> int:
     """As how many rounds one of this loop counts; 0 if it cannot go round without a decision."""
+    return _weight(Same(loop))
+
+
+@lru_cache(maxsize=64)
+def _weight(same: Same) -> int:
+    loop: Loop = same.node
     return 1 + cost(loop.body).sure // STEPS_OF_A_ROUND if may_idle(loop) else 0
 
 

@@ -196,6 +196,21 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
     return cast(Expr, visit(expr))
 
 
+class Same:
+    """A node as a key: equal to itself alone, for comparing whole trees takes longer."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: Any) -> None:
+        self.node = node
+
+    def __hash__(self) -> int:
+        return id(self.node)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.node is other.node
+
+
 def conjuncts(test: Expr | None) -> list[Expr]:
     """The parts of a condition that must all hold."""
     if test is None or (isinstance(test, Const) and test.value):

@@ -179,7 +179,7 @@ class Doing:
     @cached_property
     def plan(self) -> Plan:
         """What carries out steps, as the reference engine does."""
-        return plain(self.state.engine.program).search.plans[self.compose]
+        return plain(self.state.engine.program).search.plan(self.compose)
 
     @cached_property
     def selections(self) -> tuple[StateVariable | None, ...]:
