@@ -19,7 +19,7 @@ from lark.exceptions import UnexpectedInput
 
 from rulewright import kept, resources
 from rulewright.kept import cache_folder, keep
-from rulewright.syntax import parse
+from rulewright.syntax import grammar
 
 FILE = "grammar.json"
 DATA = b'{"a": 1}'
@@ -125,21 +125,21 @@ def test_rules_are_read_whatever_is_in_the_cache(
     cache: Path, spoil: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody sees anything of it, but for the time it takes to make the tables once more."""
-    parser = parse._lark()  # making its tables takes half a second: it is made but once here
+    parser = grammar._lark()  # making its tables takes half a second: it is made but once here
     shutil.rmtree(cache, ignore_errors=True)
     made = []
 
-    def quick(grammar: str, **settings: object) -> Lark:
-        made.append(grammar)
+    def quick(text: str, **settings: object) -> Lark:
+        made.append(text)
         return parser
 
-    monkeypatch.setattr(parse, "Lark", quick)
+    monkeypatch.setattr(grammar, "Lark", quick)
     monkeypatch.setattr(quick, "_load_from_dict", Lark._load_from_dict, raising=False)
-    parse._lark.__wrapped__()
-    parse._lark.__wrapped__()
+    grammar._lark.__wrapped__()
+    grammar._lark.__wrapped__()
     assert len(made) == 1 and (cache / FILE).is_file()
     spoil(cache / FILE)
-    assert parse._lark.__wrapped__() is parser
+    assert grammar._lark.__wrapped__() is parser
     assert len(made) == 2
 
 
@@ -177,10 +177,10 @@ def test_only_an_absolute_folder_is_the_cache(
 
 def test_tables_that_were_kept_read_as_new_ones_do(cache: Path) -> None:
     """Accepted texts, and what a text that is not accepted is told."""
-    parse._lark.__wrapped__()
-    again = parse._lark.__wrapped__()
+    grammar._lark.__wrapped__()
+    again = grammar._lark.__wrapped__()
     assert again.source_path == "<deserialized>"
-    fresh = Lark(resources.grammar_text(), **parse._SETTINGS, **parse._WHEN_READING)
+    fresh = Lark(resources.grammar_text(), **grammar._SETTINGS, **grammar._WHEN_READING)
     rules = resources.rules_root() / "classics" / "pig" / "pig.game"
     right = rules.read_text(encoding="utf-8").split("\n\n")
     for piece in [*right, *(text[: len(text) // 2] for text in right)]:

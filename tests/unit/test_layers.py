@@ -45,7 +45,7 @@ HEIGHT = {name: height for height, line in enumerate(LAYERS) for name in line}
 
 # Other people's libraries, and the only places that know them.
 OTHERS = {
-    "lark": ("rulewright.syntax.parse", "rulewright.syntax.build"),
+    "lark": ("rulewright.syntax.grammar", "rulewright.syntax.build"),
     "pydantic": ("rulewright.play",),
     "click": ("rulewright_cli",),
     "rich": ("rulewright_cli",),

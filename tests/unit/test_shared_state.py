@@ -21,8 +21,8 @@ from typing import TypeVar
 import rulewright
 
 SHARED = {
-    "syntax.parse._blocks": "counts in each thread for itself",
-    "syntax.parse._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
+    "syntax.grammar._blocks": "counts in each thread for itself",
+    "syntax.grammar._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
     "syntax.parse._read": "a tree by its text, made twice at worst; it holds no failures",
     "syntax.parse._form_of_trees": "always the same",
     "syntax.walk._parts": "the fields of a class, which are always the same",
@@ -40,8 +40,7 @@ SHARED = {
     "lower.changes.is_onward": "a function of its argument alone",
     "core.selecting.selecting": "a function of its argument alone",
     "backends.reference.plain": "an engine, which any threads may share",
-    "backends.python.support._spread": "a function of its argument alone",
-    "backends.python.support._within": "a function of its argument alone",
+    "backends.python.support.gained": "a function of its arguments alone",
     "backends.registry._again": "an engine by what it is made of, made twice at worst",
     "game._again": "a game by what it is made of, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",

@@ -26,7 +26,8 @@ from rulewright.diagnostics import Findings
 from rulewright.game import Game
 from rulewright.source import SourceFile
 from rulewright.syntax.dump import dump
-from rulewright.syntax.parse import Lexeme, parse_file
+from rulewright.syntax.grammar import Lexeme
+from rulewright.syntax.parse import parse_file
 
 ROUNDS = int(os.environ.get("RULEWRIGHT_THREADS", "1"))
 SEEDS = range(ROUNDS)

@@ -545,14 +545,22 @@ _FIELDS: dict[type, tuple[str, ...]] = {
 }
 
 
-def children(node: Node | Function) -> Iterator[Node]:
+_PARTS: dict[type, tuple[str, ...]] = {  # of them, those that can hold nodes
+    kind: tuple(name for name in names if kind.__annotations__[name] not in ("str", "int"))
+    for kind, names in _FIELDS.items()
+}
+
+
+def children(node: Node | Function) -> list[Node]:
     """What stands directly in a node, in order."""
-    for name_ in _FIELDS[type(node)]:
+    found: list[Any] = []
+    for name_ in _PARTS[type(node)]:
         value = getattr(node, name_)
-        if isinstance(value, list):
-            yield from (cast(Node, part) for part in value if isinstance(part, _Node))
-        elif isinstance(value, _Node):
-            yield cast(Node, value)
+        if isinstance(value, _Node):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [part for part in value if isinstance(part, _Node)]
+    return found
 
 
 def walk(node: Node | Function) -> Iterator[Node | Function]:

@@ -14,7 +14,8 @@ from ..diagnostics import Findings
 from ..source import SourceFile
 from . import nodes as n
 from .breaking import GAP, broken
-from .parse import Lexeme, parse_file
+from .grammar import Lexeme
+from .parse import parse_file
 from .rows import Row, parts, rows_of
 from .spacing import margin, spaced
 

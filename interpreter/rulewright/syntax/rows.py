@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ..source import SourceFile
-from .parse import Lexeme
+from .grammar import Lexeme
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .parse import Lexeme
+from .grammar import Lexeme
 from .rows import Row
 
 INDENT = 2  # blanks for each block

@@ -22,7 +22,7 @@ from rulewright.diagnostics import Findings, RulesError, RulewrightError, render
 from rulewright.game import load
 from rulewright.kept import cache_folder
 from rulewright.source import NOWHERE, SourceFile, Span
-from rulewright.syntax import parse
+from rulewright.syntax import grammar, parse
 
 EDITS = int(os.environ.get("RULEWRIGHT_REREADS", 12))
 CHECKED = EDITS // 3
@@ -42,7 +42,7 @@ PIECES = (
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(parse, "WORTH_KEEPING", 1_000)
-    parse._lark()
+    grammar._lark()
 
 
 def forget(*, kept: bool = False) -> None:
@@ -152,7 +152,7 @@ def test_what_was_kept_is_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     text = original("pig")
     before = read(text)
     forget(kept=True)
-    monkeypatch.setattr(parse, "_lark", None)
+    monkeypatch.setattr(grammar, "_lark", None)
     assert read(text) == before
 
 

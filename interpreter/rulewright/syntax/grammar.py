@@ -1,0 +1,238 @@
+"""A piece of text → tree: with `build`, the only file that knows Lark.
+
+Importing Lark takes as long as reading a game that is kept, so this is imported when there is
+something to be parsed. Syntax errors are told from what the parser would have accepted at that
+place, in the words of the language.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.grammar import Rule
+from lark.indenter import DedentError, Indenter
+from lark.lexer import TerminalDef
+
+from .. import resources
+from ..diagnostics import Findings
+from ..kept import keep, kept
+from ..source import SourceFile, Span
+from . import nodes as n
+from .build import TreeBuilder
+from .syntax_errors import Stumble, explain
+
+DEEPEST = 100  # levels of a declaration, in the grammar
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A word or sign by its name in the grammar (`NAME`, `COMMA`), or `_NL`, `_INDENT`, `_DEDENT`;
+    `start` and `end` are offsets."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class _Blocks(threading.local, Indenter):
+    """Makes words of line ends and indentation. Lark has one of these for a parser, and it counts
+    while a text is read; in each thread it counts for itself."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (Lark wants class attributes)
+    CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 8
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        self.read: list[Token] = []  # of the text that was read last
+        for token in super().process(stream):  # type: ignore[no-untyped-call]
+            self.read.append(token)
+            yield token
+
+
+_blocks = _Blocks()
+_SETTINGS: Mapping[str, Any] = MappingProxyType(
+    {
+        "parser": "lalr",
+        "lexer": "contextual",
+        "maybe_placeholders": True,
+        "start": ["declaration", "expression"],
+    }
+)
+_WHEN_READING: Mapping[str, Any] = MappingProxyType(
+    {"postlex": _blocks, "propagate_positions": True}
+)  # does not change the tables
+
+
+@cache
+def _lark() -> Lark:
+    """The parser, made once in a process; its tables are kept between processes."""
+    grammar = resources.grammar_text()
+    form = "\n".join(("tables 1", lark_version, repr(dict(_SETTINGS)), grammar))
+    tables = kept("grammar.json", form=form)
+    if tables is not None:
+        # Whatever is wrong with tables that are the user's own, new ones can be made.
+        with suppress(Exception):
+            return _with_tables(json.loads(tables))
+    parser = Lark(grammar, **_SETTINGS, **_WHEN_READING)
+    with suppress(Exception):  # a Lark that writes itself down otherwise does without
+        keep(json.dumps(_tables(parser), separators=(",", ":")).encode(), "grammar.json", form=form)
+    return parser
+
+
+def _tables(parser: Lark) -> dict[str, Any]:
+    """A parser as plain data: what Lark writes down of it, made shorter.
+
+    `states`: for each, tokens by number, every one followed by the state to go to, or by -1 - n
+    where rule n is done.
+    """
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"] = {k: v for k, v in data["options"].items() if k not in _WHEN_READING}
+    table = data["parser"]["parser"]
+    table["tokens"] = _listed(table["tokens"])
+    table["states"] = [
+        [n for token, (done, to) in state.items() for n in (token, -1 - to["@"] if done else to)]
+        for state in _listed(table["states"])
+    ]
+    return {"data": data, "memo": _listed(memo)}
+
+
+def _listed(numbered: dict[int, Any]) -> list[Any]:
+    return [numbered[n] for n in range(len(numbered))]
+
+
+def _with_tables(plain: dict[str, Any]) -> Lark:
+    """The parser of which these are the tables."""
+    table = plain["data"]["parser"]["parser"]
+    rules = [(1, {"@": n}) for n in range(len(plain["memo"]))]
+    table["states"] = {
+        number: {
+            token: rules[-1 - to] if to < 0 else (0, to)
+            for token, to in zip(state[::2], state[1::2], strict=True)
+        }
+        for number, state in enumerate(table["states"])
+    }
+    parser: Lark = Lark._load_from_dict(**plain, **_WHEN_READING)  # type: ignore[no-untyped-call]
+    return parser
+
+
+def parse_piece(
+    source: SourceFile, start: int, end: int, rule: str, findings: Findings,
+    words: list[Lexeme] | None = None,
+) -> Any:  # fmt: skip
+    """A piece of a file as a tree, or None; what cannot be read is reported. `words` takes its
+    words."""
+    text = _prepared(source.text[start:end]) if rule == "declaration" else source.text[start:end]
+    try:
+        tree = _lark().parse(text, start=rule)
+    except (UnexpectedCharacters, UnexpectedToken) as error:
+        explain(source, start, text, _stumble(error, text), findings)
+        return None
+    except DedentError:
+        at = start + _bad_dedent(text)
+        findings.add(
+            "E007", "this line fits no level of indentation above it", Span(source, at, at + 1),
+            hint="two blanks for each level; lines that belong together start in the same column",
+        )  # fmt: skip
+        return None
+    if _is_deep(tree):
+        findings.add("E005", "the declaration is nested too deeply", Span(source, start, start + 1))
+        return None
+    if words is not None:
+        words += (_lexeme(token, start) for token in _blocks.read)
+    return TreeBuilder(source, start, findings, parse_expression).transform(tree)
+
+
+def parse_expression(source: SourceFile, start: int, end: int, findings: Findings) -> n.Expr | None:
+    """Parse an expression that stands inside a text, such as a message in braces."""
+    expression: n.Expr | None = parse_piece(source, start, end, "expression", findings)
+    return expression
+
+
+def _is_deep(tree: Tree[Token]) -> bool:
+    level: list[Any] = [tree]
+    for _ in range(DEEPEST):
+        level = [child for node in level if isinstance(node, Tree) for child in node.children]
+    return bool(level)
+
+
+def _lexeme(token: Token, start: int) -> Lexeme:
+    at = start + (token.start_pos or 0)
+    return Lexeme(token.type, str(token), at, at + len(token))
+
+
+def _prepared(text: str) -> str:
+    """A declaration as the grammar wants it, every character in its place: a line that begins with
+    `or` and goes on with the line above hangs on to it. The grammar cannot tell it from the line
+    that declines, in `may choose`."""
+    lines = text.rstrip().split("\n")
+    ends = ["\n"] * len(lines)
+    around: list[tuple[int, str]] = []  # the lines that this one is in, and their indentation
+    for number, line in enumerate(lines):
+        code = line.lstrip(" ")
+        if not code or code.startswith("#"):
+            continue
+        depth = len(line) - len(code)
+        while around and around[-1][0] >= depth:
+            around.pop()
+        if around and _OR.match(code) and not around[-1][1].startswith(("may ", "choose ")):
+            _hang(lines, ends, number)
+        around.append((depth, code))
+    return "".join(line + end for line, end in zip(lines, ends, strict=True))
+
+
+def _hang(lines: list[str], ends: list[str], number: int) -> None:
+    """Make blanks of all that stands between a line and the end of the code above it."""
+    for above in reversed(range(number)):
+        code = _CODE.match(lines[above])
+        lines[above] = (code.group() if code else "").ljust(len(lines[above]))
+        ends[above] = " "
+        if lines[above].strip():
+            return
+
+
+_OR = re.compile(r"or\b")
+_CODE = re.compile(r"""(?:"[^"]*"|'[^']*'|[^#"'])*""")  # a line without its comment
+
+
+def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str) -> Stumble:
+    """What Lark says about an error, in terms that need no Lark."""
+    words = {t.name: t.pattern.value for t in _lark().terminals if t.pattern.type == "str"}
+    if isinstance(error, UnexpectedCharacters):
+        return Stumble(error.pos_in_stream or 0, "", frozenset(error.allowed or ()), words)
+    expected = frozenset(error.accepts or error.expected or ())
+    at = error.token.start_pos
+    if at is None or error.token.type == "$END":
+        at = len(text.rstrip())
+    return Stumble(at, error.token.type, expected, words)
+
+
+def _bad_dedent(text: str) -> int:
+    """Offset of the first line whose indentation matches no open level."""
+    levels, offset = [0], 0
+    for line in text.split("\n"):
+        stripped = line.lstrip(" ")
+        if stripped and not stripped.startswith("#"):
+            depth = len(line) - len(stripped)
+            if depth > levels[-1]:
+                levels.append(depth)
+            while depth < levels[-1]:
+                levels.pop()
+            if depth != levels[-1]:
+                return offset + depth
+        offset += len(line) + 1
+    return 0
