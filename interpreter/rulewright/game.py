@@ -32,7 +32,7 @@ from .diagnostics import (
     expect,
     shown,
 )
-from .recent import Recent
+from .recent import Recent, Same
 from .runtime.chance import fresh_seed
 from .runtime.layout import GIVEN, POINT, Layout, Slots
 from .runtime.move import misread, take_apart, text_of
@@ -42,6 +42,8 @@ from .syntax import nodes as n
 from .syntax.dump import dump
 from .syntax.parse import parse_file
 from .syntax.walk import walk as walk_syntax
+
+SCENARIOS_KEPT = 200  # that need not be read again
 
 _Setting = tuple[int, tuple[tuple[str, int], ...]]  # seats, and options as stored
 
@@ -76,6 +78,9 @@ class Game:
     warnings: tuple[Diagnostic, ...] = ()
     unfolded: bool = False
     _settings: dict[_Setting, Game] = field(default_factory=dict)
+    _scenarios: Recent[Same, scenes.Scenario] = field(
+        default_factory=lambda: Recent(SCENARIOS_KEPT), init=False
+    )  # those read for these seats and options, by their trees
 
     def __repr__(self) -> str:
         """The call that loads the same game."""
@@ -319,13 +324,20 @@ class Game:
     def _scenario(self, node: n.ScenarioDecl, findings: Findings) -> scenes.Scenario:
         seats, options = _wanted(node, self, findings)
         game = self._at(seats, options)
+        known = game._scenarios.get(Same(node))
+        if known is not None:
+            return known
+        before = len(findings.found)
         expressions = game.checked.reader(findings)
         close = partial(game._closed, findings)
         reader = SceneReader(
             expressions, close, findings, game._names_of_moves, game._names_of_choices,
             game.program.present, game._misread,
         )  # fmt: skip
-        return scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
+        read = scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
+        if len(findings.found) == before:
+            game._scenarios.put(Same(node), read)
+        return read
 
     def for_scenario(self, scenario: scenes.Scenario) -> Game:
         """The game with the seats and options of one of its `scenarios()`."""

@@ -25,6 +25,7 @@ SHARED = {
     "syntax.grammar._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
     "syntax.parse._read": "a tree by its text, made twice at worst; it holds no failures",
     "syntax.parse._form_of_trees": "always the same",
+    "syntax.walk._contains_choice": "a function of its arguments alone",
     "syntax.walk._parts": "the fields of a class, which are always the same",
     "check.modules._parsed": "a tree by its text, made twice at worst; it holds no failures",
     "check.tables._read": "a table by its text, made twice at worst; it holds no failures",

@@ -9,7 +9,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import completing, json_option, plain_option, print_json
-from ..screen import Line, Piece, Screen, echo, line
+from ..screen import Line, Piece, Screen, echo, line, progress
 
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic
@@ -31,9 +31,13 @@ def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:
     files: set[str] = set()
     unread: dict[str, None] = {}
     # A file is read once for each set of variants, so the same finding comes again and again.
-    found = {
-        finding.sort_key(): finding for game in games for finding in check(game, files, unread)
-    }
+    found: dict[tuple[str, int, str, str], Diagnostic] = {}
+    with progress("settings", counted=False) as tell:
+        for number, game in enumerate(games):
+            for share, findings in check(game, files, unread):
+                found.update((finding.sort_key(), finding) for finding in findings)
+                if tell is not None:
+                    tell(int(100 * (number + share)), 100 * len(games))
     findings = [found[key] for key in sorted(found)]
     if as_json:
         print_json(
@@ -54,9 +58,12 @@ def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:
     return FINDINGS if findings else FINE
 
 
-def check(game: str, files: set[str], unread: dict[str, None]) -> Iterator[Diagnostic]:
-    """All findings about a game, variant or library, named or given by path; `files` grows by the
-    names of the files that were read, `unread` by what keeps others beside them from being read."""
+def check(
+    game: str, files: set[str], unread: dict[str, None]
+) -> Iterator[tuple[float, list[Diagnostic]]]:
+    """All findings about a game, variant or library, named or given by path, a part at a time, each
+    with the share of the work that is done then; `files` grows by the names of the files that were
+    read, `unread` by what keeps others beside them from being read."""
     from rulewright import catalogue
     from rulewright.check import modules
     from rulewright.diagnostics import Findings, RulesError
@@ -66,17 +73,19 @@ def check(game: str, files: set[str], unread: dict[str, None]) -> Iterator[Diagn
     file = modules.read(modules.find(game), Findings())
     if file is not None and file.header.kind == "library":
         files.add(file.source.name)
-        yield from check_library(game)
+        yield 1, [*check_library(game)]
         return
     try:
         info = catalogue.game(game)
     except RulesError:
-        yield from _load(game, (), (), files)
+        yield 1, [*_load(game, (), (), files)]
         return
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     low, high = info.players
-    for variants in variant_sets(info):
-        yield from _load(str(info.path), variants, range(low + 1, high + 1), files)
+    sets = variant_sets(info)
+    for number, variants in enumerate(sets, start=1):
+        found = _load(str(info.path), variants, range(low + 1, high + 1), files)
+        yield number / len(sets), [*found]
 
 
 def _load(

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import assert_never
 
 from ..core import ir
-from ..core.walk import substitute, walk
+from ..core.walk import changed, substitute, walk
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
@@ -52,6 +51,9 @@ from .types import (
     wider,
     yes_no,
 )
+
+Columns = list[tuple[str, TableSymbol]]
+"""The columns of a name, each with the type that has it."""
 
 MOST_READS = 200_000  # of expressions: a few for each that is written
 
@@ -254,7 +256,7 @@ class Expressions:
     def name(self, node: n.Name, names: Names, wanted: ir.Type | None) -> ir.Expr:
         text = node.text
         if not node.quoted and text in names:
-            return replace(names[text], span=node.span)  # it is asked for here
+            return changed(names[text], span=node.span)  # it is asked for here
         domain = None
         if isinstance(wanted, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf):
             domain = wanted.domain
@@ -393,10 +395,11 @@ class Expressions:
         name = node.name.text
         if name in names:
             return self.error("E107", f"{name} is a value here and takes none", node.name.span)
-        if self.is_column_of_broken(node, names):
+        homes = [(d, s) for (d, c), s in self.scope.columns.items() if c == name]
+        if self.is_column_of_broken(node, names, homes):
             self.read(node.args[0], names, None)
             return BROKEN
-        symbol = self.column(node, names)
+        symbol = self.column(node, names, homes)
         built_in = BUILT_IN.get(name)
         if symbol is None and built_in is not None and not self.takes_values(name):
             return built_in(self, node, names)
@@ -443,17 +446,18 @@ class Expressions:
         """Is this declared, and might it be applied? An option may be called `size`."""
         return not isinstance(self.scope.values.get(name), OptionSymbol | None)
 
-    def is_column_of_broken(self, node: n.Apply, names: Names) -> bool:
+    def is_column_of_broken(self, node: n.Apply, names: Names, homes: Columns) -> bool:
         """A column of something that is not understood: which column cannot be told."""
-        columns = any(c == node.name.text for _, c in self.scope.columns)
-        if not columns or len(node.args) != 1:
+        if not homes or len(node.args) != 1:
             return False
-        return is_broken(self.trial().read(node.args[0], names, None))
+        arg = node.args[0]
+        if isinstance(arg, n.Name) and not arg.quoted and arg.text in names:
+            return is_broken(names[arg.text])
+        return is_broken(self.trial().read(arg, names, None))
 
-    def column(self, node: n.Apply, names: Names) -> Symbol | None:
+    def column(self, node: n.Apply, names: Names, homes: Columns) -> Symbol | None:
         """The column of a component that `name of x` means, told apart by the type of x."""
         name = node.name.text
-        homes = [(d, s) for (d, c), s in self.scope.columns.items() if c == name]
         if len(node.args) != 1 or not homes:
             return None
         if len(homes) == 1 and name not in self.scope.values and name not in BUILT_IN:

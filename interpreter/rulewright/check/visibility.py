@@ -16,6 +16,7 @@ from ..core import ir
 from ..core.walk import children, substitute, walk
 from ..diagnostics import Findings, Note
 from ..source import Span
+from .context import variables_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +162,12 @@ def hint_for(variable: ir.StateVariable) -> str:
 
 @dataclass(slots=True)
 class Sight:
-    """What the seat in `me` sees for certain. `locals`: names of components that it sees."""
+    """What the seat in `me` sees for certain. `locals`: names of components that it sees. `open`:
+    which definitions read but what is open, by their identity."""
 
     me: ir.StateVariable
     locals: set[int] = field(default_factory=set)
+    open: dict[int, bool] = field(default_factory=dict)
 
     def learn(self, local: ir.Local, source: ir.Expr) -> None:
         """A name is bound to the elements of a collection."""
@@ -187,6 +190,10 @@ class Sight:
         """What an expression reads and the seat may not see, through definitions too."""
         match expr:
             case ir.Call(function=function, args=args):
+                if self.reads_only_open(function) and not any(
+                    True for arg in args for _ in self.hidden_reads(arg)
+                ):
+                    return  # whatever is put in where
                 values = {p.number: a for p, a in zip(function.params, args, strict=True)}
                 for inner in self.hidden_reads(substitute(function.body, values)):
                     yield HiddenRead(inner.read, expr.span, inner.function or function)
@@ -204,11 +211,21 @@ class Sight:
             else:
                 yield from self.hidden_reads(child)  # type: ignore[arg-type]
 
+    def reads_only_open(self, function: ir.Function) -> bool:
+        """Does a definition by itself read nothing but what everybody sees?"""
+        known = self.open.get(id(function))
+        if known is None:
+            known = all(
+                variable.seen in ("all", "chooser") for variable in variables_read(function.body)
+            )
+            self.open[id(function)] = known
+        return known
+
     def hidden_in_fold(self, fold: ir.Fold) -> Iterator[HiddenRead]:
         counted = only_counted(fold)
         for part in counted.keys if counted is not None else (fold.source,):
             yield from self.hidden_reads(part)
-        inner = Sight(self.me, set(self.locals))
+        inner = Sight(self.me, set(self.locals), self.open)
         inner.learn(fold.local, fold.source)
         if fold.where is not None:
             for test in conjuncts(fold.where):

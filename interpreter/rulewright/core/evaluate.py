@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import NoReturn, assert_never, cast
 
 from ..diagnostics import PlayError
+from ..recent import Same
 from ..source import Span
 from .graphs import longest
 from .grids import open_cells
@@ -50,7 +51,6 @@ from .ir import (
 )
 from .operators import OPERATORS, seat_from
 from .paths import ways
-from .walk import Same
 
 Value = int | list[int]
 Locals = dict[int, Value]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import assert_never
 
+from ..recent import Same
 from .cost import cost
 from .ir import (
     Again,
@@ -34,7 +35,6 @@ from .ir import (
     Stmt,
     Times,
 )
-from .walk import Same
 
 MOST_ROUNDS = 10_000
 MOST_TIMES = 100_000  # that something is done, where a number says how often

@@ -30,7 +30,7 @@ from .cost import (
     too_often_combined,
 )
 from .evaluate import Value, evaluate, never_asked, no_state
-from .walk import N, Node, children, rewrite, substitute, walk, with_children
+from .walk import N, Node, changed, children, rewrite, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
 MOST_NUMBERS = 255  # the highest number that such a table is keyed by
@@ -164,7 +164,7 @@ class _Specialiser:
                 then, other = self.expr(expr.then), self.expr(expr.other)
                 if then == other:
                     return then
-                return replace(expr, test=test, then=then, other=other)
+                return changed(expr, test=test, then=then, other=other)
             case ir.Op(name="and" | "or"):
                 return self.logic(expr)
             case ir.Fold():
@@ -172,7 +172,7 @@ class _Specialiser:
             case ir.Completable():
                 assume = tuple((c, self.expr(v)) for c, v in expr.assume)
                 args = tuple(self.expr(a) for a in expr.args)
-                return replace(expr, compose=self.compose(expr.compose), args=args, assume=assume)
+                return changed(expr, compose=self.compose(expr.compose), args=args, assume=assume)
         return self.folded(with_children(expr, self.part))
 
     def on_board(self, expr: ir.Const, domain: ir.Domain) -> None:
@@ -196,7 +196,7 @@ class _Specialiser:
         else:
             made = with_children(node, self.part)
             if isinstance(made, ir.ComposeStep | ir.ComposeFinish):
-                made = replace(made, guards=that_may_fail(made.guards))
+                made = changed(made, guards=that_may_fail(made.guards))
             if isinstance(made, ir.ComposeStep):
                 made = straightened(made)
         return cast(N, made)
@@ -219,15 +219,12 @@ class _Specialiser:
             return ir.Const(1 - stops, ir.Truth(), expr.span)
         if len(args) == 1:
             return args[0]
-        return replace(expr, args=tuple(args))
+        return changed(expr, args=tuple(args))
 
     def fold(self, expr: ir.Fold) -> ir.Expr:
-        source = self.expr(expr.source)
-        where = None if expr.where is None else self.expr(expr.where)
-        body = None if expr.body is None else self.expr(expr.body)
-        if isinstance(where, ir.Const) and where.value:
-            where = None
-        made = replace(expr, source=source, where=where, body=body)
+        made = with_children(expr, self.part)
+        if isinstance(made.where, ir.Const) and made.where.value:
+            made = changed(made, where=None)
         return self.folded(made)
 
     def folded(self, expr: ir.Expr) -> ir.Expr:
@@ -368,7 +365,7 @@ class _Specialiser:
         """A specialised statement; what can never happen is gone."""
         match stmt:
             case ir.Seq(body=body):
-                return ir.Seq(tuple(self.sequence(body)), stmt.span)
+                return changed(stmt, body=tuple(self.sequence(body)))
             case ir.If():
                 test = self.expr(stmt.test)
                 if isinstance(test, ir.Const):
@@ -378,19 +375,19 @@ class _Specialiser:
                 other = None if stmt.other is None else self.statement(stmt.other)
                 if other is not None and is_nothing(other):
                     other = None
-                return replace(stmt, test=test, then=self.statement(stmt.then), other=other)
+                return changed(stmt, test=test, then=self.statement(stmt.then), other=other)
             case ir.For() | ir.Loop() | ir.Block() | ir.Times():
                 inside = self.statement(stmt.body)
                 if is_nothing(inside) and not isinstance(stmt, ir.Loop):
                     return inside
                 if isinstance(stmt, ir.For):
                     first = None if stmt.first is None else self.expr(stmt.first)
-                    return replace(stmt, source=self.expr(stmt.source), body=inside, first=first)
+                    return changed(stmt, source=self.expr(stmt.source), body=inside, first=first)
                 if isinstance(stmt, ir.Times):
-                    return replace(stmt, count=self.expr(stmt.count), body=inside)
+                    return changed(stmt, count=self.expr(stmt.count), body=inside)
                 if isinstance(stmt, ir.Loop) and is_leave(inside, stmt.label):
                     return ir.Seq(())
-                return replace(stmt, body=inside)
+                return changed(stmt, body=inside)
             case ir.Choose():
                 possible, impossible = [], []
                 for alternative in stmt.alternatives:
@@ -399,7 +396,7 @@ class _Specialiser:
                         impossible.append(self.never(alternative, guards))
                     else:
                         possible.append(self.alternative(alternative, guards))
-                return replace(stmt, alternatives=tuple(possible), impossible=tuple(impossible))
+                return changed(stmt, alternatives=tuple(possible), impossible=tuple(impossible))
         return with_children(stmt, self.part)
 
     def sequence(self, body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
@@ -414,7 +411,7 @@ class _Specialiser:
         """What is left of an alternative of which a guard can never hold under these options."""
         guards = tuple(filter(is_false, guards))
         text = self.part(a.text)
-        return replace(
+        return changed(
             a, params=self.parts(a.params), guards=guards, body=ir.Seq(()), text=text,
             compose=a.compose and replace(a.compose, steps=(), finishes=(), weight=None),
         )  # fmt: skip
@@ -427,7 +424,7 @@ class _Specialiser:
                 a.span,
                 hint="draw them from smaller sets, or let what the action does hold another choice",
             )  # fmt: skip
-        return replace(
+        return changed(
             a, params=params, guards=that_may_fail(guards), body=self.statement(a.body), text=text,
             compose=a.compose and self.part(a.compose),
         )  # fmt: skip
@@ -445,15 +442,17 @@ class _Specialiser:
         if isinstance(stmt, ir.Choose):
             point = len(self.choices)
             self.choices.append(stmt)
-            made = replace(
+            made = changed(
                 stmt,
                 point=point,
                 alternatives=tuple(
-                    replace(a, body=self.numbered(a.body)) for a in stmt.alternatives
+                    changed(a, body=self.numbered(a.body)) for a in stmt.alternatives
                 ),
             )
             self.choices[point] = made
             return made
+        if not isinstance(stmt, ir.Seq | ir.If | ir.Block | ir.Loop):
+            return stmt  # holds none
         return with_children(
             stmt,
             lambda child: self.numbered(cast(ir.Stmt, child)) if is_statement(child) else child,

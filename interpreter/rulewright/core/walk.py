@@ -52,10 +52,6 @@ _REFERENCES = (  # types of fields that hold no nodes
     "StateVariable", "Table",
 )  # fmt: skip
 
-_FIELDS: dict[type, tuple[str, ...]] = {
-    kind: tuple(f.name for f in fields(kind)) for kind in _KINDS
-}
-
 
 def _parts(kind: type) -> dict[str, str]:
     """The fields of a kind of node that can hold children, with their types as written."""
@@ -64,6 +60,9 @@ def _parts(kind: type) -> dict[str, str]:
 
 
 _PARTS: dict[type, tuple[str, ...]] = {kind: tuple(_parts(kind)) for kind in _KINDS}
+_OTHERS: dict[type, tuple[str, ...]] = {
+    kind: tuple(f.name for f in fields(kind) if f.name not in _PARTS[kind]) for kind in _KINDS
+}
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
@@ -141,12 +140,30 @@ def with_children(node: N, visit: Callable[[Node], Node]) -> N:
     if all(map(is_, after, before)):
         return node
     made = object.__new__(kind)  # the same as `replace`, which takes several times as long
-    for name in _FIELDS[kind]:
-        object.__setattr__(made, name, getattr(node, name))
+    put = object.__setattr__
+    for name in _OTHERS[kind]:
+        put(made, name, getattr(node, name))
     values = (after,) if kind in _LISTED else after
     for name, value in zip(_PARTS[kind], values, strict=True):
-        object.__setattr__(made, name, value)
+        put(made, name, value)
     return made
+
+
+def changed(node: N, **values: object) -> N:
+    """The node with other values; the very same node where these are those that it has."""
+    if all(_is_same(getattr(node, name), value) for name, value in values.items()):
+        return node
+    kind = type(node)
+    made, put = object.__new__(kind), object.__setattr__
+    for name in (*_OTHERS[kind], *_PARTS[kind]):
+        put(made, name, values[name] if name in values else getattr(node, name))
+    return made
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    if type(one) is tuple and type(other) is tuple:
+        return len(one) == len(other) and all(map(is_, one, other))
+    return one is other
 
 
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
@@ -194,21 +211,6 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
         return with_children(node, visit)
 
     return cast(Expr, visit(expr))
-
-
-class Same:
-    """A node as a key: equal to itself alone, for comparing whole trees takes longer."""
-
-    __slots__ = ("node",)
-
-    def __init__(self, node: Any) -> None:
-        self.node = node
-
-    def __hash__(self) -> int:
-        return id(self.node)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.node is other.node
 
 
 def conjuncts(test: Expr | None) -> list[Expr]:

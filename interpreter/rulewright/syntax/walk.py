@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
+from ..recent import Same
 from . import nodes as n
 
 _parts: dict[type, tuple[str, ...]] = {}  # the fields of each kind that can hold nodes
@@ -33,12 +35,14 @@ def _held(items: tuple[Any, ...]) -> list[Any]:
         kind = type(item)
         if kind is tuple:
             found += _held(item)
-        elif kind not in _PLAIN and is_dataclass(kind) and kind is not n.Tail:
+        elif kind in _KINDS:
             found.append(item)
     return found
 
 
-_PLAIN = frozenset((bool, int, str, type(None)))
+_KINDS = frozenset(
+    kind for kind in vars(n).values() if isinstance(kind, type) and is_dataclass(kind)
+) - {n.Tail}
 
 
 def walk(node: Any) -> Iterator[Any]:
@@ -55,11 +59,16 @@ def contains_choice(node: Any, procedures: frozenset[str]) -> bool:
 
     A compose with a text of its own does not: it is a part of its action's move.
     """
+    return _contains_choice(Same(node), procedures)
+
+
+@lru_cache(maxsize=4096)
+def _contains_choice(same: Same, procedures: frozenset[str]) -> bool:
     return any(
         isinstance(item, n.ChooseOne)
         or (isinstance(item, n.ComposeOne) and item.text is None)
         or (isinstance(item, n.CallTo) and item.name.text in procedures)
-        for item in walk(node)
+        for item in walk(same.node)
     )
 
 
