@@ -192,7 +192,7 @@ def of_every(expr: Expr) -> Expr:
 
     def change(node: Node) -> Node:
         if isinstance(node, Cond) and isinstance(node.type, Truth):
-            selection = _only_one(node.test)
+            selection = only_one(node.test)
             if selection is not None:
                 return replace(node, then=_about_every(node.then, selection))
         return node
@@ -200,7 +200,7 @@ def of_every(expr: Expr) -> Expr:
     return rewrite(expr, change)
 
 
-def _only_one(test: Expr) -> Expr | None:
+def only_one(test: Expr) -> Expr | None:
     """The set of which a condition says that it has one element."""
     match test:
         case Op(name="equal", args=(Op(name="size", args=(held,)), Const(value=1))):

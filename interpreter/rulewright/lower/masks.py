@@ -8,6 +8,7 @@ what is made of these with and, or, not, some, every. Others are asked element b
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol, cast
 
 from ..core.ir import (
@@ -410,10 +411,7 @@ class Masks:
                 everything = code.number((1 << domain_size(local)) - 1)
                 return self._intersection(everything, local, test.args), False
             case Op(name="or"):
-                either: code.Value = code.number(0)
-                for arg in test.args:
-                    either = code.binary(either, "|", self.vector(arg, local))
-                return either, False
+                return self._either(test, local), False
             case Op(name="meets"):
                 return self.around(test, local), False
             case Op(name="contains") if plan == "cells":
@@ -577,6 +575,20 @@ class Masks:
         somebody = store.slot(variable, atom)
         return code.choose(code.compare(atom, ">=", code.number(0)), somebody, nobody), complement
 
+    def _either(self, test: Op, local: Local) -> code.Value:
+        """What holds of any of several tests; where one holds for all, others are not asked."""
+        same = [arg for arg in test.args if local.number not in self.unit.free(arg)]
+        if not same:
+            either: code.Value = code.number(0)
+            for arg in _no_less(test.args):
+                either = code.binary(either, "|", self.vector(arg, local))
+            return either
+        others = tuple(arg for arg in test.args if arg not in same)
+        asked = code.either([self.scalars.test(arg) for arg in same])
+        everything = code.number((1 << domain_size(local)) - 1)
+        rest = replace(test, args=others)
+        return self.writer.either(asked, lambda: everything, lambda: self._either(rest, local))
+
     def _cond(self, test: Cond, local: Local) -> code.Value:
         if local.number not in self.unit.free(test.test):
             asked = self.scalars.test(test.test)
@@ -613,6 +625,19 @@ class Masks:
                 writer.add(code.augment(found, "&", code.inverted(failing)))
         writer.add(code.loop(code.name(left), body))
         return self._intersection(code.name(found), local, apart)
+
+
+def _no_less(tests: Sequence[Expr]) -> list[Expr]:
+    """Tests of which one must hold, with `more` and `equal` of the same as one test."""
+    kept = list(tests)
+    for test in tests:
+        if isinstance(test, Op) and test.name in ("more", "less"):
+            equal = next((o for o in kept if o == replace(test, name="equal")), None)
+            if equal is not None:
+                kept.remove(equal)
+                name: OpName = "at_least" if test.name == "more" else "at_most"
+                kept[kept.index(test)] = replace(test, name=name)
+    return kept
 
 
 def _title(plan: Relation) -> str:

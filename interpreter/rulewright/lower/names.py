@@ -20,7 +20,7 @@ STATE = "_s"
 CHANCE, PLAYERS = "_chance", "_players"  # the two streams of a playout
 DECISIONS, OPTIONS, BLOCK, K, N = "_decisions", "_options", "_block", "_k", "_n"
 LONGEST, MOVES, ROUNDS = "_longest", "_moves", "_rounds"
-FAILED, KEY, FULL, HOPE = "_failed", "_key", "_full", "_hope"
+FAILED, KEY, FULL, HOPE, ALONE = "_failed", "_key", "_full", "_hope", "_alone"
 UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
 ANSWER, SAID, WAYS, GAIN = "_answer", "_said", "_ways", "_gain"
 PAYABLE, NOW, JOINT, SHOWN, MOST = "_paid_sets", "_now", "_joint", "_shown", "_most"
@@ -28,8 +28,8 @@ WEIGHS, AFTER = "_weighs", "_after"
 SHARED = frozenset(
     (
         STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
-        KEY, FULL, HOPE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW, JOINT,
-        SHOWN, MOST, WEIGHS, AFTER,
+        KEY, FULL, HOPE, ALONE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW,
+        JOINT, SHOWN, MOST, WEIGHS, AFTER,
     )
 )  # fmt: skip
 # The functions that the engine calls by name.

@@ -59,7 +59,7 @@ from ..core.ir import (
 from ..core.specialise import is_fixed
 from ..core.walk import conjuncts, free_locals, substitute, walk
 from ..diagnostics import PlayError
-from .changes import always_done, cells_in, changes, of_every, variables_written
+from .changes import always_done, cells_in, changes, of_every, only_one, variables_written
 from .changing import (
     TRUTH,
     Facts,
@@ -79,6 +79,7 @@ from .footprint import direction
 YES = Const(1, TRUTH)
 LookedAt = tuple[tuple[StateVariable, Read | int | None], ...]
 _SOME_NUMBER = Number(0, 10**6)
+ALONE = Local(-1000, "alone", TRUTH)  # will an element be the only one that is ever chosen?
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,8 @@ class Total:
 class Prospects:
     """What can be asked of single elements.
 
-    `selection`: the set they are in; `element`: the name of one in `demands` and `raising`. `full`:
+    `selection`: the set they are in; `element`: the name of one in `demands` and `raising`;
+    `alone`: what the local of that name in `demands` stands for; None: it is not asked for. `full`:
     numbers that count as full once an element fulfils a condition of `raising`, looked for among
     `candidates`. `private`: the state variables that are an element's own, with the place of their
     key. `looked_at`: all state variables that what becomes of an element depends on: one member,
@@ -141,6 +143,7 @@ class Prospects:
 
     selection: StateVariable
     element: Local
+    alone: Expr | None
     demands: tuple[Demand, ...]
     steps: tuple[Own, ...]
     full: tuple[StateVariable, ...]
@@ -270,9 +273,9 @@ class _Maker:
         for one in own:
             parts += [(part, one.param.local) for part in self._told_by(one)]
         return Prospects(
-            self.selection, self.element, tuple(demands), tuple(own), tuple(full), tuple(raising),
-            tuple(self._candidates()), tuple(self.private.items()), _looked_at(parts), stands_on,
-            slots, stock, useful, fund, gain, gains, total, paid,
+            self.selection, self.element, self._alone(demands), tuple(demands), tuple(own),
+            tuple(full), tuple(raising), tuple(self._candidates()), tuple(self.private.items()),
+            _looked_at(parts), stands_on, slots, stock, useful, fund, gain, gains, total, paid,
         )  # fmt: skip
 
     def _told_by(self, own: Own) -> Iterator[Expr | Stmt]:
@@ -294,6 +297,24 @@ class _Maker:
                 case _:
                     pass
 
+    def _alone(self, demands: list[Demand]) -> Expr | None:
+        """Is one element chosen, and can no other be any more?"""
+        if not any(ALONE.number in free_locals(demand.test) for demand in demands):
+            return None
+        read = Read(self.selection, (), self.selection.type)
+        tests: list[Expr] = [Op("equal", (Op("size", (read,), _SOME_NUMBER), YES), TRUTH)]
+        for step in self.compose.steps:
+            if self.selection in variables_written(step.body):
+                open_ = self._open(step)
+                tests.append(Const(0, TRUTH) if open_ is None else negated(open_))
+        return Op("and", tuple(tests), TRUTH)
+
+    def _open(self, step: ComposeStep) -> Expr | None:
+        """What must hold for a step, whatever its arguments, and never holds again once it does
+        not; None: nothing."""
+        tests = [part for guard in step.guards for part in conjuncts(guard.test)]
+        return all_told([t for t in tests if self.facts.is_against(t) and not free_locals(t)])
+
     def _demands(self) -> Iterator[Demand]:
         for number, tests in enumerate(finishes(self.compose)):
             params = {p.local.number: p for p in self.compose.finishes[number].params}
@@ -314,6 +335,8 @@ class _Maker:
         match expr:
             case Op(name="not"):
                 return self._implied(expr.args[0], holds=not holds)
+            case Op(name="equal") if not holds and self._asks_for_one(expr):
+                return negated(ALONE)
             case Op(name="and" | "or"):
                 parts = [self._implied(arg, holds=holds) for arg in expr.args]
                 return all_told(parts) if (expr.name == "and") == holds else any_told(parts)
@@ -341,6 +364,11 @@ class _Maker:
                 if among:
                     return any_told([self._implied(test, holds=False) for test in among])
         return None
+
+    def _asks_for_one(self, test: Expr) -> bool:
+        """Is it asked whether one element is chosen?"""
+        held = only_one(test)
+        return held is not None and self._is_it(held)
 
     def _among(self, source: Expr) -> list[Expr] | None:
         """What an element has to fulfil to be in a part of the selection; None: it is none."""
@@ -755,10 +783,7 @@ class _Maker:
                     source = source.args[1]
                 if not self.facts.is_against(source):
                     raise _Unfit
-                tests = [part for guard in step.guards for part in conjuncts(guard.test)]
-                open_ = all_told(
-                    [t for t in tests if self.facts.is_against(t) and not free_locals(t)]
-                )
+                open_ = self._open(step)
                 yield (
                     source
                     if open_ is None

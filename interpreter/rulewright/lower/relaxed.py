@@ -41,8 +41,10 @@ from ..core.walk import Node, rewrite
 from ..runtime.layout import Region
 from ..source import Span
 from . import nodes as code
+from . import relaxation
 from .arguments import each_option
 from .names import (
+    ALONE,
     ANSWER,
     ELEMENT,
     FULL,
@@ -130,6 +132,9 @@ class Relaxed:
         (`GAIN`), and what they add up to (`MOST`). Where the rules go wrong, nothing is known."""
         writer = values.writer
         with writer.block() as lines:
+            alone = self.found.alone
+            if alone is not None:
+                writer.add(code.assign(ALONE, values.value(alone)))
             writer.add(code.assign(NOW, self._everything))
             writer.lines += [code.assign(name, start) for name, start in self._sums]
             with self._each(values, self._chosen(values)) as element:
@@ -138,6 +143,7 @@ class Relaxed:
                 self._add(values, stood)
         unknown = [code.assign(NOW, self._everything)]
         unknown += [code.assign(name, code.number(ANY_GAIN)) for name, _ in self._sums]
+        unknown += [code.assign(ALONE, code.number(0))] if alone is not None else []
         writer.add(code.attempt(lines, unknown))
 
     def cut(self, values: Values, finish: int, open_: str, left: Mapping[Param, str]) -> None:
@@ -200,7 +206,7 @@ class Relaxed:
         for demand, (first, width) in zip(self.found.demands, self.places, strict=True):
             if demand.finish != finish:
                 continue
-            fit: code.Value = _field(code.name(JOINT), first, width)
+            fit: code.Value = self._field(code.name(JOINT), first, width)
             if demand.param is not None and demand.param in left:
                 fit = code.binary(code.name(left[demand.param]), "&", fit)
             held = writer.variable(fit, "fit")
@@ -213,6 +219,12 @@ class Relaxed:
             found.append(code.name(held))
         return found
 
+    def _field(self, mask: code.Value, first: int, width: int) -> code.Value:
+        """The bits of a demand."""
+        if width == self.raises and not self.found.raising:  # there is no other
+            return mask
+        return code.binary(_shifted(mask, first), "&", code.number((1 << width) - 1))
+
     def _chosen(self, values: Values) -> code.Value:
         selection = self.found.selection
         return values.mask(Read(selection, (), selection.type))
@@ -224,7 +236,7 @@ class Relaxed:
         """The values of a parameter that elements have, of a mask of all there is."""
         for demand, (first, width) in zip(self.found.demands, self.places, strict=True):
             if demand.finish == finish and demand.param == param:
-                return _field(mask, first, width)
+                return self._field(mask, first, width)
         return None
 
     def _payable(self, values: Values) -> code.Value:
@@ -297,7 +309,7 @@ class Relaxed:
         key = self._key(values, self.found.stands_on, with_full=False)
         known = code.method(self._known(self.stands), "get", key)
         stood = code.name(values.writer.variable(known, "stood"))
-        told = code.assign(stood, code.call(self.stands, code.name(element), *given))
+        told = code.assign(stood, code.call(self.stands, code.name(element), *given, self._alone))
         values.writer.add(code.when(code.negated(code.filled(stood)), [told]))
         return stood
 
@@ -311,7 +323,12 @@ class Relaxed:
         if self.found.slots:
             stock = code.name(self._stock())
             given = [code.name(SHOWN) if code.same(one, stock) else one for one in given]
-        return code.call(self.title, code.name(element), *given, full)
+        return code.call(self.title, code.name(element), *given, full, self._alone)
+
+    @property
+    def _alone(self) -> code.Value:
+        """Whether an element is alone for good, where that is asked."""
+        return code.number(0) if self.found.alone is None else code.name(ALONE)
 
     def _given_of(self, values: Values) -> list[code.Value]:
         """What functions about an element are given: of what is its own, its own members."""
@@ -334,6 +351,7 @@ class Relaxed:
         writer = values.writer
         writer.names[self.found.element.number] = ELEMENT
         writer.sure.add(self.found.element.number)
+        writer.names[relaxation.ALONE.number] = ALONE
         known, asked = self._known(kept), kept == self.title
         if asked:
             self._fill(values)
@@ -371,7 +389,7 @@ class Relaxed:
             sums = [self.found.gain, total.amount if total is not None else None]
             told = [found, *(values.value(each) for each in sums if each is not None)]
             told += [code.number(0)] if len(told) < 2 else []
-        self._given(values, self.stands, told, [ELEMENT, *self.writing.variables])
+        self._given(values, self.stands, told, [ELEMENT, *self.writing.variables, ALONE])
 
     def _becomes(self) -> None:
         """What an element can become, with all that steps can make of it."""
@@ -388,7 +406,7 @@ class Relaxed:
             as_it_is = code.tuple_of([code.tuple_of([code.number(0), code.name(NOW)])])
             reached = code.call("reached", code.name(NOW), code.name(WAYS))
             ways = code.choose(code.filled(code.name(WAYS)), reached, as_it_is)
-        params = [ELEMENT, *self.writing.variables, FULL]
+        params = [ELEMENT, *self.writing.variables, FULL, ALONE]
         self._given(values, self.title, [code.name(ANSWER), ways], params)
 
     def _fill(self, values: Values) -> None:
@@ -413,7 +431,7 @@ class Relaxed:
         fund = self.found.fund.variable if self.found.paid and self.found.fund is not None else None
         if fund is not None:
             step = replace(step, body=_unpaid(step.body, fund))
-        self.writing.step(step, title, self.title, FULL, about=own.param)
+        self.writing.step(step, title, self.title, FULL, ALONE, about=own.param)
         writer.names[own.param.local.number] = ELEMENT
         writer.sure.add(own.param.local.number)
         others = [param for param in step.params if param is not own.param]
@@ -421,7 +439,8 @@ class Relaxed:
         def further(args: list[str]) -> None:
             given = dict(zip([p.local.number for p in others], args, strict=True))
             named = [given.get(p.local.number, ELEMENT) for p in step.params]
-            call = code.call(title, *map(code.name, named), *self.writing.given, code.name(FULL))
+            more = code.name(FULL), code.name(ALONE)
+            call = code.call(title, *map(code.name, named), *self.writing.given, *more)
             then = writer.variable(call, "then")
             writer.add(code.augment(ANSWER, "|", code.item(code.name(then), code.number(0))))
             if self.found.slots:
@@ -440,6 +459,8 @@ class Relaxed:
         parts: list[code.Value] = [code.name(element)]
         if self.found.full and with_full:
             parts.append(code.name(FULL))
+        if self.found.alone is not None:
+            parts.append(code.name(ALONE))
         for variable, which in looked_at:
             region = self.unit.layout.region(variable)
             if isinstance(which, Read) and not isinstance(variable.type, StackOf | RowOf):
@@ -548,11 +569,6 @@ def _everything(param: Param) -> Const:
 
 def _shifted(mask: code.Value, by: int) -> code.Value:
     return code.binary(mask, ">>", code.number(by)) if by else mask
-
-
-def _field(mask: code.Value, first: int, width: int) -> code.Value:
-    """Some of the bits of a mask."""
-    return code.binary(_shifted(mask, first), "&", code.number((1 << width) - 1))
 
 
 def _raised(mask: code.Value, by: int) -> code.Value:

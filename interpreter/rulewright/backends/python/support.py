@@ -231,6 +231,8 @@ def reached(now: int, further: Iterable[tuple[int, Reached]]) -> Reached:
             if mask:
                 slots |= slot
                 found[slots] = found[slots] | mask if slots in found else mask
+    if len(found) < 2:
+        return (0, now), *found.items()
     kept: list[tuple[int, int]] = []
     for slots, mask in sorted(found.items()):  # parts of a set have lower numbers
         for fewer, enough in kept:
