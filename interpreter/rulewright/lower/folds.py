@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import takewhile
 
-from ..core.ir import Completable, Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
+from ..core.ir import Completable, Cond, Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
 from ..core.walk import conjuncts, expressions_in, substitute
 from . import nodes as code
 from .aggregates import LARGE
@@ -174,6 +175,8 @@ class Folds:
     def _over_set(self, fold: Fold) -> code.Value:
         if fold.kind == "the" and any(map(self.unit.can_fail, conjuncts(fold.where))):
             return self._first(fold)
+        if fold.kind == "total" and fold.where is not None:
+            fold = self._weighed(fold)
         mask = self.among(fold.source, fold.local, conjuncts(fold.where))
         match fold.kind:
             case "all":
@@ -186,6 +189,16 @@ class Folds:
                 return self._total(fold, mask)
             case _:
                 return self._extreme(fold, mask)
+
+    def _weighed(self, fold: Fold) -> Fold:
+        """A sum of what fixed data decide, over all elements: those left out count nothing."""
+        assert fold.body is not None and fold.where is not None
+        if isinstance(fold.body, Const) or not self.unit.uses("sums"):
+            return fold
+        body = Cond(fold.where, fold.body, Const(0, fold.body.type), fold.body.type)
+        if self.unit.can_fail(body) or static_values(self.unit, body, fold.local) is None:
+            return fold
+        return replace(fold, where=None, body=body)
 
     def _total(self, fold: Fold, mask: code.Value) -> code.Value:
         assert fold.body is not None
