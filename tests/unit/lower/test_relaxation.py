@@ -258,3 +258,24 @@ def test_what_fits_no_demand_may_fit_a_finish_that_demands_nothing(tmp_path: Pat
     state.apply("take a")
     assert "pass" in [str(move) for move in state.legal_moves()]
     assert list(games_alike(one, other, range(4), 20))
+
+
+def test_who_is_alone_is_asked_for_more(tmp_path: Path) -> None:
+    """Card d goes with anything, but not alone; in the second round no other can join it."""
+    rules = tmp_path / "polish.game"
+    changed = RULES.replace("{more}\n", "")
+    changed = changed.replace(
+        "      step take(c in card) into laid\n",
+        '      step take(c in card) into laid\n        needs size of laid < most   else "enough"\n',
+    )
+    changed = changed.replace(
+        "define cost", "define most = 1 when got of 0 > 0 else 3\ndefine cost"
+    )
+    changed = changed.replace(
+        "shine of c is r   else", "shine of c is r or (not size of laid is 1 and c is d)   else"
+    )
+    rules.write_text(changed, encoding="utf-8")
+    one, other = (load(str(rules), engine=engine) for engine in ("python", "reference"))
+    found = prospects(one.program.composes[0])
+    assert found is not None and found.alone is not None
+    assert len(list(games_alike(one, other, range(20), 30))) > 100
