@@ -44,6 +44,7 @@ from .unit import ABOVE, BIT, MOST_BITS
 from .writer import Writer, key_of
 
 Strict = TypeVar("Strict", Op, Read, Lookup)
+_BACKWARDS = ("contains", "after")  # what is written for them looks at the second operand first
 
 
 class Searcher(Protocol):
@@ -88,7 +89,8 @@ class Values:
             case Const():
                 return code.number(expr.value)
             case Local():
-                return code.name(self.writer.names[expr.number])
+                held = self.writer.put_off.get(expr.number)
+                return code.name(self.writer.names[expr.number]) if held is None else held
             case Read():
                 return self._marked(self._kept(expr, self._read), expr.span)
             case Lookup():
@@ -172,18 +174,32 @@ class Values:
             return expr
         if isinstance(expr, Op) and expr.name in ("and", "or"):
             return expr
-        return with_children(expr, lambda part: self._now(part) if part in failing else part)
+        at_once = keyed or (isinstance(expr, Op) and expr.name in _BACKWARDS)
+        held: dict[int, Expr] = {}
+        for part in failing:
+            held[id(part)] = self._operand(part, at_once, list(held.values()))
+        return with_children(expr, lambda part: held.get(id(part), part))
 
-    def _now(self, part: Expr) -> Expr:
-        """What stands for a value that is worked out here."""
-        held = self.writer.atom(self.value(part), "operand")
-        fixed = code.constant(held)
+    def _operand(self, part: Expr, at_once: bool, before: Sequence[Expr]) -> Expr:
+        """What stands for an operand, whose value may be put off to where it is used; if this one
+        takes statements, those before it are worked out before them."""
+        writer = self.writer
+        with writer.block() as lines:
+            value = self.value(part)
+            if at_once:
+                value = writer.atom(value, "operand")
+        if lines:
+            for one in before:
+                if isinstance(one, Local):
+                    put_off = writer.put_off[one.number]
+                    writer.put_off[one.number] = writer.atom(put_off, "operand")
+            writer.lines.extend(lines)
+        fixed = code.constant(value)
         if fixed is not None:
             return Const(fixed, part.type)
-        assert isinstance(held, code.Name)
         local = self.unit.fresh_local(Local(0, "operand", part.type))
         self.unit.intervals.locals[local.number] = self.unit.intervals.of(part)
-        self.writer.names[local.number] = held.id
+        writer.put_off[local.number] = value
         return local
 
     def _marked(self, node: code.Value, span: Span) -> code.Value:

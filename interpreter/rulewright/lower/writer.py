@@ -26,6 +26,7 @@ class Writer:
         self.store = store
         self.lines: Lines = []
         self.names: dict[int, str] = {}
+        self.put_off: dict[int, Value] = {}  # what locals stand for that are operands
         self.sure: set[int] = set()  # locals that are never none
         self.known: dict[object, Value] = {}
         self.remembering = False
