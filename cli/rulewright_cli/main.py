@@ -32,7 +32,7 @@ NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 DEBUG = "RULEWRIGHT_DEBUG"
 """The environment variable that brings out where a mistake of ours is."""
 
-NEW_BEFORE_COLLECTING = 50_000
+NEW_BEFORE_COLLECTING = 200_000
 """So many objects more than before, and Python looks for circles among them: with fewer, as it does
 by itself, looking takes more time than reading and preparing rules, which leave hardly any."""
 

@@ -14,6 +14,8 @@ import json
 import os
 import platform
 import random
+import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -47,6 +49,10 @@ GAMES = [  # with so many players
 
 
 STATES = ("connect_four", "breakthrough", "ruta")  # played through `State`, as users do
+
+
+QUIET = 24_000  # playouts of the yardstick in a second on the machine that marks are set for
+EDITED = ("edited", "edited_with_scenarios")
 
 
 class Bench:
@@ -156,6 +162,43 @@ def loading() -> dict[str, float]:
     }
 
 
+def rules() -> dict[str, float]:
+    """Seconds of processor time for what authors do again and again with the largest game: whole
+    commands, with what an earlier one has kept; and a file checked again after an edit, without its
+    scenarios and with them. Each is the least of three."""
+    found = {}
+    with tempfile.TemporaryDirectory() as cache:
+        for command in ("check", "test", "coverage"):
+            taken = []
+            for _ in range(4):
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                fresh(["-m", "rulewright_cli", command, "ruins"], cache)
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+            found[command] = min(taken[1:])
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(shutil.copytree(ROOT / "rules" / "ruins", Path(folder) / "ruins"))
+        found["edited"] = min(edited(copy / "ruins.game", n, scenarios=False) for n in range(3))
+        found["edited_with_scenarios"] = min(edited(copy / "ruins.game", n) for n in range(3))
+    return found
+
+
+def edited(path: Path, number: int, *, scenarios: bool = True) -> float:
+    """Seconds of processor time for checking a rule file to which a promise has just been added."""
+    from rulewright import game
+
+    text = path.read_text(encoding="utf-8")
+    game.check(str(path))
+    path.write_text(f"{text}\nalways {number} is {number}\n", encoding="utf-8")
+    begin = time.process_time()
+    again = game.check(str(path))
+    if scenarios:
+        again.scenarios()
+    spent = time.process_time() - begin
+    path.write_text(text, encoding="utf-8")
+    return spent
+
+
 def requests() -> dict[str, float]:
     """Milliseconds of processor time for requests of the engine protocol: to begin a game for the
     first time and again, and a move of Pig with its undo, early and late in a game."""
@@ -208,6 +251,11 @@ def table(result: dict[str, dict[str, float]]) -> str:
         lines.append(f"{name:38} {row['games_per_second']:10,.0f}      {of_it}")
     ratio = result["ruta 2"]["games_per_second"] / result["reference"]["games_per_second"]
     load, help_, asked = result["loading"], result["help"], result["requests"]
+    work, quiet = result["rules"], result["yardstick"]["mean"] / QUIET
+    told = [
+        f"{work[name]:.1f} s ({work[name] * quiet:.1f})" for name in ("check", "test", "coverage")
+    ]
+    again = [f"{work[n] * 1000:.0f} ms ({work[n] * quiet * 1000:.0f})" for n in EDITED]
     return "\n".join(
         [
             *lines,
@@ -219,6 +267,9 @@ def table(result: dict[str, dict[str, float]]) -> str:
             f"loading Ruta in a fresh process    {load['load']:.2f} s, with the imports "
             f"{load['import_and_load']:.2f} s, the first time ever "
             f"{load['load_the_first_time_ever']:.2f} s",
+            f"check, test, coverage of RUINS     {', '.join(told)}; in brackets: where the "
+            f"yardstick is at {QUIET:,}",
+            f"RUINS checked after an edit        {again[0]}, with its scenarios {again[1]}",
             f"requests of the engine protocol    a game begun {asked['begin']:.0f} ms, again "
             f"{asked['begin_again']:.1f} ms; a move and its undo {asked['early']:.2f} ms, late "
             f"in a game {asked['late']:.2f} ms",
@@ -243,6 +294,7 @@ def main() -> None:
         "highest": max(taken),
     }
     result["loading"] = loading()
+    result["rules"] = rules()
     result["requests"] = requests()
     result["help"] = helping()
     if arguments.json:
