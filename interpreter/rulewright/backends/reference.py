@@ -286,7 +286,8 @@ class _Play:
 
     @staticmethod
     def of(program: Program, steps: _Steps) -> _Play:
-        found = {choose.point: (choose, way) for choose, way in ways(program.flow)}
+        whole = Seq((program.setup, program.flow))  # a choice may be put in either
+        found = {choose.point: (choose, way) for choose, way in ways(whole)}
         return _Play(program.setup, program.flow, steps, found)
 
     def begin(self, *, setup: bool = True) -> Executor:
