@@ -33,7 +33,7 @@ MOST_DECLARATIONS = 2_000
 MOST_KEPT = 2_000  # declarations that need not be read again
 LARGEST_KEPT = 5_000  # characters of such a declaration
 WORTH_KEEPING = 4_000  # characters that another process need not read again; of a small file, half
-FILES_KEPT = 1_024  # whose trees there is room for
+FILES_KEPT = 1_000  # whose trees there is room for
 MOST_BROKEN = 100  # declarations that cannot be read: what comes after them is not looked at
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
 
