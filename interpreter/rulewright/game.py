@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import pickle
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from secrets import token_hex
 from typing import Any, Literal, get_args
 
 from .backends import registry
@@ -214,13 +214,14 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """A game is handed to other processes as its rules; there it is checked and made again."""
-        return _loaded_again, (self._packed,)
-
-    @cached_property
-    def _packed(self) -> bytes:
         options = {o.name: self.options[o.name] for o in self.program.options}
         parts = self.merged, self.seats, options, self.engine_name, self.source, self.unfolded
-        return pickle.dumps(parts)
+        return _loaded_again, (self._token, *parts)
+
+    @cached_property
+    def _token(self) -> str:
+        """What other processes know the game by, once it was handed to them."""
+        return token_hex(16)
 
     @cached_property
     def digest(self) -> str:
@@ -438,16 +439,23 @@ class Game:
         return closed_expression(self.open_program, bound, expr, findings, unfolded=unfolded)
 
 
-_again: Recent[bytes, Game] = Recent(16)  # those that came from other processes
+_again: Recent[str, Game] = Recent(16)  # those that came from other processes
 
 
-def _loaded_again(packed: bytes) -> Game:
+def _loaded_again(
+    token: str,
+    merged: Merged,
+    seats: int,
+    options: dict[str, str],
+    engine: EngineName,
+    source: str,
+    unfolded: bool,
+) -> Game:
     """The game that was handed over, once for each process as long as few are."""
-    game = _again.get(packed)
+    game = _again.get(token)
     if game is None:
-        merged, seats, options, engine, source, unfolded = pickle.loads(packed)
         game = _make(merged, seats, options, engine, source, Findings(), {}, unfolded)
-        _again.put(packed, game)
+        _again.put(token, game)
     return game
 
 

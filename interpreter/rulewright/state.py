@@ -21,7 +21,7 @@ from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import foresight
 from .backends.registry import EngineName, made_again
 from .core.evaluate import Value, elements_of_mask, evaluate
-from .core.ir import Alternative, Choose, Domain, Number, StateVariable, Truth
+from .core.ir import Alternative, Choose, Domain, Number, Program, StateVariable, Truth
 from .determinization import Past, PastStep, has_hidden_marks
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
 from .following import follower
@@ -135,15 +135,15 @@ class Offer(Sequence[Move]):
         return self.engine.layout.actions.numbers(self.choose.point, codes)
 
 
-def _handed(engine: Engine) -> tuple[EngineName, bytes]:
+def _handed(engine: Engine) -> tuple[EngineName, str, Program]:
     """What other processes make an engine of."""
-    return engine.name, engine.layout.packed
+    return engine.name, engine.layout.token, engine.program
 
 
 def _offered_again(
-    name: EngineName, packed: bytes, slots: Slots, point: int, codes: Sequence[Code]
+    name: EngineName, token: str, program: Program, slots: Slots, point: int, codes: Sequence[Code]
 ) -> Offer:
-    engine = made_again(name, packed)
+    engine = made_again(name, token, program)
     return Offer(engine, engine.codec.encode(slots), engine.program.choices[point], codes)
 
 
@@ -702,7 +702,8 @@ def begin(
 
 def _again(
     name: EngineName,
-    packed: bytes,
+    token: str,
+    program: Program,
     slots: Slots,
     memory: Memory | None,
     asked: bool,
@@ -711,7 +712,7 @@ def _again(
     steps: Sequence[tuple[Literal["move", "outcome"], tuple[int, ...]]],
 ) -> State:
     """The state in which a game is after these steps."""
-    engine = made_again(name, packed)
+    engine = made_again(name, token, program)
     if memory is not None:
         memory = memory.of_domains(engine.program.domains)
     position = engine.codec.encode(engine.layout.copy(slots))

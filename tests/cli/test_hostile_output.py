@@ -188,6 +188,7 @@ PRINTING: dict[str, list[str]] = {
     "why": ["ferry.game", "pass"],
     "dump": ["ferry.game"],
     "engine": [],
+    "completion": ["zsh"],
 }
 full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 

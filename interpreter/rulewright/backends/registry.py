@@ -8,7 +8,6 @@ most people do not have.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -106,14 +105,14 @@ def kind(name: EngineName) -> EngineKind:
     )
 
 
-_again: Recent[tuple[EngineName, bytes], Engine] = Recent(16)  # those from other processes
+_again: Recent[tuple[EngineName, str], Engine] = Recent(16)  # those from other processes
 
 
-def made_again(name: EngineName, packed: bytes) -> Engine:
-    """An engine of this name for a program that was handed over (`Layout.packed`); made once for
-    each process, as long as they are few."""
-    engine = _again.get((name, packed))
+def made_again(name: EngineName, token: str, program: Program) -> Engine:
+    """An engine of this name for a program that was handed over, known by `Layout.token`; made once
+    for each process, as long as they are few."""
+    engine = _again.get((name, token))
     if engine is None:
-        engine = kind(name).make(pickle.loads(packed))
-        _again.put((name, packed), engine)
+        engine = kind(name).make(program)
+        _again.put((name, token), engine)
     return engine

@@ -25,11 +25,11 @@ is stored:
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from secrets import token_hex
 from typing import Any, Literal, assert_never
 
 from ..core.ir import Element, Program, RowOf, SetOf, StackOf, StateVariable, Truth
@@ -115,9 +115,9 @@ class Layout:
         return Actions(self.program)
 
     @cached_property
-    def packed(self) -> bytes:
-        """The program, to be handed to other processes."""
-        return pickle.dumps(self.program)
+    def token(self) -> str:
+        """What other processes know the program by, once it was handed to them: no other has it."""
+        return token_hex(16)
 
     def region(self, variable: StateVariable) -> Region:
         return self.slots[variable]
