@@ -572,9 +572,7 @@ class State:
         """The code of a move on offer. Raises `MoveError` if it is not."""
         offer = self._offered_here()
         if isinstance(move, Move):
-            if move.offer is offer or (
-                move.point == offer.choose.point and move.code in offer.codes
-            ):
+            if move.point == offer.choose.point and move.code in offer.codes:
                 return move.code
         elif isinstance(move, str):
             found = read_among(move, offer.choose, offer.codes, offer.read)

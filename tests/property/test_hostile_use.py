@@ -114,6 +114,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--stage", "python"), ("--lines",), ("--json",),
     ),
     "engine": (("--root", "."), ("--engine", "reference")),
+    "completion": (("zsh",), ("bash",)),
 }  # fmt: skip
 HOW_MUCH = ("--games", "-n", "--jobs", "--seconds", "--shrink", "--budget", "--longest", "--limit")
 TYPED = (
@@ -511,7 +512,9 @@ VALUES: tuple[object, ...] = (
 
 
 # What is put beside the argument that is left open, by the names of the parameters.
-USUAL: dict[str, object] = {"name": "ferry.game", "given": GivenPosition(()), "seat": 0, "seed": 1}
+USUAL: dict[str, object] = {
+    "name": "ferry.game", "given": GivenPosition(()), "seat": 0, "seed": 1, "text": "pass",
+}  # fmt: skip
 
 
 def of_another_game() -> list[object]:
