@@ -59,17 +59,9 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
     """The games that come with Rulewright, or a path."""
     from rulewright.check import modules
 
-    named = completes(lambda *_: ((h[2], h[4]) for _, h in heads(modules.shipped().values())))
-    found = named(ctx, param, incomplete)
-    return found or files(ctx, param, incomplete)
-
-
-def heads(paths: Iterable[Path]) -> Iterator[tuple[Path, re.Match[str]]]:
-    """The heads of those that are games."""
-    for path in paths:
-        head = head_of(path)
-        if head is not None and head[1] == "game":
-            yield path, head
+    heads = filter(None, map(head_of, modules.shipped().values()))
+    words = [(head[2], head[4]) for head in heads if head[1] == "game"]
+    return completes(lambda *_: words)(ctx, param, incomplete) or files(ctx, param, incomplete)
 
 
 def head_of(path: Path) -> re.Match[str] | None:

@@ -166,12 +166,10 @@ class Game:
         'drop d6'
         """
         expect(action, int, "an action", "a whole number")
-        if not 0 <= action < self.num_distinct_actions:
-            raise UsageError(
-                f"there is no action {shown(action)}: "
-                f"they are numbered 0 to {self.num_distinct_actions - 1}"
-            )
-        point, code = self.engine.layout.actions.move(action)
+        actions = self.engine.layout.actions
+        if action not in actions:
+            raise UsageError(actions.none_such(action))
+        point, code = actions.move(action)
         choose = self.program.choices[point]
         if not _is_plain(choose.alternatives[code[0]]):
             raise UsageError(
@@ -524,7 +522,6 @@ def check(
 
 ALONE = """game {game}
   players 2
-  uses {library}
 
 phase {game}_phase
   turns until passes is 1
@@ -546,10 +543,12 @@ def check_library(name: str) -> list[Diagnostic]:
     game = "alone"
     while game in library.source.text:  # a name that the library does not have
         game += "_"
-    source = SourceFile(game, ALONE.format(game=game, library=library.path.stem))
+    source = SourceFile(game, ALONE.format(game=game))
     alone = Loaded(parse_file(source, findings), source, library.path.parent / f"{game}.game")
+    used = modules.libraries([library], findings)
+    others = [other for other in used if other.path.resolve() != library.path.resolve()]
     try:
-        assemble(alone, modules.libraries([alone], findings), [], findings=findings)
+        assemble(alone, [library, *others], [], findings=findings)
         found = findings.found
     except RulesError as error:
         found = list(error.diagnostics)

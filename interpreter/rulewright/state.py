@@ -585,10 +585,8 @@ class State:
 
     def _code_of_action(self, action: int, offer: Offer) -> Code:
         actions = self.engine.layout.actions
-        if not 0 <= action < actions.count:
-            raise MoveError(
-                f"there is no action {shown(action)}: they are numbered 0 to {actions.count - 1}"
-            )
+        if action not in actions:
+            raise MoveError(actions.none_such(action))
         point, code = actions.move(action)
         if point == offer.choose.point and code in offer.codes:
             return code

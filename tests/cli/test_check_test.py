@@ -130,6 +130,17 @@ def test_a_library_is_checked_by_itself(
     assert "alone:" not in done.stdout
 
 
+def test_a_library_of_any_name_and_one_that_uses_itself(run: Run, rules: Path) -> None:
+    (rules.parent / "things.csv").write_text("thing,bite\na,1\n")
+    wrong = THINGS.format(test="sting of t > 2")
+    (rules.parent / "odd-name.game").write_text(wrong)
+    (rules.parent / "things.game").write_text(wrong.replace("\n\n", "\n  uses things\n\n", 1))
+    for name in ("odd-name.game", "things.game"):
+        done = run("check", name)
+        assert done.exit_code == 1 and 'unknown name "sting"' in done.stdout, done.stdout
+        assert "1 error in 1 file" in done.stdout
+
+
 def test_scenarios_of_game_and_variant_on_both_engines(run: Run) -> None:
     done = run("test", "ferry.game", "-v")
     assert done.exit_code == 0

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ..core.ir import Choose, Element, Number, Program, SetOf, Truth, Type
+from ..diagnostics import shown
 
 Code = tuple[int, ...]
 
@@ -49,6 +50,13 @@ class Actions:
                 self._flat.append((block, point, number))
                 self.count = block.beyond
 
+    def __contains__(self, action: int) -> bool:
+        return 0 <= action < self.count
+
+    def none_such(self, action: int) -> str:
+        """What is said of a number that is no action."""
+        return f"there is no action {shown(action)}: they are numbered 0 to {self.count - 1}"
+
     def numbers(self, point: int, codes: Iterable[Code]) -> list[int]:
         """The numbers of moves at a choice, in the order in which the moves are given."""
         blocks = self._blocks[point]
@@ -62,7 +70,7 @@ class Actions:
         return found
 
     def move(self, action: int) -> tuple[int, Code]:
-        """The choice and the code of an action; it is one of `range(count)`."""
+        """The choice and the code of an action; it is one of these."""
         low, high = 0, len(self._flat)
         while high - low > 1:
             half = (low + high) // 2
