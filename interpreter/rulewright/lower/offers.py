@@ -91,15 +91,8 @@ def _if_all(
     writer = values.writer
     if not tests:
         return writer.atom(compute(), "offered")
-    asked = values.test_all(tests)
-    with writer.block() as lines:
-        found = compute()
-    if not lines:
-        return writer.atom(code.choose(asked, found, otherwise), "offered")
-    held = writer.fresh("offered")
-    lines.append(code.assign(held, found))
-    writer.add(code.when(asked, lines, [code.assign(held, otherwise)]))
-    return code.name(held)
+    found = writer.either(values.test_all(tests), compute, lambda: otherwise, "offered")
+    return writer.atom(found, "offered")
 
 
 def _bounded(values: Values, alternative: Alternative, count: code.Value) -> None:

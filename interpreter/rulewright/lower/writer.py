@@ -84,7 +84,13 @@ class Writer:
         self.add(assign(held, value))
         return name(held)
 
-    def either(self, test: Value, then: Callable[[], Value], other: Callable[[], Value]) -> Value:
+    def either(
+        self,
+        test: Value,
+        then: Callable[[], Value],
+        other: Callable[[], Value],
+        hint: str = "either",
+    ) -> Value:
         """One of two values, of which only that one is worked out."""
         with self.block() as then_lines:
             first = then()
@@ -92,7 +98,7 @@ class Writer:
             second = other()
         if not then_lines and not other_lines:
             return choose(test, first, second)
-        held = self.fresh("either")
+        held = self.fresh(hint)
         then_lines.append(assign(held, first))
         other_lines.append(assign(held, second))
         self.add(when(test, then_lines, other_lines))
