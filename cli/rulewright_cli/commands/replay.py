@@ -99,11 +99,12 @@ def as_data(
     """A record and where it leads, as plain JSON; with `step` also the position before each step.
 
     Where the game parts from its record that is told, and the position is the one there."""
+    from rulewright.play import record as records
     from rulewright.play.protocol import position
 
     data: dict[str, object] = {
         "replays": parted is None,
-        "record": record.model_dump(mode="json"),
+        "record": records.data_of(record),
         "position": position(last),
     }
     if parted is not None:

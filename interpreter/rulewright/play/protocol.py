@@ -263,7 +263,7 @@ class Session:
             case Perft():
                 return {"counts": perft(state, request.depth)}
             case Save():
-                return {"record": records.record_of(game, state).model_dump(mode="json")}
+                return {"record": records.data_of(records.record_of(game, state))}
             case _:
                 assert_never(request)
 

@@ -21,7 +21,6 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    PlainSerializer,
     ValidationError,
 )
 
@@ -47,11 +46,7 @@ def _seed_read(value: object) -> object:
     return value
 
 
-def _seed_written(seed: int) -> int | str:
-    return seed if -EXACT <= seed <= EXACT else str(seed)
-
-
-Seed = Annotated[int, BeforeValidator(_seed_read), PlainSerializer(_seed_written)]
+Seed = Annotated[int, BeforeValidator(_seed_read)]
 """The seed of a game in JSON: large ones are texts of digits, which many programs would round."""
 
 
@@ -167,9 +162,17 @@ def load(path: str | Path) -> Record:
     return read(contents(path), str(path))
 
 
+def data_of(record: Record) -> dict[str, object]:
+    """A record as data for JSON."""
+    data = record.model_dump(mode="json")
+    if record.seed is not None and not -EXACT <= record.seed <= EXACT:
+        data["seed"] = str(record.seed)
+    return data
+
+
 def text_of(record: Record) -> str:
     """A record as JSON text, as files hold it."""
-    return as_json(record.model_dump(mode="json"), indent=1) + "\n"
+    return as_json(data_of(record), indent=1) + "\n"
 
 
 def save(record: Record, path: str | Path, *, new: bool = False) -> None:

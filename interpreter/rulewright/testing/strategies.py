@@ -147,7 +147,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule()
     def save_and_go_on(self) -> None:
-        saved = record.record_of(self.game, self.state).model_dump_json()
+        saved = record.text_of(record.record_of(self.game, self.state))
         before = self.look()
         self.state = record.replay(record.read(saved), self.game)
         assert self.look() == before, "the game that was saved is another one"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from rulewright.testing.properties import campaign as module
 from rulewright.testing.properties.campaign import Orders, judge, judge_all, shortest
 from rulewright.testing.properties.catalogue import BY_NAME
 from rulewright.testing.properties.draws import RandomDraws
-from rulewright.testing.properties.playout import look_into
+from rulewright.testing.properties.playout import Play, look_into
 from rulewright.testing.properties.shrinking import shrink
 
 TREADMILL = Path(__file__).parents[2] / "cli" / "treadmill" / "treadmill.game"
@@ -49,6 +50,21 @@ def test_a_game_is_left_in_the_middle(path: Path) -> None:
     with pytest.raises(OutOfTime):
         look_into(game, RandomDraws(1), (), deadline=Deadline(100, now=clock))
     assert clock.time < 110
+
+
+def test_what_goes_wrong_when_the_time_is_up_is_no_finding(path: Path) -> None:
+    """Libraries that call back report the alarm as a mistake of what they have called."""
+    game, clock = load(str(path)), Ticking()
+
+    def check(play: Play) -> None:
+        clock.time += 100
+        raise RuntimeError("error calling function: OutOfTime")
+
+    one = replace(BY_NAME["records"], check=check)
+    finding = look_into(game, RandomDraws(1), (one,), deadline=Deadline(200, now=clock))
+    assert finding is not None and finding.property == "records"
+    with pytest.raises(OutOfTime):
+        look_into(game, RandomDraws(1), (one,), deadline=Deadline(50, now=clock))
 
 
 def test_a_trial_says_where_it_was_left(path: Path) -> None:

@@ -183,6 +183,7 @@ def look_into(
     except (GivenUp, MemoryError):
         raise
     except Exception as error:
+        deadline.check()  # what has gone wrong may be the deadline, as another's code reports it
         if isinstance(error, PlayError):  # whichever property met it
             name = RANGES if isinstance(error, OutOfRange) else GOING_ON
         if name not in {one.name for one in properties}:

@@ -65,9 +65,9 @@ def records_replay(play: Play) -> None:
     state = play.state
     if not state.over and not (play.thorough or play.number % 60 == 30):
         return
-    kept = record.record_of(play.game, state).model_dump_json()
+    kept = record.text_of(record.record_of(play.game, state))
     again = record.replay(record.read(kept), play.game)
     if again.key() != state.key() or _deep(again.slots) != _deep(state.slots):
         raise Broken("the game replays to another position")
-    if record.record_of(play.game, again).model_dump_json() != kept:
+    if record.text_of(record.record_of(play.game, again)) != kept:
         raise Broken("the game, replayed, is kept as other bytes")
