@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import tracemalloc
@@ -334,10 +335,13 @@ def work(talk: Talk, do: str, fields: dict[str, Any]) -> tuple[int, int]:
         calls += 1
 
     line = json.dumps({"do": do, **fields})
+    gc.collect()
+    gc.disable()  # others' callbacks would be counted whenever garbage is collected
     tracemalloc.start()
     sys.setprofile(count)
     talk.session.answer(line)
     sys.setprofile(None)
+    gc.enable()
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return calls, taken >> 14
