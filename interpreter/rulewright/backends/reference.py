@@ -217,6 +217,14 @@ class Foresight:
         """The largest weight that is reached so, and the largest that can be reached at all."""
         return self.engine.search.compared(question, values, self.slots, {})
 
+    def after(self, question: Completable, values: Locals) -> Reader | None:
+        """The state after a step, or after the first of all that can be taken."""
+        search = self.engine.search
+        state = search.asked_about(question, values, self.slots)
+        if state is not None and question.step is None:
+            state = next((after for _, after in search.plan(question.compose).after(state)), None)
+        return None if state is None else self.engine.layout.reader(state)
+
     def fullest(self, question: Completable, values: Locals) -> Reader:
         """The state with every element selected that can be, in order."""
         search = self.engine.search

@@ -145,7 +145,7 @@ class _Composing:
         going_on = () if until is None else (_guard(op("not", TRUTH, until.span, until)),)
         ending = [ir.ComposeFinish(a.name, a.params, (*going_on, *a.guards)) for a in finishes]
         if until is not None:
-            ending.append(ir.ComposeFinish("", (), (_guard(until),)))
+            ending.append(ir.ComposeFinish("", (), (self._ends_by_itself(until),)))
         made = ir.Compose(
             len(scope.composes), self.node.name.text,
             tuple(ir.ComposeStep(a.name, a.params, (*going_on, *a.guards), a.body) for a in steps),
@@ -191,6 +191,14 @@ class _Composing:
         if until is None:
             return None
         return self.statements.expressions.truth(until, self.context.names)
+
+    def _ends_by_itself(self, until: ir.Expr) -> ir.Guard:
+        """What ends the compose, with what is said of steps after which it can hold no more."""
+        guard, said = _guard(until), self.node.otherwise
+        if said is None:
+            return guard
+        message = self.statements.message(said, self.context.names)
+        return replace(guard, message=message, tags=self.node.tail.tags)
 
     def _choice(self, alternatives: tuple[ir.Alternative, ...]) -> ir.Choose:
         node = self.node

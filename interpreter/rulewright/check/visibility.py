@@ -88,9 +88,10 @@ def check_steps(program: ir.GenericProgram, findings: Findings) -> None:
     """The same for what steps do, and for what ends or weighs a compose: the steps offered before
     are those after which it can be done."""
     for compose in program.composes:
-        looked_at = [
-            g.test for finish in compose.finishes if not finish.name for g in finish.guards
-        ]
+        looked_at = list[ir.Expr]()
+        for guard in (g for finish in compose.finishes if not finish.name for g in finish.guards):
+            looked_at.append(guard.test)
+            looked_at += [p for p in guard.message.parts if not isinstance(p, str | ir.Joined)]
         if compose.weight is not None:
             looked_at.append(compose.weight.value)
         for expr in looked_at:

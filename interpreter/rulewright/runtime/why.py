@@ -59,6 +59,10 @@ class Foresight(Protocol):
     def fullest(self, question: Completable, values: Locals) -> Reader:
         """Of a compose that only selects: the state with all selected that can be."""
 
+    def after(self, question: Completable, values: Locals) -> Reader | None:
+        """The state after the step that is asked about, or after the first step of all that can be
+        taken; None: there is none."""
+
     def compared(self, question: Completable, values: Locals) -> tuple[int | None, int | None]:
         """The largest weight that is reached so, and the largest that can be reached at all; None:
         no finish can be reached."""
@@ -160,7 +164,7 @@ class _Finding:
                 if question.best:
                     yield from self.not_most(guard, question, values)
                 elif not selects(question.compose):
-                    yield _of_guard(guard, values, self.read)
+                    yield self.dead_end(question, values) or _of_guard(guard, values, self.read)
                 elif not self.ahead().holds(question, values):
                     failed = True
                     yield from self.incomplete(question, values)
@@ -173,10 +177,24 @@ class _Finding:
         reached, largest = self.ahead().compared(question, values)
         if reached is None:
             name = question.compose.name
-            yield reason(f"after this, {name} cannot be completed", question.span)
+            cannot = reason(f"after this, {name} cannot be completed", question.span)
+            yield self.dead_end(question, values) or cannot
         elif reached != largest:
             why = _of_guard(guard, values, self.read)
             yield replace(why, message=f"{why.message}: {largest} instead of {reached}")
+
+    def dead_end(self, question: Completable, values: Locals) -> Reason | None:
+        """What the rules say of steps that lead to no end of a compose, of the state after them;
+        None if they say nothing, or no step can be taken at all."""
+        ends = (finish for finish in question.compose.finishes if not finish.name)
+        said = next((g for finish in ends for g in finish.guards if g.message.parts), None)
+        after = None if said is None else self.ahead().after(question, values)
+        if said is None or after is None:
+            return None
+        try:
+            return _of_guard(said, {}, after)
+        except PlayError:
+            return None  # what ends it cannot be worked out there, nor what it says
 
     def incomplete(self, question: Completable, values: Locals) -> Iterator[Reason]:
         """What is missing even when everything allowed is chosen."""

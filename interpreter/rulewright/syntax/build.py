@@ -89,7 +89,7 @@ NODES: dict[str, Made] = {
     "offer": _of(n.Offer, "name params text tail body", role="offer"),
     "fallback": _of(n.Offer, "name params text tail body", role="fallback"),
     "decline": _of(n.Offer, "name tail body", role="decline", params=()),
-    "compose": _of(n.ComposeOne, "name secretly text until tail *parts"),
+    "compose": _of(n.ComposeOne, "name secretly text until otherwise tail *parts"),
     "most": _of(n.Most, "value tail"),
     "scenario": _of(n.ScenarioDecl, "title tags *scenes"),
     "scene_seats": _of(n.SceneSeats, "count"),
@@ -176,6 +176,8 @@ class TreeBuilder(Transformer[Token, Any]):
                 return self.ident(part)
             case "MoveText | None":
                 return self.move_text(part)
+            case "Template | None":
+                return self.template(part)
             case "bool":
                 return True
             case "int":

@@ -416,7 +416,8 @@ class Most(Node):
 class ComposeOne(Node):
     """A choice in several steps; with a text of its own (`named`) every whole one is a move.
 
-    `until`: the condition that ends it, looked at before each step.
+    `until`: the condition that ends it, looked at before each step; `otherwise`: what is said of
+    steps after which it can hold no more.
     """
 
     name: Name
@@ -425,6 +426,7 @@ class ComposeOne(Node):
     tail: Tail = NO_TAIL
     text: MoveText | None = None
     until: Expr | None = None
+    otherwise: Template | None = None
 
 
 @dataclass(frozen=True, slots=True)

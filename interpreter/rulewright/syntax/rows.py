@@ -85,11 +85,12 @@ def parts(row: Row) -> tuple[list[Lexeme], list[Lexeme], list[Lexeme]]:
     begin = end
     if begin > 1 and row.words[begin - 1].kind == "STRING" and kind not in _HEADERS:
         before = row.words[begin - 2].kind
-        reason = before == "ELSE" and kind == "NEEDS"
+        reason = before == "ELSE" and kind in SAY_WHY
         begin -= 2 if reason else 0 if before in _TEXT_FOLLOWS else 1
     return row.words[:begin], row.words[begin:end], row.words[end:]
 
 
+SAY_WHY = ("NEEDS", "COMPOSE")  # lines with an `else "…"`
 _HEADERS = ("GAME", "LIBRARY", "VARIANT")
 _TEXT_FOLLOWS = ("FROM", "NAMED", "BY")
 

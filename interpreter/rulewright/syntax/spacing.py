@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from .grammar import Lexeme
-from .rows import Row
+from .rows import SAY_WHY, Row
 
 INDENT = 2  # blanks for each block
 GOES_ON, LISTS_ON = 4, 2  # how much deeper a line goes on; the second for lists and `else "…"`
@@ -19,9 +19,9 @@ def margin(row: Row) -> str:
 
 
 def is_reason(row: Row, words: list[Lexeme]) -> bool:
-    """Do these words of a row begin with the `else "…"` of a `needs`?"""
-    needs = row.line is not None and row.line.kind == "NEEDS"
-    return needs and [word.kind for word in words[:2]] == ["ELSE", "STRING"]
+    """Do these words of a row begin with the `else "…"` of a `needs` or `compose`?"""
+    says_why = row.line is not None and row.line.kind in SAY_WHY
+    return says_why and [word.kind for word in words[:2]] == ["ELSE", "STRING"]
 
 
 def spaced(words: list[Lexeme]) -> str:

@@ -1,0 +1,108 @@
+"""What `until … else "REASON"` says: of the position after a step, wherever a compose is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulewright as rw
+from rulewright.testing import scenario
+
+GAME = """
+game corridor "A corridor"
+  players 2 named Ann, Bob
+board corridor: grid 1 by 6
+cells field of corridor named "{letter}{y}"
+mark token of seat: field
+mark guard of seat: 0..5, starts 2
+mark steps: 0..3
+mark done: 0..9
+
+define apart = token of me is not token of opponent
+
+phase play
+  turns until done is 9
+    choose main
+      advance
+      vault(n in 1..3)
+        compose jump until steps is n and apart
+            else "after {steps} steps of {n} you are on {token of me}"
+          step hop(f in beside of token of me)
+            needs steps < n                 else "no more than {n}"
+            set token of me to f
+            gain 1 steps
+        set steps to 0
+      stay
+        end turn
+    gain 1 done
+
+action advance
+  compose turn until steps is 1 and apart and guard of me >= 0
+      else "{opponent} stands on {token of me}"                 "One step"     HALL-3
+    step walk(f in beside of token of me)
+      spend (1 when f is e1 else 0) guard of me
+      set token of me to f
+      gain 1 steps
+  set steps to 0
+winner p where token of p is f1
+
+scenario "The words of the position after the step, and of the first one"
+  given
+    token of Ann: a1
+    token of Bob: b1
+  refuses advance "Bob stands on b1"
+  offers vault 2; vault 3; stay
+  refuses vault 1 "after 1 steps of 1 you are on b1"
+
+scenario "Further steps are looked at; what is said is of the position after this one"
+  given
+    token of Ann: b1
+    token of Bob: d1
+  play vault 3
+  offers hop a1; hop c1
+  play hop c1
+  offers hop b1; hop d1
+  play hop d1
+  refuses hop d1 "d1 is not among beside of token of me"
+  offers hop c1; hop e1
+
+scenario "A step that goes wrong leads nowhere, and nothing is said of it"
+  given
+    token of Ann: d1
+    token of Bob: a1
+    guard of Ann: 0
+  play advance
+  offers walk c1
+  refuses walk e1 "after this, turn cannot be completed"
+"""
+
+
+def loaded(folder: Path, text: str = GAME) -> rw.Game:
+    (folder / "corridor.game").write_text(text.lstrip(), encoding="utf-8")
+    return rw.load(str(folder / "corridor.game"))
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_reasons_are_those_of_the_position_after_a_step(tmp_path: Path, engine: str) -> None:
+    game = loaded(tmp_path)
+    results = [scenario.run(game, s, engine) for s in game.scenarios()]
+    assert len(results) == 3
+    assert [(r.message, r.expected, r.found) for r in results if not r.passed] == []
+
+
+def test_a_reason_has_its_line_and_rule_numbers(tmp_path: Path) -> None:
+    state = loaded(tmp_path).start(seed=1)
+    for move in ("vault 1", "hop b1"):
+        state.apply(move)
+    (why,) = state.why_not("advance")
+    line = 1 + GAME.lstrip().splitlines().index("action advance")
+    assert (why.message, why.line, why.tags) == ("Ann stands on b1", line + 1, ("HALL-3",))
+
+
+def test_what_only_its_owner_sees_is_not_told_by_a_reason(tmp_path: Path) -> None:
+    hidden = GAME.replace("starts 2", "starts 2, seen by owner").replace(
+        "stands on {token", "has {guard of opponent} and stands on {token"
+    )
+    with pytest.raises(rw.RulewrightError, match=r"turn .* would tell a player what guard holds"):
+        loaded(tmp_path, hidden)
