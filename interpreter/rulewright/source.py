@@ -68,4 +68,12 @@ class Span:
         return f"{self.file.name}:{line}:{column}"
 
 
+Place = tuple[str, int, int]
+"""A stretch of a file, by the file's name: the same for files that were read twice."""
+
+
+def place_of(span: Span) -> Place:
+    return span.file.name, span.start, span.end
+
+
 NOWHERE = Span(SourceFile("<built in>", ""), 0, 0)

@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright import catalogue, load
-from rulewright.analysis.simulate import GameSpec, game_seed, simulate
+from rulewright.analysis.sharing import game_seed
+from rulewright.analysis.simulate import GameSpec, simulate
 from rulewright.analysis.statistics import Figures
 from rulewright.players.random import shared_stream
 from rulewright.runtime.chance import below

@@ -102,7 +102,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "simulate": (
         ("cherries.game", "-n", "2", "--jobs", "1"), *COMMON, ("--seed", "1"),
-        ("--players", "random,random"), ("--json",),
+        ("--players", "random,random"), ("--json",), ("--rows", "new.csv"),
     ),
     "replay": (("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",)),
     "why": (

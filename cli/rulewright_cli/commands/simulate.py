@@ -11,8 +11,10 @@ from ..options import completing, fail, game_options, parse_options, print_json,
 from ..screen import echo, progress, seat_title
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from rulewright.analysis.simulate import Simulation
-    from rulewright.analysis.statistics import Share, Spread
+    from rulewright.analysis.statistics import EndingFigures, Share, Spread, TracedFigures
 
 
 @click.command()
@@ -40,6 +42,10 @@ if TYPE_CHECKING:
     "--seconds", type=click.FloatRange(min=0.1), metavar="S",
     help="Stop after so long, with the games that are finished.",
 )  # fmt: skip
+@click.option(
+    "--rows", metavar="FILE", shell_complete=completing("files"),
+    help="Write a row for each game to a .csv, .jsonl or .parquet file.",
+)  # fmt: skip
 def command(
     game: str,
     variants: tuple[str, ...],
@@ -52,13 +58,18 @@ def command(
     jobs: int | None,
     longest: int,
     seconds: float | None,
+    rows: str | None,
 ) -> int:
-    """Play many games and measure them: speed, length, choices, points, who wins.
+    """Play many games and measure them: speed, length, choices, points, who wins, how games end,
+    which moves are made.
 
-    The figures depend on the seed and the number of games, not on the number of processes.
+    The figures depend on the seed and the number of games, not on the number of processes. Which
+    line of the rules ends a game, how often each kind of move is made and how long each phase is,
+    is told of the first 1,000 games.
     """
     import secrets
 
+    from rulewright.analysis.rows import columns, writer
     from rulewright.analysis.simulate import GameSpec, simulate
 
     names = [name.strip() for name in players.split(",")] if players is not None else None
@@ -67,6 +78,7 @@ def command(
     if names is not None and seats != len(names):
         fail(f"--seats {seats} and {len(names)} players do not go together")
     spec = GameSpec(game, variants, parse_options(options), seats)
+    write = writer(rows) if rows is not None else None
     if seed is None:
         seed = secrets.randbits(32)
     if jobs is None:
@@ -74,8 +86,10 @@ def command(
     with progress("games", of=count) as on_progress:
         result = simulate(
             spec, games=count, seed=seed, jobs=jobs, players=names, longest=longest,
-            seconds=seconds, on_progress=on_progress,
+            seconds=seconds, rows=write is not None, on_progress=on_progress,
         )  # fmt: skip
+    if write is not None:
+        write(columns(result.rows, result.game.seat_names))
     if as_json:
         print_json(as_data(result))
     else:
@@ -155,7 +169,55 @@ def as_text(result: Simulation) -> list[str]:
     if wins and (figures["nobody"]["count"] or game.program.winners is not None):
         rows.append(("nobody wins", _share(figures["nobody"])))
     width = max(len(head) for head, _ in rows)
-    return [*lines, "", *(f"{head.ljust(width)}  {words}" for head, words in rows)]
+    lines += ["", *(f"{head.ljust(width)}  {words}" for head, words in rows)]
+    return [*lines, *traced_text(figures["traced"])] if figures["traced"]["games"] else lines
+
+
+def traced_text(traced: TracedFigures) -> Iterator[str]:
+    """What is done in the games that were made step by step: endings, phases, moves."""
+    yield from (
+        "",
+        f"In the first {traced['games']:,} game{'s' * (traced['games'] > 1)}:",
+        "",
+        "they end by",
+    )
+    yield from table([(percent(ending["games"]), ended_by(ending)) for ending in traced["endings"]])
+    phases = traced["phases"]
+    if len(phases) > 1:
+        yield from ("", "decisions in each phase")
+        yield from table([(p["phase"], _spread(p["decisions"])) for p in phases])
+    yield from ("", "moves")
+    head = ("", "", "", "a game", "in games", "if on offer")
+    rows = [
+        (
+            m["phase"], m["choice"], m["move"], f"{m['times']['mean']:.2f}", percent(m["games"]),
+            f"{100 * m['made'] / m['offered']:.1f} %" if m["offered"] else "never on offer",
+        )
+        for m in traced["moves"]
+    ]  # fmt: skip
+    several = len(phases) > 1
+    yield from table([row if several else row[1:] for row in (head, *rows)])
+
+
+def ended_by(ending: EndingFigures) -> str:
+    """The line that ended games, and where it stands."""
+    where = f" ({ending['file']}:{ending['line']})" if ending["file"] else ""
+    return ending["words"] + where
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as aligned columns: those with figures to the right, others to the left."""
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    for column in columns:
+        width = max(map(len, column))
+        right = any(cell[:1].isdigit() for cell in column)
+        column[:] = [cell.rjust(width) if right else cell.ljust(width) for cell in column]
+    return ["  " + "  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+
+
+def percent(of: Share) -> str:
+    """A share in short."""
+    return f"{100 * of['share']:.1f} %"
 
 
 def _rate(games: int, seconds: float) -> float:

@@ -1,35 +1,35 @@
 """Many games, here or in worker processes, added up as they come.
 
-Each game has a seed of its own, made of the seed of all and its number; which process plays it does
-not matter. A worker is given a few games at a time, as many as it plays in about a quarter of a
-second, and gives back a tally.
+The first of them are made step by step, so that it can be told what is done in them; the others are
+whole playouts, which are faster.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
 
-from ..backends.protocol import MOST_DECISIONS, TooLong
+from ..backends.protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict
 from ..backends.registry import EngineName
 from ..core.evaluate import elements_of_mask
 from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
 from ..game import Game, load
 from ..limits import Deadline, OutOfTime
-from ..play.match import Limits, Match
 from ..players.player import Maker, seat_players
 from ..players.random import shared_stream
-from ..runtime.chance import splitmix64, stream
-from ..state import Move, State
-from ..workers import Reply, work_on
+from ..runtime.chance import stream
+from .rows import Row
+from .sharing import Clock, Timings, game_seed, here, there
 from .statistics import Figures, Tally
+from .tracing import Seen, Trace, Tracer
 
 Progress = Callable[[int, int], None]
 """Told how many games are played, and of how many."""
 
-_STRETCH = 0.25  # seconds of play that a worker is given at a time
+TRACED = 1000  # games that are made step by step
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +54,13 @@ class GameSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Timings:
-    """How long it took: from the first game to the last, and processor time over all processes."""
-
-    jobs: int
-    wall_seconds: float
-    processor_seconds: float
-
-
-@dataclass(frozen=True, slots=True)
 class Simulation:
     """What was played and what came of it; not `complete` when it was interrupted, or when the time
     was up: then it is not `in_time` either.
 
     `figures` is None if not one game was finished. Seats of `figures` are in order. `longest`:
-    after how many decisions games were stopped.
+    after how many decisions games were stopped. `rows`: of the games that are counted, in the order
+    of their numbers, if they were asked for.
     """
 
     game: Game
@@ -80,11 +72,7 @@ class Simulation:
     in_time: bool
     figures: Figures | None
     timings: Timings
-
-
-def game_seed(seed: int, number: int) -> int:
-    """The seed (53 bits) of the game with a number from 0, as `Game.start` takes it."""
-    return splitmix64(stream(seed, 3) >> 64 ^ splitmix64(number)) >> 11
+    rows: tuple[Row, ...] = ()
 
 
 def simulate(
@@ -96,6 +84,7 @@ def simulate(
     players: Sequence[str | Maker] | None = None,
     longest: int = MOST_DECISIONS,
     seconds: float | None = None,
+    rows: bool = False,
     on_progress: Progress | None = None,
 ) -> Simulation:
     """Play games to their ends and add them up.
@@ -117,26 +106,28 @@ def simulate(
     names = tuple(players) if players is not None else ("random",) * game.seats
     seated = seat_players(names, seed, seats=game.seats)  # wrong names are told before any work
     jobs = min(jobs, games)
-    tally = _tally(game)
-    clock = _Clock()
-    task = _Task(spec, names, seed, longest)
-    source = _here(task, game, games, clock) if jobs == 1 else _there(task, games, jobs, clock)
+    table, clock = Table(game, names, longest), Clock()
+    task, parts, done = _Task(spec, names, seed, longest, rows), list[_Games](), 0
+    if jobs == 1:
+        source = here(partial(_play, task, table), games, clock)
+    else:
+        source = there(_player, (task,), games, jobs, clock)
     complete = in_time = True
     try:
-        with closing(source) as parts, deadline.enforced():
-            for part in parts:
-                both = _tally(game)  # whatever interrupts this, the figures add up
-                both.merge(tally)
-                both.merge(part.tally)
-                tally = both
-                clock.processor += part.processor
-                clock.last = time.perf_counter()
+        with closing(source) as played, deadline.enforced():
+            for part in played:
+                clock.note(part)
+                parts.append(part.result)  # whatever interrupts this, the figures add up
+                done += len(part.numbers)
                 if on_progress is not None:
-                    on_progress(tally.games, games)
+                    on_progress(done, games)
     except KeyboardInterrupt:
         complete = False
     except OutOfTime:
         complete = in_time = False
+    tally = table.tally()
+    for one in parts:
+        tally.merge(one.tally)
     return Simulation(
         game=game,
         players=tuple(player.name for player in seated),
@@ -146,7 +137,8 @@ def simulate(
         complete=complete,
         in_time=in_time,
         figures=tally.figures(),
-        timings=Timings(jobs, clock.last - clock.first, clock.processor),
+        timings=clock.timings(jobs),
+        rows=tuple(sorted(row for one in parts for row in one.rows)),
     )
 
 
@@ -156,117 +148,108 @@ class _Task:
     players: tuple[str | Maker, ...]
     seed: int
     longest: int
+    rows: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """Some games played: their tally and how long it took, in seconds."""
+class _Games:
+    """Some games played: their tally, and rows of them if they are wanted."""
 
     tally: Tally
-    wall: float
-    processor: float
+    rows: list[Row]
 
 
-@dataclass(slots=True)
-class _Clock:
-    first: float = 0.0
-    last: float = 0.0
-    processor: float = 0.0
+class Played(NamedTuple):
+    """A game of which the rules tell the end: what it came to, and its trace if it was traced."""
 
-    def start(self) -> None:
-        if not self.first:
-            self.first = self.last = time.perf_counter()
+    result: PlayoutResult
+    trace: Trace | None
 
 
-def _play(task: _Task, game: Game, numbers: range) -> _Part:
+class Table:
+    """Players at a game, who play it from its start to its end as often as they are asked to."""
+
+    def __init__(self, game: Game, players: tuple[str | Maker, ...], longest: int) -> None:
+        self.game, self.players, self.longest = game, players, longest
+        self.by_lot = all(name == "random" for name in players)
+        self.tracer = Tracer(game)
+
+    def play(self, seed: int, *, trace: bool, seen: Seen | None = None) -> Played:
+        """The game with a seed; not all of those that are not to be traced can be had without.
+        Raises `TooLong`."""
+        longest = self.longest
+        if not self.by_lot:
+            seated = seat_players(self.players, seed, seats=self.game.seats)
+            traced = self.tracer.match(seated, seed, longest=longest, seen=seen)
+        elif trace:
+            traced = self.tracer.playout(seed, longest=longest, seen=seen)
+        else:
+            chance, lot = stream(seed), shared_stream(seed)
+            return Played(self.game.engine.playout(chance, lot, longest=longest), None)
+        return Played(traced.result, traced if trace else None)
+
+    def tally(self) -> Tally:
+        """A tally of no games yet."""
+        outcomes = tuple(dict.fromkeys(case.names for case in self.game.program.outcome))
+        kinds = tuple(kind for kinds in self.tracer.kinds for kind in kinds)
+        return Tally(self.game.seats, outcomes, kinds=kinds)
+
+    def row(self, number: int, seed: int, played: Played | None) -> Row:
+        """The row of a game; None: it was stopped."""
+        if played is None:
+            return Row(number, seed, self.longest, None, True, "", "", None)
+        names = self.game.seat_names
+        decisions, options, totals, verdict = played.result
+        winners = ", ".join(names[seat] for seat in elements_of_mask(verdict.winners))
+        return Row(
+            number, seed, decisions, options, False, ", ".join(self.named(verdict)), winners, totals
+        )
+
+    def named(self, verdict: Verdict) -> tuple[str, ...]:
+        """The names of an outcome; none where the rules name none."""
+        return self.game.program.outcome[verdict.case].names if verdict.case >= 0 else ()
+
+    def add(self, tally: Tally, played: Played | None) -> None:
+        """Add a game to a tally; None: it was stopped."""
+        if played is None:
+            tally.add_stopped()
+            return
+        decisions, options, totals, verdict = played.result
+        seats = elements_of_mask(verdict.winners)
+        tally.add(decisions, options, totals, seats, self.named(verdict))
+        if played.trace is not None:
+            tally.traced.add(played.trace)
+
+
+@contextmanager
+def told(number: int, seed: int) -> Iterator[None]:
+    """Whatever goes wrong is told with the game in which it does. A game that is too long is no
+    such thing."""
+    try:
+        yield
+    except TooLong:
+        raise
+    except RulewrightError as error:
+        raise PlayError(f"game {number} of the simulation (seed {seed}): {error}") from error
+    except Exception as error:
+        error.add_note(f"in game {number} of the simulation (seed {seed})")
+        raise
+
+
+def _play(task: _Task, table: Table, numbers: range) -> _Games:
     """Play the games with these numbers."""
-    tally = _tally(game)
-    wall, processor = time.perf_counter(), time.process_time()
-    add = _add_playout if all(name == "random" for name in task.players) else _add_match
+    games = _Games(table.tally(), [])
     for number in numbers:
         seed = game_seed(task.seed, number)
-        try:
-            add(tally, task, game, seed)
-        except TooLong:
-            tally.add_stopped()
-        except RulewrightError as error:
-            raise PlayError(f"game {number} of the simulation (seed {seed}): {error}") from error
-        except Exception as error:
-            error.add_note(f"in game {number} of the simulation (seed {seed})")
-            raise
-    return _Part(tally, time.perf_counter() - wall, time.process_time() - processor)
+        played: Played | None = None
+        with suppress(TooLong), told(number, seed):
+            played = table.play(seed, trace=number < TRACED)
+        table.add(games.tally, played)
+        if task.rows:
+            games.rows.append(table.row(number, seed, played))
+    return games
 
 
-def _add_playout(tally: Tally, task: _Task, game: Game, seed: int) -> None:
-    played = game.engine.playout(stream(seed), shared_stream(seed), longest=task.longest)
-    winners, case = played.verdict
-    result = game.program.outcome[case].names if case >= 0 else ()
-    seats = elements_of_mask(winners)
-    tally.add(played.decisions, played.options, played.totals, seats, result)
-
-
-def _add_match(tally: Tally, task: _Task, game: Game, seed: int) -> None:
-    options = 0
-
-    def count(state: State, move: Move) -> None:
-        nonlocal options
-        options += len(state.legal_moves())
-
-    players = seat_players(task.players, seed, seats=game.seats)
-    state = Match(game, players, Limits(task.longest)).play_state(seed=seed, watch=count)
-    outcome = state.outcome
-    if outcome is None:
-        raise TooLong(task.longest)
-    result = tuple(outcome["result"])
-    tally.add(state.decisions, options, outcome["scores"], outcome["winners"], result)
-
-
-def _tally(game: Game) -> Tally:
-    """A tally of no games yet."""
-    return Tally(game.seats, tuple(dict.fromkeys(case.names for case in game.program.outcome)))
-
-
-def _next_size(size: int, part: _Part) -> int:
-    """How many games to play next, to take about `_STRETCH` seconds; at most four times as many."""
-    wanted = int(_STRETCH * size / part.wall) if part.wall > 0 else 4 * size
-    return max(1, min(wanted, 4 * size))
-
-
-def _here(task: _Task, game: Game, games: int, clock: _Clock) -> Generator[_Part]:
-    """Parts that this process plays."""
-    clock.start()
-    first, size = 0, 4
-    while first < games:
-        numbers = range(first, min(first + size, games))
-        part = _play(task, game, numbers)
-        yield part
-        first, size = numbers.stop, _next_size(len(numbers), part)
-
-
-def _there(task: _Task, games: int, jobs: int, clock: _Clock) -> Generator[_Part]:
-    """Parts as workers finish them. Closing the iterator ends the workers."""
-    first = 0
-
-    def following(last: Reply[range, _Part] | None) -> range | None:
-        nonlocal first
-        clock.start()
-        part = last.result if last is not None else None
-        size = _next_size(len(last.task), part) if last is not None and part is not None else 4
-        numbers = range(first, min(first + size, games))
-        first = numbers.stop
-        return numbers or None
-
-    with closing(work_on(_player, (task,), following, jobs=jobs)) as replies:
-        for reply in replies:
-            assert reply.result is not None, "nobody is impatient"
-            yield reply.result
-
-
-def _player(task: _Task) -> Callable[[range], Iterator[_Part]]:
+def _player(task: _Task) -> Callable[[range], _Games]:
     """What plays the games with some numbers, in a worker."""
-    game = task.spec.load()
-
-    def play(numbers: range) -> Iterator[_Part]:
-        yield _play(task, game, numbers)
-
-    return play
+    return partial(_play, task, Table(task.spec.load(), task.players, task.longest))

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from .tracing import Ending, MoveKind, Trace
+
 NORMAL_95 = 1.959963984540054
 """The 97.5 % quantile of the normal distribution: 95 % lie between minus this and this."""
 
@@ -49,6 +51,47 @@ class ResultFigures(TypedDict):
     games: Share
 
 
+class MoveFigures(TypedDict):
+    """A kind of move: at how many decisions it was `made`, and was on offer; how often it was made
+    in a game, and the games in which it was."""
+
+    phase: str
+    choice: str
+    move: str
+    made: int
+    offered: int
+    times: Spread
+    games: Share
+
+
+class PhaseFigures(TypedDict):
+    """A phase, and the decisions in it."""
+
+    phase: str
+    decisions: Spread
+
+
+class EndingFigures(TypedDict):
+    """A line of the rules, by its words or its text, and the games that it ended."""
+
+    words: str
+    file: str
+    line: int
+    games: Share
+
+
+class TracedFigures(TypedDict):
+    """What is done in the games that were made step by step and ended: so many of the first ones.
+
+    Moves and phases stand in the order of the rules, endings with the most frequent first.
+    """
+
+    games: int
+    moves: list[MoveFigures]
+    phases: list[PhaseFigures]
+    endings: list[EndingFigures]
+
+
 class Figures(TypedDict):
     """All that depends on the games alone.
 
@@ -67,6 +110,7 @@ class Figures(TypedDict):
     nobody: Share
     stopped: Share
     results: list[ResultFigures]
+    traced: TracedFigures
 
 
 @dataclass(slots=True)
@@ -81,6 +125,12 @@ class Sums:
 
     def add(self, value: int) -> None:
         self.merge(Sums(1, value, value * value, value, value))
+
+    def with_zeros(self, count: int) -> Sums:
+        """The same with zeros added, so that there are so many values."""
+        both = Sums(count - self.count) if count > self.count else Sums()
+        both.merge(self)
+        return both
 
     def merge(self, other: Sums) -> None:
         if not other.count:
@@ -100,7 +150,10 @@ class Sums:
 
 
 def wilson(count: int, games: int) -> Share:
-    """A share with its 95 % score interval: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), p. 209."""
+    """A share with its 95 % score interval: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), p. 209.
+    Of no games nothing is known."""
+    if not games:
+        return {"count": 0, "share": 0.0, "low": 0.0, "high": 1.0}
     share = count / games
     z2 = NORMAL_95**2
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
@@ -115,10 +168,82 @@ def wilson(count: int, games: int) -> Share:
 
 
 @dataclass(slots=True)
+class TraceTally:
+    """Traces added up. `times` and `lengths` hold the games in which there was anything to add."""
+
+    games: int = 0
+    times: dict[MoveKind, Sums] = field(default_factory=dict)
+    offered: dict[MoveKind, int] = field(default_factory=dict)
+    lengths: dict[str, Sums] = field(default_factory=dict)
+    endings: dict[Ending, int] = field(default_factory=dict)
+
+    def add(self, trace: Trace) -> None:
+        """Add a game."""
+        self.games += 1
+        for kind, made in trace.made.items():
+            self.times.setdefault(kind, Sums()).add(made)
+        for kind, offered in trace.offered.items():
+            self.offered[kind] = self.offered.get(kind, 0) + offered
+        for phase, length in trace.lengths.items():
+            self.lengths.setdefault(phase, Sums()).add(length)
+        self.endings[trace.ending] = self.endings.get(trace.ending, 0) + 1
+
+    def merge(self, other: TraceTally) -> None:
+        """Add the games of another tally of the same game."""
+        self.games += other.games
+        for kind, sums in other.times.items():
+            self.times.setdefault(kind, Sums()).merge(sums)
+        for kind, offered in other.offered.items():
+            self.offered[kind] = self.offered.get(kind, 0) + offered
+        for phase, sums in other.lengths.items():
+            self.lengths.setdefault(phase, Sums()).merge(sums)
+        for ending, count in other.endings.items():
+            self.endings[ending] = self.endings.get(ending, 0) + count
+
+    def figures(self, kinds: Iterable[MoveKind]) -> TracedFigures:
+        """The figures; `kinds`: all that there can be, in the order of the rules."""
+        kinds, none = list(dict.fromkeys(kinds)), Sums()
+        times = {kind: self.times.get(kind, none) for kind in kinds}
+        phases = dict.fromkeys(kind.phase for kind in kinds)
+        endings = sorted(self.endings.items(), key=lambda item: (-item[1], item[0]))
+        return {
+            "games": self.games,
+            "moves": [
+                {
+                    "phase": kind.phase,
+                    "choice": kind.choice,
+                    "move": kind.name,
+                    "made": sums.total,
+                    "offered": self.offered.get(kind, 0),
+                    "times": sums.with_zeros(self.games).spread(),
+                    "games": wilson(sums.count, self.games),
+                }
+                for kind, sums in times.items()
+            ],
+            "phases": [
+                {
+                    "phase": phase,
+                    "decisions": self.lengths.get(phase, none).with_zeros(self.games).spread(),
+                }
+                for phase in phases
+            ],
+            "endings": [
+                {
+                    "words": ending.words,
+                    "file": ending.file,
+                    "line": ending.line,
+                    "games": wilson(count, self.games),
+                }
+                for ending, count in endings
+            ],
+        }
+
+
+@dataclass(slots=True)
 class Tally:
     """Games added up: `alone[seat]` games a seat won alone, `together[seat]` those it shared,
     `ties` those that several won, `nobody` those that none did, `stopped` those that were not over
-    at the limit, `ended` how many had each of the `results`."""
+    at the limit, `ended` how many had each of the `results`; `kinds`: of the moves there are."""
 
     seats: int
     results: tuple[tuple[str, ...], ...] = ()
@@ -132,6 +257,8 @@ class Tally:
     alone: list[int] = field(default_factory=list)
     together: list[int] = field(default_factory=list)
     ended: dict[tuple[str, ...], int] = field(default_factory=dict)
+    kinds: tuple[MoveKind, ...] = ()
+    traced: TraceTally = field(default_factory=TraceTally)
 
     def __post_init__(self) -> None:
         self.ended = self.ended or dict.fromkeys(self.results, 0)
@@ -177,6 +304,7 @@ class Tally:
         self.nobody += other.nobody
         self.stopped += other.stopped
         self.decisions.merge(other.decisions)
+        self.traced.merge(other.traced)
         for result, count in other.ended.items():
             self.ended[result] = self.ended.get(result, 0) + count
         for seat in range(self.seats):
@@ -207,4 +335,5 @@ class Tally:
                 {"result": list(names), "games": wilson(count, self.games)}
                 for names, count in self.ended.items()
             ],
+            "traced": self.traced.figures(self.kinds),
         }

@@ -27,18 +27,13 @@ from ..diagnostics import Findings, UsageError
 from ..game import Game, assemble
 from ..runtime.chance import below, stream
 from ..runtime.layout import Slots
-from ..source import SourceFile, Span
+from ..source import Place, SourceFile, Span, place_of
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
 from .combinations import variant_sets
 from .scenario import Runner
 
 LONGEST = 5_000  # decisions of a random game
-Place = tuple[str, int, int]  # a stretch of a file, by the file's name
-
-
-def place_of(span: Span) -> Place:
-    return span.file.name, span.start, span.end
 
 
 @dataclass(slots=True)

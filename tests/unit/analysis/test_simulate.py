@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.analysis import simulate as module
-from rulewright.analysis.simulate import GameSpec, Simulation, game_seed, simulate
+from rulewright.analysis import sharing
+from rulewright.analysis.sharing import game_seed
+from rulewright.analysis.simulate import GameSpec, Simulation, simulate
 from rulewright.analysis.statistics import Tally
 from rulewright.diagnostics import PlayError, UsageError
 from rulewright.play.match import Match
@@ -57,8 +58,9 @@ def no_workers_are_left() -> bool:
 
 
 def test_figures_do_not_depend_on_the_number_of_processes() -> None:
-    one, two = (simulate(SMALL, games=60, seed=5, jobs=jobs) for jobs in (1, 2))
+    one, two = (simulate(SMALL, games=60, seed=5, jobs=jobs, rows=True) for jobs in (1, 2))
     assert one.figures == two.figures
+    assert one.rows == two.rows
     assert one.figures is not None and one.figures["games"] == 60
     assert one.complete and two.complete
     assert (one.timings.jobs, two.timings.jobs) == (1, 2)
@@ -147,7 +149,7 @@ def test_seeds_of_games_differ() -> None:
 
 
 def test_the_next_stretch_is_bounded() -> None:
-    part = module._Part(Tally(2), wall=0.0, processor=0.0)
-    assert module._next_size(4, part) == 16
-    assert module._next_size(4, replace(part, wall=100.0)) == 1
-    assert module._next_size(1000, replace(part, wall=0.25)) == 1000
+    part = sharing.Part(range(4), Tally(2), wall=0.0, processor=0.0)
+    assert sharing._next_size(4, part) == 16
+    assert sharing._next_size(4, replace(part, wall=100.0)) == 1
+    assert sharing._next_size(1000, replace(part, wall=0.25)) == 1000

@@ -1,0 +1,240 @@
+"""What is done in games, decision by decision: which moves, in which phases, and which rule ends
+them.
+
+A whole playout tells how long a game was and what came of it. Here the same game is made step by
+step – the same seed gives the very game of `Engine.playout` –, and each decision is noted: the kind
+of move that is made, the kinds on offer, the phase. The last step is made once more by the
+reference engine, which is watched: what it carries out last is the line that ended the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, get_args
+
+from ..backends.effects import Executor, Exit, Run
+from ..backends.protocol import Code, PlayoutResult, Position, TooLong
+from ..backends.reference import ReferenceEngine
+from ..core import ir
+from ..core.walk import Node, children, walk
+from ..diagnostics import RulewrightError
+from ..game import Game, Rule
+from ..play.match import Limits, Match
+from ..players.player import Player
+from ..players.random import shared_stream
+from ..runtime.chance import below, stream
+from ..runtime.layout import CHANCE, OVER, Slots
+from ..source import Place, Span, place_of
+from ..state import Move, State
+from ..syntax import nodes as n
+from ..syntax.walk import walk as walk_syntax
+
+Stmt = get_args(ir.Stmt)
+
+
+class MoveKind(NamedTuple):
+    """What moves have in common that differ in their arguments only."""
+
+    phase: str
+    choice: str
+    name: str
+
+
+class Ending(NamedTuple):
+    """The line of the rules that ended a game: its words, or else its text, and where it stands."""
+
+    words: str
+    file: str
+    line: int
+
+
+class Step(NamedTuple):
+    """A decision: where it was made, the codes on offer there, and the one that was taken."""
+
+    position: Position
+    point: int
+    codes: Sequence[Code]
+    taken: Code
+
+
+Seen = Callable[[Step], None]
+"""Told of each decision before it is made, and of the end: a step whose point is `OVER`."""
+
+
+class Trace(NamedTuple):
+    """A game: what it came to, and how. `made` and `offered`: at how many decisions a kind of move
+    was made, and could have been; `lengths`: decisions in each phase."""
+
+    result: PlayoutResult
+    made: dict[MoveKind, int]
+    offered: dict[MoveKind, int]
+    lengths: dict[str, int]
+    ending: Ending
+
+
+UNKNOWN = Ending("unknown: the reference engine cannot tell", "", 0)
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What is noted of a game while it is made. `kinds`: of each alternative of each choice."""
+
+    kinds: Sequence[Sequence[MoveKind]]
+    seen: Seen | None
+    last: Step | None = None
+    decisions: int = 0
+    options: int = 0
+    made: dict[MoveKind, int] = field(default_factory=dict)
+    offered: dict[MoveKind, int] = field(default_factory=dict)
+    lengths: dict[str, int] = field(default_factory=dict)
+
+    def add(self, step: Step) -> None:
+        if self.seen is not None:
+            self.seen(step)
+        self.last = step
+        self.decisions += 1
+        self.options += len(step.codes)
+        kinds = self.kinds[step.point]
+        kind = kinds[step.taken[0]]
+        self.made[kind] = self.made.get(kind, 0) + 1
+        self.lengths[kind.phase] = self.lengths.get(kind.phase, 0) + 1
+        first, last = step.codes[0][0], step.codes[-1][0]  # alternatives stand in order
+        for number in {first} if first == last else {code[0] for code in step.codes}:
+            kind = kinds[number]
+            self.offered[kind] = self.offered.get(kind, 0) + 1
+
+
+class Tracer:
+    """Makes games step by step and notes what is done."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.engine = game, game.engine
+        phases = phases_of(game)
+        self.kinds = [
+            tuple(MoveKind(phases[id(c)], c.name, a.name) for a in c.alternatives)
+            for c in game.program.choices
+        ]
+
+    def playout(self, seed: int, *, longest: int, seen: Seen | None = None) -> Trace:
+        """The game that random players play with a seed. Raises `TooLong`."""
+        engine, codec, notes = self.engine, self.engine.codec, _Notes(self.kinds, seen)
+        position, luck = codec.copy(self.game.start(seed=seed).position), shared_stream(seed)
+        while (point := codec.point(position)) != OVER:
+            if notes.decisions == longest:
+                raise TooLong(longest)
+            codes, k = engine.moves(position), 0
+            if len(codes) > 1:
+                luck, k = below(luck, len(codes))
+            notes.add(Step(codec.copy(position), point, codes, codes[k]))
+            engine.apply(position, codes[k])
+        return self._trace(notes, position, seed)
+
+    def match(
+        self, players: Sequence[Player], seed: int, *, longest: int, seen: Seen | None = None
+    ) -> Trace:
+        """The game that these players play with a seed. Raises `TooLong`."""
+        notes = _Notes(self.kinds, seen)
+
+        def note(state: State, move: Move) -> None:
+            notes.add(Step(state.position, move.choose.point, move.offer.codes, move.code))
+
+        match = Match(self.game, players, Limits(longest))
+        state = match.play_state(seed=seed, watch=note)
+        if not state.over:
+            raise TooLong(longest)
+        return self._trace(notes, state.position, seed)
+
+    def _trace(self, notes: _Notes, end: Position, seed: int) -> Trace:
+        if notes.seen is not None:
+            notes.seen(Step(end, OVER, (), ()))
+        totals, verdict = self.engine.totals(end), self.engine.verdict(end)
+        result = PlayoutResult(notes.decisions, notes.options, totals, verdict)
+        ending = self._ending(notes.last, seed)
+        return Trace(result, notes.made, notes.offered, notes.lengths, ending)
+
+    def _ending(self, last: Step | None, seed: int) -> Ending:
+        """What ended the game: the last step is made once more. None: it was over at once."""
+        self._left.clear()
+        engine = self._watched
+        try:
+            if last is None:
+                slots: Slots = engine.layout.fresh()
+                slots[CHANCE] = stream(seed)
+                engine.begin(slots)
+            else:
+                slots = engine.layout.copy(self.engine.codec.decode(last.position))
+                engine.apply(slots, last.taken)
+        except RulewrightError:  # a search in which the reference has to look at more
+            return UNKNOWN
+        place = self._left[-1].span if self._left else self.game.merged.header.span
+        return self._described(place)
+
+    @cached_property
+    def _left(self) -> list[ir.Leave | ir.End]:
+        """What ends loops or the game, as it is carried out."""
+        return []
+
+    @cached_property
+    def _watched(self) -> ReferenceEngine:
+        program, left = self.game.program, self._left
+        loops = {loop.label for loop in walk(program.flow) if isinstance(loop, ir.Loop)}
+
+        def watch(stmt: ir.Stmt, step: Executor) -> Executor:
+            if not isinstance(stmt, ir.End | ir.Leave):
+                return step
+            if isinstance(stmt, ir.Leave) and stmt.label not in loops:
+                return step
+            ends: ir.End | ir.Leave = stmt
+
+            def ended(run: Run) -> Exit:
+                left.append(ends)
+                return step(run)
+
+            return ended
+
+        return ReferenceEngine(program, watch=watch)
+
+    def _described(self, place: Span) -> Ending:
+        rule = self._rules.get(place_of(place))
+        words = rule.words if rule is not None else ""
+        if not words:
+            text = place.file.line_text(place.line).strip()
+            words = text.removesuffix(", ".join(rule.tags)).strip() if rule is not None else text
+        return Ending(words, place.file.name, place.line)
+
+    @cached_property
+    def _rules(self) -> dict[Place, Rule]:
+        return {place_of(rule.span): rule for rule in self.game.rules}
+
+
+def phases_of(game: Game) -> dict[int, str]:
+    """The name of the phase of each statement and choice of a game, by its identity; set-up is the
+    empty one.
+
+    Rules are written out where they are used, so what is in a phase is below something that stands
+    in its declaration; what a procedure does that is called between two of them, with the first.
+    """
+    written = {
+        place_of(node.span): d.name.text
+        for d in game.merged.declarations
+        if isinstance(d, n.PhaseDecl)
+        for node in walk_syntax(d)
+    }
+    found: dict[int, str] = {}
+
+    def within(part: Node, phase: str) -> None:
+        phase = written.get(place_of(part.span), phase) if isinstance(part, Stmt) else phase
+        found[id(part)] = phase
+        for child in children(part):
+            within(child, phase)
+
+    within(game.program.setup, "")
+    phase = next(iter(written.values()))
+    flow = game.program.flow
+    for part in flow.body if isinstance(flow, ir.Seq) else (flow,):
+        here = (place_of(node.span) for node in walk(part) if isinstance(node, Stmt))
+        phase = next((written[place] for place in here if place in written), phase)
+        within(part, phase)
+    return found

@@ -1,0 +1,138 @@
+"""What is done in games: held against matches that are counted by other means, and against endings
+and phases that can be read off small rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.analysis.simulate import GameSpec, simulate
+from rulewright.analysis.tracing import MoveKind, Tracer
+from rulewright.backends.protocol import TooLong
+from rulewright.game import Game, load
+from rulewright.play.match import Match
+from rulewright.players.player import seat_players
+from rulewright.players.random import shared_stream
+from rulewright.runtime.chance import stream
+from rulewright.state import Move, State
+
+GAMES = [info.name for info in catalogue.games() if info.name != "ruins"]  # which takes its time
+
+TWO_ENDS = """game counters "Counters"
+  players 2 named Ann, Bob
+mark heap: 0..9, starts 9
+mark spare: 0..3
+
+to add_up
+  set spare to 2
+
+phase early
+  add_up
+  turns until spare is 0
+    choose first_of
+      drop
+        spend 1 spare
+
+phase late
+  rest_of_it
+  turns until heap <= 1                   "The heap is gone"
+    choose second_of
+      take
+        spend 2 heap
+      else pass
+    after_it
+
+to rest_of_it
+  add_up
+
+to after_it
+  if heap is 7
+    end game                              COUNT-7
+
+score left of p: heap
+winner most score
+"""
+
+
+def counted(game: Game, seed: int) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+    """The moves made and those on offer at decisions, by choice and alternative, from states."""
+    made, offered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+
+    def note(state: State, move: Move) -> None:
+        made[state.choice, move.alternative.name] += 1
+        offered.update({(state.choice, other.alternative.name) for other in state.legal_moves()})
+
+    players = seat_players(["random"] * game.seats, seed, seats=game.seats)
+    Match(game, players).play_state(seed=seed, watch=note)
+    return made, offered
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_trace_is_the_playout_with_the_same_seed(name: str) -> None:
+    game = load(name)
+    tracer = Tracer(game)
+    for seed in (1, 2):
+        trace = tracer.playout(seed, longest=10_000)
+        chance, players = stream(seed), shared_stream(seed)
+        assert trace.result == game.engine.playout(chance, players, longest=10_000)
+        made, offered = counted(game, seed)
+        assert {kind[1:]: times for kind, times in trace.made.items()} == made
+        assert {kind[1:]: times for kind, times in trace.offered.items()} == offered
+        assert sum(trace.lengths.values()) == trace.result.decisions
+        where = next(file for file in game.files if file.name == trace.ending.file)
+        assert where.line_text(trace.ending.line).split()[0] in ("end", "turns", "repeat")
+
+
+def test_players_who_are_named_are_traced_alike() -> None:
+    game = load("ruta")
+    tracer = Tracer(game)
+    players = seat_players(["random", "random"], 5, seats=2)
+    assert tracer.match(players, 5, longest=999) == tracer.playout(5, longest=999)
+
+
+def test_phases_and_endings(tmp_path: Path) -> None:
+    rules = tmp_path / "counters.game"
+    rules.write_text(TWO_ENDS)
+    tracer = Tracer(load(str(rules)))
+    trace = tracer.playout(1, longest=99)
+    assert trace.made == {
+        MoveKind("early", "first_of", "drop"): 2,
+        MoveKind("late", "second_of", "take"): 1,
+    }
+    assert trace.lengths == {"early": 2, "late": 1}
+    assert trace.ending == ("end game", str(rules), 30)
+    rules.write_text(TWO_ENDS.replace("heap is 7", "heap is 8"))
+    trace = Tracer(load(str(rules))).playout(1, longest=99)
+    assert trace.ending == ("The heap is gone", str(rules), 18)
+    assert trace.lengths == {"early": 2, "late": 4}
+
+
+def test_what_a_variant_puts_into_a_phase_is_in_it(tmp_path: Path) -> None:
+    (tmp_path / "counters.game").write_text(TWO_ENDS)
+    (tmp_path / "more.game").write_text(
+        'variant more of counters "More"\n\nadd at end of early\n  set spare to 3\n'
+        "  turns until spare is 0\n    choose again_of\n      drop_again\n        spend 1 spare\n"
+    )
+    game = load(str(tmp_path / "counters.game"), variants=["more"])
+    assert Tracer(game).playout(1, longest=99).lengths == {"early": 5, "late": 1}
+
+
+def test_a_game_that_is_too_long_is_no_trace() -> None:
+    with pytest.raises(TooLong):
+        Tracer(load("ruta")).playout(1, longest=20)
+
+
+def test_figures_of_traces_add_up() -> None:
+    figures = simulate(GameSpec("leduc_poker"), games=40, seed=3).figures
+    assert figures is not None
+    traced = figures["traced"]
+    assert traced["games"] == 40
+    assert sum(ending["games"]["count"] for ending in traced["endings"]) == 40
+    decisions = sum(phase["decisions"]["mean"] for phase in traced["phases"])
+    assert decisions == pytest.approx(figures["decisions"]["mean"])
+    assert sum(move["made"] for move in traced["moves"]) == pytest.approx(40 * decisions)
+    assert all(move["made"] <= move["offered"] for move in traced["moves"])
+    assert [move["move"] for move in traced["moves"][:2]] == ["fold", "check"]
