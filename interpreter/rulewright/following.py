@@ -51,9 +51,10 @@ from .core.ir import (
     StateVariable,
     Stmt,
 )
+from .core.starts import starts
 from .core.walk import Node, free_locals, walk
 from .runtime.chance import Asked
-from .runtime.layout import CHANCE, Layout, Slots
+from .runtime.layout import CHANCE, POINT, Layout, Slots
 from .runtime.looking import Look
 from .runtime.memory import Memory, MemoryBuilder, at_first
 from .runtime.sight import Masks, component_of, held_in, sees, visible, waiting
@@ -113,7 +114,9 @@ class Follower:
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
             self._covered = {}
-            if move is None:
+            if move is None and work[POINT] >= 0:
+                self._notes.turns += starts(self.program)[work[POINT]].in_turn
+            elif move is None:
                 self._engine.begin(work, setup=setup)
             else:
                 self._choose(slots, move)

@@ -331,7 +331,7 @@ class Game:
         close = partial(game._closed, findings)
         reader = SceneReader(
             expressions, close, findings, game._names_of_moves, game._names_of_choices,
-            game.program.present, game._misread,
+            game.program, game._misread,
         )  # fmt: skip
         read = scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
         if len(findings.found) == before:
@@ -699,7 +699,9 @@ def laid_out(engine: Engine, given: scenes.GivenPosition) -> Slots:
     """The table of a position, before the flow begins."""
     program, layout = engine.program, engine.layout
     slots = layout.fresh()
-    if any(line.variable is program.me for line in given.cells):
+    if given.point is not None:
+        slots[POINT] = given.point
+    elif any(line.variable is program.me for line in given.cells):
         slots[POINT] = GIVEN
     for line in given.cells:
         value = list(line.value) if isinstance(line.value, tuple) else line.value

@@ -31,7 +31,7 @@ ENGINES: tuple[EngineName, ...] = ("reference", "python")
 MOST_MOVES = 60
 
 SMALL_WORDS = set(
-    "and at by else for from has if in into is no not of or over the to until when where while"
+    "and at by else for from has if in into is no not of or the to until when where while"
     " with yes".split()
 )
 

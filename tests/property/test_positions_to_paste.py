@@ -1,4 +1,4 @@
-"""What is printed as a position can be pasted: it gives the same decision with the same moves.
+"""What is printed as a position can be pasted: it gives just the same position.
 
 Random games with all that chance decides noted, so that every decision can be come to again: those
 inside actions and composes, after throws and draws, after passes. `RULEWRIGHT_GAMES` plays more.
@@ -7,14 +7,17 @@ inside actions and composes, after throws and draws, after passes. `RULEWRIGHT_G
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from rulewright import catalogue, load
+from rulewright.backends.registry import EngineName
 from rulewright.game import Game
 from rulewright.runtime.chance import below, stream
+from rulewright.runtime.layout import FIRST_VARIABLE
 from rulewright.state import State
 from rulewright.testing.position import position_text
 from rulewright.testing.scenario import ScenarioRun
@@ -68,10 +71,12 @@ def check_positions(game: Game, seed: int, most: int) -> Counter[str]:
             found = settled(game, pasted(text))
             assert found.to_move == state.to_move, text
             assert list(map(str, found.legal_moves())) == list(map(str, state.legal_moves())), text
+            assert found.slots[FIRST_VARIABLE:] == state.slots[FIRST_VARIABLE:], text
             assert "is not known" not in text, text
             told["led to" if "these lines" in text else "given"] += 1
-            told["with turn"] += "\nme: " in text
+            told["of several"] += bool(re.search(r"\nto move: .* in .*", text))
             told["with passes"] += "\npasses: " in text
+            told["with what was chosen"] += bool(re.search(r"^(k|shared|chosen|lot): ", text, re.M))
         moves = state.legal_moves()
         luck, k = below(luck, len(moves))
         state.apply(moves[k])
@@ -117,6 +122,7 @@ phase play
             set seen of p to seen of p + {s}
             set way_of of p to none when s in seen of me else north
             turn to p
+      share
       fill(k in 0..3)
         set level to k
         set vane to west
@@ -125,6 +131,40 @@ phase play
       rest
         pass
 
+  repeat while low < 3
+    turns until low is 3 or passes is 1
+      let shared = low + 1
+      choose closing
+        share
+        end
+          set low to shared
+          pass
+
+action share
+  let level = low
+  let chosen = all p in seat where p is not me
+  compose lots
+    step flag(s in square where flag of s) into lot at most 2
+      set flag of s to no
+    step call(c in call where c not in called) into tried at most 1
+      set called to called + {c}
+    finish done
+      may choose again_so
+        take(k in 0..size of lot where k > 0)
+          set low to min(k, 2)
+        or enough
+    finish share
+      choose again_so
+        'turn it'
+          set low to -2
+  choose sharing
+    with(p in chosen, s in square where level < 4)
+      set who to p
+      choose again_so
+        at(k in 0..1 where size of lot >= k)
+          set grid(s, p) to k
+    without(k in 0..1)
+      set low to max(level - k, -3)
 score low of p: low + (1 when who is p else 0) + (level when level is not none else 0)
 score marks of p: size of called + size of seen of p + (1 when vane is north else 0)
 score flags of p: (how many s in square where flag of s) + (total grid(s, p) for s in square)
@@ -134,15 +174,16 @@ winner most score
 """
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_odd_positions_can_be_pasted(seats: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seats", "engine"), [(2, "reference"), (3, "python")])
+def test_odd_positions_can_be_pasted(seats: int, engine: EngineName, tmp_path: Path) -> None:
     path = tmp_path / "odd.game"
     path.write_text(ODD, encoding="utf-8")
-    game = load(str(path), engine="reference", seats=seats)
+    game = load(str(path), engine=engine, seats=seats)
     told: Counter[str] = Counter()
-    for seed in range(4):
+    for seed in range(6):
         told += check_positions(game, seed, 24)
-    assert min(told[way] for way in ("given", "led to", "with turn", "with passes")) > 2
+    kinds = "given", "led to", "of several", "with passes", "with what was chosen"
+    assert min(told[kind] for kind in kinds) > 2, told
 
 
 @pytest.mark.parametrize("name", [i.name for i in catalogue.games()] if MANY else NAMES)

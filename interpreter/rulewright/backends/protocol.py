@@ -102,7 +102,8 @@ class EngineOf(Protocol[P]):
     def begin(self, position: P, /, *, setup: bool = True) -> None:
         """Run a fresh position to the first decision or the end; without `setup` the flow alone.
 
-        One that is marked `GIVEN` begins with the seat it gives (see `opening`).
+        One that is marked `GIVEN` begins with the seat it gives (see `opening`); one that waits at
+        a choice stays as it is.
         """
         ...
 

@@ -12,7 +12,7 @@ what is left of it. What moves components and stores values is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import assert_never
@@ -60,6 +60,7 @@ from ..core.rounds import (
     rules_of,
     weight,
 )
+from ..core.starts import Way, ways
 from ..diagnostics import PlayError
 from ..runtime.chance import below
 from ..runtime.layout import CHANCE, GIVEN, OVER, POINT, Layout, Slots
@@ -70,29 +71,6 @@ from .opening import Opening, opening
 from .protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best
 from .search import Known, Search
 from .slots import SlotCodec
-
-Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
-
-
-def ways(stmt: Stmt, before: Way = ()) -> Iterator[tuple[Choose, Way]]:
-    """Every choice in a statement with the way down to it."""
-    match stmt:
-        case Seq():
-            for i, part in enumerate(stmt.body):
-                yield from ways(part, (*before, (stmt, i)))
-        case If():
-            yield from ways(stmt.then, (*before, (stmt, 0)))
-            if stmt.other is not None:
-                yield from ways(stmt.other, (*before, (stmt, 1)))
-        case Block() | Loop():
-            yield from ways(stmt.body, (*before, (stmt, 0)))
-        case Choose():
-            yield stmt, before
-            for i, alternative in enumerate(stmt.alternatives):
-                yield from ways(alternative.body, (*before, (stmt, i)))
-        case _:
-            return
-
 
 Watch = Callable[[Stmt, Executor], Executor]
 
@@ -121,7 +99,10 @@ class ReferenceEngine:
         self._cases = [prepare(test) if test is not None else None for test in tests]
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
-        """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
+        """Run fresh slots to the first decision or the end; without `setup` the flow alone. Slots
+        that wait at a choice stay as they are."""
+        if slots[POINT] >= 0:
+            return
         if slots[POINT] == GIVEN:
             engine = opening(self.program, self.layout, slots, self._opened, self.like)
             return engine.begin(slots, setup=setup)

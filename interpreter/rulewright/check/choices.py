@@ -26,7 +26,7 @@ from .types import TRUTH
 
 def choose(statements: StatementReader, node: n.ChooseOne, context: Context) -> ir.Stmt:
     again = ChoiceContext(node.name.text, statements.scope.label(), len(context.live))
-    inner = replace(context, choice=again)
+    inner = replace(context, choice=again, around=(*context.around, node.name.text))
     seen: dict[str, n.Offer] = {}
     alternatives: list[ir.Alternative] = []
     declined: ir.Stmt | None = None
@@ -55,7 +55,7 @@ def choose(statements: StatementReader, node: n.ChooseOne, context: Context) -> 
         )  # fmt: skip
     choice = ir.Choose(
         -1, node.name.text, tuple(alternatives), "", node.tail.words, node.tail.tags, node.span,
-        secret=node.secretly,
+        secret=node.secretly, around=context.around,
     )  # fmt: skip
     asked: ir.Stmt = choice
     if node.may and declined is not None:
@@ -147,7 +147,8 @@ def _alternative(
     body: tuple[n.Statement, ...], tail: n.Tail, span: Span, context: Context,
     written: n.MoveText | None,
 ) -> ir.Alternative:  # fmt: skip
-    inner = replace(context, names=dict(context.names), in_action=name)
+    around = (*context.around, name)
+    inner = replace(context, names=dict(context.names), in_action=name, around=around)
     drawn, inner = parameters_of(statements, params, inner)
     if len(drawn) < len(params):
         return ir.Alternative(name, (), (), NOTHING_HAPPENS, ir.Message((name,)), span=span)

@@ -207,8 +207,9 @@ class _Composing:
             choice = self.outside.choice
             cover = choice.name if choice is not None else node.name.text
         return ir.Choose(
-            -1, node.name.text, alternatives, cover, node.tail.words, node.tail.tags, node.span
-        )
+            -1, node.name.text, alternatives, cover, node.tail.words, node.tail.tags, node.span,
+            around=self.outside.around,
+        )  # fmt: skip
 
     def _best(self, made: ir.Compose, number: int | None, a: ir.Alternative) -> ir.Guard:
         """Nothing with a larger weight can be reached otherwise."""
@@ -429,7 +430,10 @@ class _Composing:
 
     def _finish(self, node: n.FinishStep, label: int) -> ir.Alternative:
         statements = self.statements
-        inner = replace(self.context, names=dict(self.context.names), in_action="", choice=None)
+        around = (*self.context.around, self.node.name.text, node.name.text)
+        inner = replace(
+            self.context, names=dict(self.context.names), in_action="", choice=None, around=around
+        )
         drawn, inner = parameters_of(statements, node.params, inner)
         guards = tuple(statements.guard(g, inner.names) for g in node.needs)
         out: Block = []

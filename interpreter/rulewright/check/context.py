@@ -52,14 +52,15 @@ class ChoiceContext:
 
 @dataclass(slots=True)
 class Context:
-    """The context of a statement: names, the open jumps, and the choice state variables to be
-    cleared."""
+    """The context of a statement: names, the open jumps, the choice state variables to be cleared,
+    and the names of the phase, actions and choices around it."""
 
     names: Names
     turn: TurnLabels | None = None
     choice: ChoiceContext | None = None
     live: tuple[ir.StateVariable, ...] = ()
     in_action: str = ""
+    around: tuple[str, ...] = ()
     zones: dict[str, ir.Place] = field(
         default_factory=dict
     )  # parameter → the zone it is drawn from

@@ -683,7 +683,7 @@ class ProgramBuilder:
                     self.findings.add(
                         "W001", f"nobody chooses anything in {d.name.text}", d.name.span
                     )
-                flow.append(self.statements.block(d.body, Context({})))
+                flow.append(self.statements.block(d.body, Context({}, around=(d.name.text,))))
         return ir.Seq(tuple(bodies)), ir.Seq(tuple(flow))
 
     def report_useless(self, program: ir.GenericProgram) -> None:

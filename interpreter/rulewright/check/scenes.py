@@ -7,10 +7,11 @@ be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ..characters import whole_number
-from ..core import ir, scenes
+from ..core import ir, scenes, starts
 from ..core.evaluate import evaluate, never_asked, no_state
 from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
@@ -20,6 +21,16 @@ from .scope import VariableSymbol
 from .types import NOTHING, is_broken, shown
 
 Closer = Callable[[ir.Expr], ir.Expr]
+
+
+def _says_who(line: n.Given) -> bool:
+    """Does a line give whose turn it is, and at which choice?"""
+    return isinstance(line.place, n.Name) and line.place.text == n.TO_MOVE
+
+
+def _is_over(test: n.Expr) -> bool:
+    """Does a scenario expect that the game is over?"""
+    return isinstance(test, n.Name) and test.text == "over"
 
 
 class SceneReader:
@@ -32,11 +43,12 @@ class SceneReader:
         findings: Findings,
         moves: frozenset[str],
         choices: frozenset[str],
-        present: Callable[[ir.Domain], Sequence[int]],
+        program: ir.Program,
         misread: Callable[[str], tuple[str, str] | None],
     ) -> None:
         self.expressions = expressions
-        self.present = present  # the elements that are in the game with the scenario's options
+        self.program = program  # with the scenario's options
+        self.start: starts.Start | None = None  # the choice that a position names
         self.moves = moves  # names of all that can ever be chosen
         self.misread = misread  # what is wrong with a text that can never be a move, and a hint
         self.choices = choices  # names of the choices themselves
@@ -52,15 +64,18 @@ class SceneReader:
                         self.findings.add(
                             "E203", "`given` must come before all that happens", scene.span
                         )
-                    found.append(scenes.GivenPosition(tuple(self.position(lines)), scene.span))
+                    self.start = self.start_of(lines)
+                    cells = tuple(self.position(lines))
+                    point = None if self.start is None else self.start.choose.point
+                    found.append(scenes.GivenPosition(cells, point, scene.span))
                 case n.SceneSeen(seat=seat, lines=lines):
                     who = self.fixed(self.expressions.value(
                         seat, {}, ir.Element(self.expressions.scope.seats)
                     ))  # fmt: skip
-                    seen = [self.seen(line) for line in lines]
-                    cells = tuple(item for item in seen if isinstance(item, scenes.SeenValue))
-                    hidden = tuple(item for item in seen if isinstance(item, scenes.HiddenChoice))
-                    found.append(scenes.ExpectsSeen(who, cells, hidden, scene.span))
+                    looked = [self.seen(line) for line in lines]
+                    seen = tuple(item for item in looked if isinstance(item, scenes.SeenValue))
+                    hidden = tuple(item for item in looked if isinstance(item, scenes.HiddenChoice))
+                    found.append(scenes.ExpectsSeen(who, seen, hidden, scene.span))
                 case n.SceneChance(outcomes=outcomes):
                     found += [self.outcome(outcome, scene.span) for outcome in outcomes]
                 case n.ScenePlay(moves=moves):
@@ -73,11 +88,13 @@ class SceneReader:
                     self.check_moves((move,), scene.span, any_argument=bool(reason))
                     found.append(scenes.Refuses(move, reason, scene.span))
                 case n.SceneExpect(test=test):
-                    expr = self.expressions.truth(test, {})
-                    if not is_broken(expr):
-                        found.append(scenes.Expects(self.close(expr), expr, scene.span))
-                case n.SceneOver():
-                    found.append(scenes.ExpectsOver(scene.span))
+                    for part in self.claims(test):
+                        if _is_over(part):
+                            found.append(scenes.ExpectsOver(scene.span))
+                            continue
+                        expr = self.expressions.truth(part, {})
+                        if not is_broken(expr):
+                            found.append(scenes.Expects(self.close(expr), expr, scene.span))
                 case n.SceneOutcome(names=names):
                     if self.check_outcome(names):
                         wanted = tuple(name.text for name in names)
@@ -85,6 +102,16 @@ class SceneReader:
                 case n.SceneSeats() | n.SceneOption():
                     pass
         return tuple(found)
+
+    def claims(self, test: n.Expr) -> tuple[n.Expr, ...]:
+        """What is expected: that the game is `over` stands by itself, all else is one condition."""
+        if not isinstance(test, n.Logic) or test.op == "or":
+            return (test,)
+        over = [item for item in test.items if _is_over(item)]
+        if not over or "over" in self.expressions.scope.values:
+            return (test,)
+        others = tuple(item for item in test.items if item not in over)
+        return (*over[:1], *(others if len(others) < 2 else (replace(test, items=others),)))
 
     def check_moves(
         self, moves: tuple[str, ...], span: Span, *, any_argument: bool = False
@@ -125,6 +152,34 @@ class SceneReader:
             return 0
         assert isinstance(value, int)
         return value
+
+    def start_of(self, lines: tuple[n.Given, ...]) -> starts.Start | None:
+        """The choice that a position names, if it names one."""
+        line = next((one for one in lines if _says_who(one)), None)
+        if line is None:
+            return None
+        choices = self.program.choices
+        if len(line.values) < 2:
+            example = f"{self.program.seats.labels[0]} ({choices[0].name if choices else 'main'})"
+            self.findings.add(
+                "E227", "a seat is wanted here, and in brackets the choice that is put to it",
+                line.values_span, hint=f"for example: to move: {example}",
+            )  # fmt: skip
+            return None
+        names = [name.text for name in line.values[1:]]
+        called = starts.starts_called(self.program, names)
+        if len(called) == 1:
+            return called[0]
+        known = starts.starts_called(self.program, names[:1]) or starts.starts(self.program)
+        written = [" in ".join(starts.names_of(self.program, one) or ()) for one in known]
+        if called:
+            message = f"several choices are called {' in '.join(names)}"
+            hint = f"say in what it stands: {', '.join(filter(None, written))}" * any(written)
+        else:
+            message = f"no choice of the game is called {' in '.join(names)}"
+            hint = did_you_mean(" in ".join(names), written) or f"there are: {', '.join(written)}"
+        self.findings.add("E227", message, line.values_span, hint=hint)
+        return None
 
     def member(self, node: n.Expr) -> tuple[ir.StateVariable, tuple[int, ...]] | None:
         """The zone or mark named on the left of a colon."""
@@ -170,12 +225,28 @@ class SceneReader:
     def given(self, line: n.Given) -> list[scenes.GivenValue]:
         if isinstance(line.place, n.Compare) and line.place.op == "is":
             return self.given_where(line.place, line)
-        at = self.member(line.place)
+        if _says_who(line):
+            who = line.values[:1]
+            seats = self.expressions.scope.seats
+            return [
+                scenes.GivenValue(
+                    self.program.me, (), self.element(seats, w.text, w.span), line.span
+                )
+                for w in who
+            ]
+        kept = self.kept(line.place)
+        at = (kept, ()) if kept is not None else self.member(line.place)
         if at is None:
             return []
         variable, keys = at
         value = self.value(variable.type, line)
         return [scenes.GivenValue(variable, keys, value, line.span)]
+
+    def kept(self, place: n.Expr) -> ir.StateVariable | None:
+        """What was chosen on the way to the choice that is named, if a line gives that."""
+        if self.start is None or not isinstance(place, n.Name):
+            return None
+        return self.start.kept.get(place.text)
 
     def given_where(self, place: n.Compare, line: n.Given) -> list[scenes.GivenValue]:
         """`holder is first: Sailor-Mill, Mill-Harvest`: what has a mark of this value."""
@@ -197,7 +268,7 @@ class SceneReader:
     def element(self, domain: ir.Domain, text: str, span: Span) -> int:
         if text in domain.labels:
             element = domain.labels.index(text)
-            if domain.columns and element not in self.present(domain):
+            if domain.columns and element not in self.program.present(domain):
                 self.findings.add("E223", f"{text} is not on the board with these options", span)
             return element
         self.findings.add(

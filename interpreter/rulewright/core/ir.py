@@ -749,8 +749,9 @@ class Choose:
     order is alternatives as written, then arguments in order of their sources, the last fastest,
     then selections depth first. `cover`: for a choice made in secret, the name of the open choice
     it is part of, which is all that other seats see; else empty. `secret`: others see that this
-    choice is made, but never which move. `impossible` (specialised core): what the options rule
-    out, with the guards that do so; nothing but "why not?" looks at it.
+    choice is made, but never which move. `around`: the names of the phase, the actions and the
+    choices that it stands in, outermost first. `impossible` (specialised core): what the options
+    rule out, with the guards that do so; nothing but "why not?" looks at it.
     """
 
     point: int
@@ -762,6 +763,7 @@ class Choose:
     span: Span = field(default=NOWHERE, compare=False)
     secret: bool = field(default=False, kw_only=True)
     impossible: tuple[Alternative, ...] = field(default=(), compare=False, kw_only=True)
+    around: tuple[str, ...] = field(default=(), compare=False, kw_only=True)
 
 
 Stmt = (

@@ -21,9 +21,11 @@ class GivenValue:
 @dataclass(frozen=True, slots=True)
 class GivenPosition:
     """`given`: every other cell is at its start, components not named lie nowhere, setup does not
-    run; then the flow begins. Without a `given` a scenario begins with the setup."""
+    run; then the flow begins, or with `point` that choice is put. Without a `given` a scenario
+    begins with the setup."""
 
     cells: tuple[GivenValue, ...]
+    point: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -97,7 +97,6 @@ NODES: dict[str, Made] = {
     "scene_seen": _of(n.SceneSeen, "seat *lines"),
     "scene_expect": _of(n.SceneExpect, "test"),
     "scene_outcome": _of(n.SceneOutcome, "_ names"),
-    "scene_over": _of(n.SceneOver, ""),
     "add_entry": _of(n.AddEntry, "name target tail"),
     "replace_part": _of(n.ReplacePart, "target tail content"),
     "replace_declaration": _of(n.ReplaceDecl, "declaration"),
@@ -124,6 +123,7 @@ NODES: dict[str, Made] = {
     "not_": _of(n.Not, "operand"),
     "when": _of(n.When, "then test other"),
 }
+_NAMED = r"[A-Za-z]\w*"
 _KINDS = {node: {f.name: str(f.type) for f in fields(node)} for node, _, _ in NODES.values()}
 
 
@@ -456,6 +456,17 @@ class TreeBuilder(Transformer[Token, Any]):
         values = () if raw is None else tuple(self._values(raw))
         values_span = place.span if raw is None else self.of(raw)
         return n.Given(place, values, values_span, span=self.at(meta))
+
+    def to_move(self, meta: Any, items: list[Token]) -> n.Given:
+        """Whose turn it is, and the names of the choice: `Ann (pay in main)`."""
+        place, raw = items
+        inside = rf"{_NAMED}(?:\s+in\s+{_NAMED})*"
+        found = re.fullmatch(rf"([^()]+?)\s*\(\s*({inside})\s*\)\s*", str(raw))
+        values = () if found is None else (found[1], *re.split(r"\s+in\s+", found[2]))
+        names = tuple(n.Name(value, span=self.of(raw)) for value in values)
+        return n.Given(
+            n.Name(n.TO_MOVE, span=self.of(place)), names, self.of(raw), span=self.at(meta)
+        )
 
     def _values(self, raw: Token) -> Iterator[n.Name]:
         """The values of a line, between commas; what is in quotes may hold commas."""

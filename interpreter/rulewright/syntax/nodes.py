@@ -712,6 +712,9 @@ class BeforeDealing(Node):
     tail: Tail = NO_TAIL
 
 
+TO_MOVE = "to move"  # the place of a line that gives a seat and then the names of a choice
+
+
 @dataclass(frozen=True, slots=True)
 class Given(Node):
     """`place: values` – what the values are is found later, by the type of the place."""
@@ -782,14 +785,9 @@ class SceneOutcome(Node):
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SceneOver(Node):
-    """`expect over`."""
-
-
 Scene = (
     SceneSeats | SceneOption | SceneGiven | SceneSeen | SceneChance | ScenePlay | SceneOffers
-    | SceneRefuses | SceneExpect | SceneOver | SceneOutcome
+    | SceneRefuses | SceneExpect | SceneOutcome
 )  # fmt: skip
 
 

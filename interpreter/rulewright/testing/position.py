@@ -9,19 +9,21 @@ inside an action, after a throw –, there stands an earlier position, and what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
 from ..backends.opening import passes_of
 from ..backends.protocol import Engine
 from ..core.evaluate import Value, elements, written
-from ..core.ir import Element, Number, RowOf, SetOf, StackOf, StateVariable, Truth
+from ..core.ir import Element, Number, Role, RowOf, SetOf, StackOf, StateVariable, Truth
 from ..core.scenes import GivenPosition, GivenValue
+from ..core.starts import names_of, starts
 from ..diagnostics import RulewrightError
 from ..game import laid_out
 from ..runtime.layout import FIRST_VARIABLE, GIVEN, POINT, Slots
 from ..runtime.sight import is_box
 from ..state import State, begin
+from ..syntax.nodes import TO_MOVE
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 Made = tuple[Literal["move", "outcome"], tuple[str, ...]]
@@ -37,16 +39,14 @@ def position_text(state: State) -> str:
 
 
 def _lines(state: State) -> Iterator[str]:
-    turn = _turn(state)
-    if turn is not None:
-        yield from _table(state.engine, state.slots)
-        yield from turn
-        yield _whose(state)
+    given = _given(state)
+    if given is not None:
+        yield from given
         return
     yield "# No `given` leads straight to this position:"
-    for line in _table(state.engine, state.slots):
+    for line in _table(state.engine, state.slots, ("zone", "mark", "choice")):
         yield f"#   {line}"
-    yield _whose(state)
+    yield "# the game is over" if state.over else "# chance is asked"
     leading = _leading(state)
     if leading is None:
         yield "# what leads to it is not known"
@@ -55,61 +55,71 @@ def _lines(state: State) -> Iterator[str]:
         yield from leading
 
 
-def _table(engine: Engine, slots: Slots) -> Iterator[str]:
+def _given(state: State) -> list[str] | None:
+    """The lines that give a position; None if it cannot be given: what is over is come to by the
+    flow, and chance has to be asked by it."""
+    table = [*_table(state.engine, state.slots)]
+    if state.over:
+        return [*table, "# the game is over"] if table and _is_over(state) else None
+    if state.to_move == "chance":
+        return None
+    turn = _turn(state.engine, state.slots, state.slots[POINT])
+    return None if turn is None else [*table, *turn]
+
+
+def _table(
+    engine: Engine, slots: Slots, roles: tuple[Role, ...] = ("zone", "mark")
+) -> Iterator[str]:
     """What differs from the start of a game."""
-    for variable, members in _held(engine, slots):
+    for variable, members in _held(engine, slots, roles):
         yield from _cell(variable, members)
 
 
 def _held(
-    engine: Engine, slots: Slots
+    engine: Engine, slots: Slots, roles: tuple[Role, ...]
 ) -> Iterator[tuple[StateVariable, list[tuple[tuple[int, ...], Value]]]]:
     for variable in engine.program.variables:
-        if variable.role == "control" or is_box(variable):
+        if variable.role not in roles or is_box(variable):
             continue
         members = engine.layout.members(slots, variable)
         held = [(keys, engine.layout.get(slots, variable, keys)) for keys in members]
         yield variable, [(k, v) for k, v in held if not _is_at_start(variable, v)]
 
 
-def _turn(state: State) -> tuple[str, ...] | None:
-    """The lines with which, after those of the table, the position can be given: who has the turn,
-    and after how many passes, as far as that must be said. None if it cannot be given."""
-    if state.to_move == "chance":
+def _turn(engine: Engine, slots: Slots, point: int) -> list[str] | None:
+    """The lines with which, after those of the table, a decision is given: to whom which choice is
+    put, after how many passes if there were any, and what was chosen on the way to it. None if no
+    names tell it apart."""
+    start, layout = starts(engine.program)[point], engine.layout
+    names = names_of(engine.program, start)
+    kept = {variable: name for name, variable in start.kept.items()}
+    held = [
+        (variable, layout.get(slots, variable, ()))
+        for variable in engine.program.variables
+        if variable.role == "choice" or variable in kept
+    ]
+    held = [(variable, value) for variable, value in held if value != variable.start]
+    if names is None or any(variable not in kept for variable, _ in held):
         return None
-    engine = state.engine
+    seat = value_text(engine.program.me, layout.get(slots, engine.program.me, ()))
+    passes = cast(int, layout.get(slots, passes_of(engine.program), ()))
+    return [
+        f"{TO_MOVE}: {seat} ({' in '.join(names)})",
+        *([f"passes: {passes}"] if passes else []),
+        *(f"{kept[variable]}: {value_text(variable, value)}" for variable, value in held),
+    ]
+
+
+def _is_over(state: State) -> bool:
+    """Does the flow lead from what is on the table to just this end, and chance not be asked?"""
     cells = [
         GivenValue(variable, keys, tuple(value) if isinstance(value, list) else value)
-        for variable, members in _held(engine, state.slots)
+        for variable, members in _held(state.engine, state.slots, ("zone", "mark"))
         for keys, value in members
     ]
-    if any(line.variable.role == "choice" for line in cells):
-        return None  # no name in a scenario stands for what was chosen before
-    if cells and _leads_to(engine, cells, state.slots):
-        return ()
-    said = list(_said(engine, state.slots))
-    if _leads_to(engine, [*cells, *said], state.slots):
-        return tuple(_control(line) for line in said)
-    return None
-
-
-def _said(engine: Engine, slots: Slots) -> Iterator[GivenValue]:
-    """Who has the turn, and how many have passed if any have."""
-    for variable in (engine.program.me, passes_of(engine.program)):
-        value = cast(int, engine.layout.get(slots, variable, ()))
-        if variable is engine.program.me or value:
-            yield GivenValue(variable, (), value)
-
-
-def _control(line: GivenValue) -> str:
-    return f"{line.variable.name}: {value_text(line.variable, cast(int, line.value))}"
-
-
-def _leads_to(engine: Engine, cells: Iterable[GivenValue], slots: Slots) -> bool:
-    """Does the flow lead from what is given to just this decision, and chance not be asked?"""
-    table = laid_out(engine, GivenPosition(tuple(cells)))
-    found = _begun(engine, table, setup=False)
-    return found is not None and found.to_move != "chance" and _same(found.slots, slots)
+    table = laid_out(state.engine, GivenPosition(tuple(cells)))
+    found = _begun(state.engine, table, setup=False)
+    return found is not None and found.over and _same(found.slots, state.slots)
 
 
 def _begun(engine: Engine, table: Slots, *, setup: bool) -> State | None:
@@ -131,18 +141,26 @@ def _leading(state: State) -> list[str] | None:
     while made:
         after.insert(0, made.pop())
         earlier.undo()
-        turn = _turn(earlier)
-        if turn is not None:
+        given = _given(earlier)
+        if given is not None:
             start = State(state.engine, earlier.position, asked=True)
-            return _scenario(state, start, [*_table(state.engine, earlier.slots), *turn], after)
+            return _scenario(state, start, given, after)
     if state.origin is None:
         return None
     slots, setup = state.origin
     if setup:
         return _scenario(state, _begun(state.engine, slots, setup=True), [], after)
-    said = _said(state.engine, slots) if slots[POINT] == GIVEN else ()
-    table = [*_table(state.engine, slots), *map(_control, said)]
+    said = _said(state.engine, slots) if slots[POINT] == GIVEN else []
+    table = [*_table(state.engine, slots), *said]
     return _scenario(state, _begun(state.engine, slots, setup=False), table, after)
+
+
+def _said(engine: Engine, slots: Slots) -> Iterator[str]:
+    """Who has the turn when the flow begins, and how many have passed if any have."""
+    for variable in (engine.program.me, passes_of(engine.program)):
+        value = engine.layout.get(slots, variable, ())
+        if variable is engine.program.me or value:
+            yield f"{variable.name}: {value_text(variable, value)}"
 
 
 def _scenario(
@@ -235,12 +253,3 @@ def _listed(label: str) -> str:
 
 def _quoted(label: str) -> str:
     return label if _PLAIN_NAME.match(label) else f"'{label}'"
-
-
-def _whose(state: State) -> str:
-    if state.over:
-        return "# the game is over"
-    if state.to_move == "chance":
-        return "# chance is asked"
-    assert isinstance(state.to_move, int)
-    return f"# to move: {state.engine.program.seats.labels[state.to_move]} ({state.choice})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from rulewright import catalogue, resources
 from rulewright.backends.registry import EngineName
+from rulewright.core.scenes import GivenPosition
 from rulewright.game import Game, load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.position import position_text
@@ -371,14 +373,12 @@ def test_positions_are_written_as_given_writes_them(ruta: Game) -> None:
     state = ruta.start(seed=7)
     lines = position_text(state).splitlines()
     assert "hand of first: Discovery, Cave" in lines
-    assert lines[-1] == "# to move: first (main)"
+    assert lines[-1] == "to move: first (main)"
     assert not any(line.startswith(("tokens", "box", "known", "me")) for line in lines)
     for move in ("claim Sailor-Mill", "pay Discovery"):
         state.apply(move)
     lines = position_text(state).splitlines()
-    assert lines[0] == "# No `given` leads straight to this position:"
-    assert "#   claim.payment: Discovery" in lines
-    assert lines[-2:] == ["play claim Sailor-Mill", "play pay Discovery"]
+    assert lines[-3:] == ["to move: first (pay)", "r: Sailor-Mill", "payment: Discovery"]
     for move in ("pay Cave", "commit"):
         state.apply(move)
     assert "holder is first: Sailor-Mill" in position_text(state).splitlines()
@@ -463,6 +463,57 @@ def test_turns_begin_with_the_seat_that_is_given(tmp_path: Path, engine: EngineN
     result = run(game, game.read_scenario(given), engine)
     assert result.message == "Bob cannot have the turn in this position: Cid is to move"
     assert result.span.text().strip() == "me: Bob"
+
+
+STARTS = """scenario "A choice of the second phase, in a turn that has begun"
+  given
+    n of Ann: 5
+    to move: Bob (other)
+  expect n of Bob is 0 and me is Bob
+  offers raise; rest
+  play raise; rest; rest; raise
+  expect n of Bob is 2 and me is Cid
+scenario "A choice that the flow would never come to"
+  given
+    n of Ann: 9
+    n of Cid: 9
+    to move: Cid (main)
+  play leave
+  expect over and out of Cid and n of Cid is 9
+"""
+BEFORE = """variant bidding of order "Bids are made first"
+mark bid of seat: 0..3
+add at start of first
+  turns until every p in seat has bid of p > 0
+    choose bid
+      bid(k in 1..3)
+        set bid of me to k
+score bid of p: bid of p
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_a_scenario_begins_at_the_choice_that_it_names(tmp_path: Path, engine: EngineName) -> None:
+    (tmp_path / "order.game").write_text(ORDER.partition("scenario")[0] + STARTS, encoding="utf-8")
+    (tmp_path / "bidding.game").write_text(BEFORE, encoding="utf-8")
+    plain = load(str(tmp_path / "order.game"), engine=engine)
+    varied = load(str(tmp_path / "bidding.game"), engine=engine)
+    for game in (plain, varied):
+        for tree in plain.scenario_trees():
+            result = run(game, game.scenario(tree), engine)
+            assert result.passed, result
+    unnamed = ORDER.partition('scenario "The turns')[0].partition("\nscenario")[2]
+    assert not run(varied, varied.read_scenario(f"scenario{unnamed}"), engine).passed
+    begun = plain.scenarios()[0].steps[0]
+    assert isinstance(begun, GivenPosition)
+    state = plain.position(begun)
+    told = state.observation(1)
+    assert (told["choice"], told["turn"], told["to_move"]) == ("other", 1, 1)
+    state.apply("raise")
+    assert state.observation(1)["turn"] == 2
+    again = pickle.loads(pickle.dumps(state))
+    again.undo()
+    assert (again.choice, again.decisions) == ("other", 0)
 
 
 WORTH = """game worth "What things are worth"

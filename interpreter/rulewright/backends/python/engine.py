@@ -59,7 +59,10 @@ class PythonEngine:
         self._play: Play | None = None
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
-        """Run fresh slots to the first decision or the end; without `setup` the flow alone."""
+        """Run fresh slots to the first decision or the end; without `setup` the flow alone. Slots
+        that wait at a choice stay as they are."""
+        if slots[POINT] >= 0:
+            return
         if slots[POINT] == GIVEN:
             engine = opening(self.program, self.layout, slots, self._opened, self._alike)
             return engine.begin(slots, setup=setup)

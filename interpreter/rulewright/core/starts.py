@@ -1,0 +1,124 @@
+"""Choices as places where play can begin, told by names: `main`, or `pay in claim in main`.
+
+A choice is named as targets of variants are: by its own name and, if several have it, by names of
+what it stands in, from the nearest outward. What was chosen on the way to it and is still needed
+is kept in state variables, which are known there by the names that rules give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from .ir import (
+    Assign,
+    Block,
+    Choose,
+    Completable,
+    Const,
+    If,
+    Loop,
+    Program,
+    Seq,
+    StateVariable,
+    Stmt,
+)
+
+Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
+
+
+def ways(stmt: Stmt, before: Way = ()) -> Iterator[tuple[Choose, Way]]:
+    """Every choice in a statement with the way down to it."""
+    match stmt:
+        case Seq():
+            for i, part in enumerate(stmt.body):
+                yield from ways(part, (*before, (stmt, i)))
+        case If():
+            yield from ways(stmt.then, (*before, (stmt, 0)))
+            if stmt.other is not None:
+                yield from ways(stmt.other, (*before, (stmt, 1)))
+        case Block() | Loop():
+            yield from ways(stmt.body, (*before, (stmt, 0)))
+        case Choose():
+            yield stmt, before
+            for i, alternative in enumerate(stmt.alternatives):
+                yield from ways(alternative.body, (*before, (stmt, i)))
+        case _:
+            return
+
+
+@dataclass(frozen=True)
+class Start:
+    """A choice, and the way down to it. `taken`: the names of zones and marks."""
+
+    choose: Choose
+    way: Way
+    taken: frozenset[str]
+
+    @property
+    def in_turn(self) -> bool:
+        """Is it put in a seat's turn?"""
+        return any(isinstance(stmt, Block) and stmt.turn for stmt, _ in self.way)
+
+    @cached_property
+    def kept(self) -> dict[str, StateVariable]:
+        """What is kept there, by the names of rules: those that nothing else there has."""
+        found: list[StateVariable] = []
+        for stmt, part in (*self.way, (self.choose, -1)):
+            if isinstance(stmt, Seq):
+                for before in _in_turn(stmt.body[:part]):
+                    if isinstance(before, Assign) and before.variable.role == "choice":
+                        is_cleared = before.value == Const(before.variable.start, before.value.type)
+                        found = [one for one in found if one is not before.variable]
+                        found += [] if is_cleared else [before.variable]
+            elif isinstance(stmt, Choose):
+                found += [own for own in _own(stmt) if own not in found]
+        names = [variable.name.rpartition(".")[2] for variable in found]
+        told = {name for name in names if names.count(name) == 1} - self.taken
+        return {name: one for name, one in zip(names, found, strict=True) if name in told}
+
+    def is_called(self, names: Sequence[str]) -> bool:
+        """Do these names mean it: its own, then those of what it stands in, outward?"""
+        around = iter(reversed(self.choose.around))
+        return self.choose.name == names[0] and all(name in around for name in names[1:])
+
+
+def _in_turn(stmts: Sequence[Stmt]) -> Iterator[Stmt]:
+    for stmt in stmts:
+        if isinstance(stmt, Seq):
+            yield from _in_turn(stmt.body)
+        else:
+            yield stmt
+
+
+def _own(choose: Choose) -> tuple[StateVariable, ...]:
+    """What a compose keeps, if the choice is one of its steps."""
+    for alternative in choose.alternatives:
+        for guard in alternative.guards:
+            if isinstance(guard.test, Completable) and guard.test.step is not None:
+                return guard.test.compose.own
+    return ()
+
+
+@lru_cache(maxsize=8)
+def starts(program: Program) -> tuple[Start, ...]:
+    """The choices of a program, by point."""
+    taken = frozenset(v.name for v in program.variables if v.role in ("zone", "mark"))
+    found = [Start(*at, taken) for at in ways(Seq((program.setup, program.flow)))]
+    return tuple(sorted(found, key=lambda start: start.choose.point))
+
+
+def starts_called(program: Program, names: Sequence[str]) -> list[Start]:
+    """The choices that names mean: one, if they tell it apart."""
+    return [start for start in starts(program) if start.is_called(names)]
+
+
+def names_of(program: Program, start: Start) -> tuple[str, ...] | None:
+    """The fewest names that tell a choice apart; None if none do."""
+    around = tuple(reversed(start.choose.around))
+    for number in range(len(around) + 1):
+        names = start.choose.name, *around[:number]
+        if len(starts_called(program, names)) == 1:
+            return names
+    return None
