@@ -175,6 +175,16 @@ def parse_options(options: Iterable[str]) -> dict[str, str | int]:
     return settings
 
 
+def at_seats(players: str | None, seats: int | None) -> tuple[list[str] | None, int | None]:
+    """The players that are named, one for each seat, and how many seats there are to be."""
+    if players is None:
+        return None, seats
+    names = [name.strip() for name in players.split(",")]
+    if seats not in (None, len(names)):
+        fail(f"--seats {seats} and {len(names)} players do not go together")
+    return names, len(names)
+
+
 def load_game(
     game: str,
     variants: Iterable[str] = (),

@@ -169,6 +169,16 @@ def columns(rows: Sequence[Sequence[str]], width: int, *, indent: int = 2) -> li
     return lines
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as aligned columns: those with figures to the right, others to the left."""
+    cells = [list(column) for column in zip(*rows, strict=True)]
+    for column in cells:
+        width = max(map(len, column))
+        right = any(cell[:1].isdigit() for cell in column)
+        column[:] = [cell.rjust(width) if right else cell.ljust(width) for cell in column]
+    return ["  " + "  ".join(row).rstrip() for row in zip(*cells, strict=True)]
+
+
 def flowing(items: Sequence[str], width: int, *, indent: str = "", gap: int = 2) -> list[str]:
     """Items side by side in columns of equal width, row by row, as many as fit."""
     if not items:

@@ -104,6 +104,10 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("cherries.game", "-n", "2", "--jobs", "1"), *COMMON, ("--seed", "1"),
         ("--players", "random,random"), ("--json",), ("--rows", "new.csv"),
     ),
+    "diff": (
+        ("cherries.game", "ferry.game", "-n", "2", "--jobs", "1", "--watch", "1"), *COMMON,
+        ("--seed", "1"), ("--players", "random,random"), ("--json",), ("--rows", "new.jsonl"),
+    ),
     "replay": (("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",)),
     "why": (
         ("ferry.game", "load Beer"), *COMMON, ("--seed", "1"), ("--after", "pass; pass"),
@@ -116,7 +120,10 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "engine": (("--root", "."), ("--engine", "reference")),
     "completion": (("zsh",), ("bash",)),
 }  # fmt: skip
-HOW_MUCH = ("--games", "-n", "--jobs", "--seconds", "--shrink", "--budget", "--longest", "--limit")
+HOW_MUCH = (
+    "--games", "-n", "--watch", "--jobs", "--seconds", "--shrink", "--budget", "--longest",
+    "--limit",
+)  # fmt: skip
 TYPED = (
     "pass", "1", "2", "help", "?", "look", "moves", "rules", "rules cherr", "undo", "save new.json",
     "save", "why", "why take one", "why take four", "take one", "take two", "load", "quit", "exit",

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..against import report, spec_of
 from ..main import FINE, INTERRUPTED
-from ..options import completing, fail, game_options, parse_options, print_json, processors
-from ..screen import echo, progress, seat_title
+from ..options import at_seats, completing, game_options, parse_options, print_json, processors
+from ..screen import aligned, echo, progress, seat_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from rulewright.analysis.simulate import Simulation
     from rulewright.analysis.statistics import EndingFigures, Share, Spread, TracedFigures
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
 @click.command()
 @game_options(seed=True, as_json=True)
 @click.option(
-    "-n", "--games", "count", type=click.IntRange(1), default=1000, show_default=True, metavar="N"
-)
+    "-n", "--games", "count", type=click.IntRange(1), metavar="N",
+    help="1,000 if not given; of pairs, as many as there is time for.",
+)  # fmt: skip
+@click.option(
+    "--against", metavar="GAME", shell_complete=completing("games"),
+    help="Compare with another game, variant or option, as diff does: GAME+VARIANT+OPTION=VALUE.",
+)  # fmt: skip
 @click.option(
     "--players",
     metavar="NAME,…",
@@ -53,7 +59,8 @@ def command(
     seats: int | None,
     seed: int | None,
     as_json: bool,
-    count: int,
+    count: int | None,
+    against: str | None,
     players: str | None,
     jobs: int | None,
     longest: int,
@@ -65,19 +72,23 @@ def command(
 
     The figures depend on the seed and the number of games, not on the number of processes. Which
     line of the rules ends a game, how often each kind of move is made and how long each phase is,
-    is told of the first 1,000 games.
+    is told of the first 1,000 games. With --against, two games are played with the same seeds and
+    compared (see diff); --variant and --option are then those of the first.
     """
     import secrets
 
     from rulewright.analysis.rows import columns, writer
     from rulewright.analysis.simulate import GameSpec, simulate
 
-    names = [name.strip() for name in players.split(",")] if players is not None else None
-    if names is not None and seats is None:
-        seats = len(names)
-    if names is not None and seats != len(names):
-        fail(f"--seats {seats} and {len(names)} players do not go together")
-    spec = GameSpec(game, variants, parse_options(options), seats)
+    names, seats = at_seats(players, seats)
+    if against is not None:
+        first = spec_of(game, None, variants, options, seats)
+        second = spec_of(against, first.name, (), (), seats)
+        return report(
+            first, second, seed=seed, count=count, seconds=seconds, players=names, watched=None,
+            jobs=jobs, longest=longest, rows=rows, as_json=as_json, plain=False,
+        )  # fmt: skip
+    spec, count = GameSpec(game, variants, parse_options(options), seats), count or 1000
     write = writer(rows) if rows is not None else None
     if seed is None:
         seed = secrets.randbits(32)
@@ -181,11 +192,13 @@ def traced_text(traced: TracedFigures) -> Iterator[str]:
         "",
         "they end by",
     )
-    yield from table([(percent(ending["games"]), ended_by(ending)) for ending in traced["endings"]])
+    yield from aligned(
+        [(percent(ending["games"]), ended_by(ending)) for ending in traced["endings"]]
+    )
     phases = traced["phases"]
     if len(phases) > 1:
         yield from ("", "decisions in each phase")
-        yield from table([(p["phase"], _spread(p["decisions"])) for p in phases])
+        yield from aligned([(p["phase"], _spread(p["decisions"])) for p in phases])
     yield from ("", "moves")
     head = ("", "", "", "a game", "in games", "if on offer")
     rows = [
@@ -196,23 +209,13 @@ def traced_text(traced: TracedFigures) -> Iterator[str]:
         for m in traced["moves"]
     ]  # fmt: skip
     several = len(phases) > 1
-    yield from table([row if several else row[1:] for row in (head, *rows)])
+    yield from aligned([row if several else row[1:] for row in (head, *rows)])
 
 
 def ended_by(ending: EndingFigures) -> str:
     """The line that ended games, and where it stands."""
     where = f" ({ending['file']}:{ending['line']})" if ending["file"] else ""
     return ending["words"] + where
-
-
-def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as aligned columns: those with figures to the right, others to the left."""
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    for column in columns:
-        width = max(map(len, column))
-        right = any(cell[:1].isdigit() for cell in column)
-        column[:] = [cell.rjust(width) if right else cell.ljust(width) for cell in column]
-    return ["  " + "  ".join(row).rstrip() for row in zip(*columns, strict=True)]
 
 
 def percent(of: Share) -> str:

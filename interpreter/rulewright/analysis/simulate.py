@@ -222,7 +222,7 @@ class Table:
 
 
 @contextmanager
-def told(number: int, seed: int) -> Iterator[None]:
+def told(number: int, seed: int, of: str = "the simulation") -> Iterator[None]:
     """Whatever goes wrong is told with the game in which it does. A game that is too long is no
     such thing."""
     try:
@@ -230,9 +230,9 @@ def told(number: int, seed: int) -> Iterator[None]:
     except TooLong:
         raise
     except RulewrightError as error:
-        raise PlayError(f"game {number} of the simulation (seed {seed}): {error}") from error
+        raise PlayError(f"game {number} of {of} (seed {seed}): {error}") from error
     except Exception as error:
-        error.add_note(f"in game {number} of the simulation (seed {seed})")
+        error.add_note(f"in game {number} of {of} (seed {seed})")
         raise
 
 

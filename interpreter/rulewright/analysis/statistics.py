@@ -80,15 +80,24 @@ class EndingFigures(TypedDict):
     games: Share
 
 
+class ScoreFigures(TypedDict):
+    """A line of the score, and the points it gave, all seats together."""
+
+    score: str
+    points: Spread
+
+
 class TracedFigures(TypedDict):
     """What is done in the games that were made step by step and ended: so many of the first ones.
 
-    Moves and phases stand in the order of the rules, endings with the most frequent first.
+    Moves, phases and lines of the score stand in the order of the rules, endings with the most
+    frequent first.
     """
 
     games: int
     moves: list[MoveFigures]
     phases: list[PhaseFigures]
+    scores: list[ScoreFigures]
     endings: list[EndingFigures]
 
 
@@ -175,6 +184,7 @@ class TraceTally:
     times: dict[MoveKind, Sums] = field(default_factory=dict)
     offered: dict[MoveKind, int] = field(default_factory=dict)
     lengths: dict[str, Sums] = field(default_factory=dict)
+    points: dict[str, Sums] = field(default_factory=dict)
     endings: dict[Ending, int] = field(default_factory=dict)
 
     def add(self, trace: Trace) -> None:
@@ -186,6 +196,8 @@ class TraceTally:
             self.offered[kind] = self.offered.get(kind, 0) + offered
         for phase, length in trace.lengths.items():
             self.lengths.setdefault(phase, Sums()).add(length)
+        for line, points in trace.points.items():
+            self.points.setdefault(line, Sums()).add(points)
         self.endings[trace.ending] = self.endings.get(trace.ending, 0) + 1
 
     def merge(self, other: TraceTally) -> None:
@@ -197,6 +209,8 @@ class TraceTally:
             self.offered[kind] = self.offered.get(kind, 0) + offered
         for phase, sums in other.lengths.items():
             self.lengths.setdefault(phase, Sums()).merge(sums)
+        for line, sums in other.points.items():
+            self.points.setdefault(line, Sums()).merge(sums)
         for ending, count in other.endings.items():
             self.endings[ending] = self.endings.get(ending, 0) + count
 
@@ -226,6 +240,9 @@ class TraceTally:
                     "decisions": self.lengths.get(phase, none).with_zeros(self.games).spread(),
                 }
                 for phase in phases
+            ],
+            "scores": [
+                {"score": line, "points": sums.spread()} for line, sums in self.points.items()
             ],
             "endings": [
                 {

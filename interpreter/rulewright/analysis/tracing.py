@@ -65,12 +65,14 @@ Seen = Callable[[Step], None]
 
 class Trace(NamedTuple):
     """A game: what it came to, and how. `made` and `offered`: at how many decisions a kind of move
-    was made, and could have been; `lengths`: decisions in each phase."""
+    was made, and could have been; `lengths`: decisions in each phase; `points`: of each score line,
+    all seats together."""
 
     result: PlayoutResult
     made: dict[MoveKind, int]
     offered: dict[MoveKind, int]
     lengths: dict[str, int]
+    points: dict[str, int]
     ending: Ending
 
 
@@ -152,7 +154,9 @@ class Tracer:
         totals, verdict = self.engine.totals(end), self.engine.verdict(end)
         result = PlayoutResult(notes.decisions, notes.options, totals, verdict)
         ending = self._ending(notes.last, seed)
-        return Trace(result, notes.made, notes.offered, notes.lengths, ending)
+        lines = State(self.engine, end).score_lines().items()
+        points = {name: sum(of_seats) for name, of_seats in lines}
+        return Trace(result, notes.made, notes.offered, notes.lengths, points, ending)
 
     def _ending(self, last: Step | None, seed: int) -> Ending:
         """What ended the game: the last step is made once more. None: it was over at once."""
@@ -207,6 +211,69 @@ class Tracer:
     @cached_property
     def _rules(self) -> dict[Place, Rule]:
         return {place_of(rule.span): rule for rule in self.game.rules}
+
+
+class RuleUse(NamedTuple):
+    """A line of the rules that just happens, and the phase in which it does; set-up is empty."""
+
+    phase: str
+    file: str
+    line: int
+
+
+class Watcher:
+    """Makes games once more on the reference engine, which is watched: which lines of the rules are
+    carried out, and how often."""
+
+    def __init__(self, game: Game) -> None:
+        self.uses: dict[RuleUse, int] = {}
+        rules = {
+            place_of(node.span): (node.span.file.name, node.span.line)
+            for declaration in game.merged.declarations
+            for node in walk_syntax(declaration)
+            if isinstance(node, n.Plain)
+        }
+        phases, steps = phases_of(game), dict[int, RuleUse]()
+
+        def find(part: Node, around: Place | None) -> None:
+            """Of what one line becomes only the outermost counts, and of several the first."""
+            place = place_of(part.span) if isinstance(part, Stmt) else None
+            if place in rules and place != around:
+                steps[id(part)] = RuleUse(phases[id(part)], *rules[place])
+            before: Place | None = None
+            for child in children(part):
+                own = place_of(child.span) if isinstance(child, Stmt) else None
+                find(child, before if own == before else place)
+                before = own
+
+        find(game.program.setup, None)
+        find(game.program.flow, None)
+
+        def watch(stmt: ir.Stmt, step: Executor) -> Executor:
+            use, uses = steps.get(id(stmt)), self.uses
+            if use is None:
+                return step
+            of_line: RuleUse = use
+
+            def watched(run: Run) -> Exit:
+                uses[of_line] = uses.get(of_line, 0) + 1
+                return step(run)
+
+            return watched
+
+        self.possible = tuple(dict.fromkeys(steps.values()))
+        self.engine = ReferenceEngine(game.program, watch=watch)
+
+    def watch(self, seed: int, moves: Sequence[Code]) -> dict[RuleUse, int]:
+        """How often each line is carried out in a game. Raises `PlayError` where the reference
+        engine would have to search too far."""
+        self.uses.clear()
+        slots: Slots = self.engine.layout.fresh()
+        slots[CHANCE] = stream(seed)
+        self.engine.begin(slots)
+        for code in moves:
+            self.engine.apply(slots, code)
+        return dict(self.uses)
 
 
 def phases_of(game: Game) -> dict[int, str]:

@@ -1,0 +1,442 @@
+"""What `diff` and `simulate --against` print: what an edit did.
+
+First the rules that differ, then what can be said of games in a few sentences, then the figures
+behind it. What is said is said by `rulewright.analysis`; here it gets its words.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from .main import FINE, INTERRUPTED
+from .options import fail, parse_options, print_json, processors
+from .screen import Screen, aligned, progress, seat_title, wrapped
+
+if TYPE_CHECKING:
+    from rulewright.analysis.compare import Comparison, Side
+    from rulewright.analysis.differences import Change, Written
+    from rulewright.analysis.paired import Compared, Key
+    from rulewright.analysis.simulate import GameSpec
+    from rulewright.game import Game
+
+MOST_NAMED = 5  # moves on offer in one game alone
+MOST_LINES = 12  # lines of the rules that are carried out more or less often
+
+
+def spec_of(
+    text: str, base: str | None, variants: tuple[str, ...], options: tuple[str, ...],
+    seats: int | None,
+) -> GameSpec:  # fmt: skip
+    """What an argument names: `GAME+VARIANT+OPTION=VALUE`, or a file; without the game that of
+    `base`."""
+    from rulewright import catalogue
+    from rulewright.analysis.simulate import GameSpec
+
+    name, *more = [text] if os.path.isfile(text) else [part.strip() for part in text.split("+")]
+    if base is not None:
+        info = catalogue.game(base)
+        if "=" in name or name in {variant.name for variant in info.variants}:
+            more = [name, *more]
+            name = base if not info.asked else str(info.path)
+    if not name or not all(more):
+        fail(f"a game is written GAME+VARIANT+OPTION=VALUE, not {text!r}")
+    chosen = [part for part in more if "=" not in part]
+    settings = [part for part in more if "=" in part]
+    return GameSpec(name, (*variants, *chosen), parse_options([*options, *settings]), seats)
+
+
+def report(
+    first: GameSpec,
+    second: GameSpec,
+    *,
+    seed: int | None,
+    count: int | None,
+    seconds: float | None,
+    players: list[str] | None,
+    watched: int | None,
+    jobs: int | None,
+    longest: int,
+    rows: str | None,
+    as_json: bool,
+    plain: bool,
+) -> int:
+    """Compare two games and print what was found; the exit code."""
+    import secrets
+    from dataclasses import replace
+
+    from rulewright import catalogue
+    from rulewright.analysis.compare import MOST_PAIRS, compare
+    from rulewright.analysis.rows import columns, writer
+
+    screen = Screen(plain=plain)
+    write = writer(rows) if rows is not None else None
+    seed = secrets.randbits(32) if seed is None else seed
+    if first.seats is None:  # as few as both allow
+        allowed = [catalogue.game(spec.name).players for spec in (first, second)]
+        fewest, most = zip(*allowed, strict=True)
+        seats = max(fewest) if max(fewest) <= min(most) else None
+        first, second = replace(first, seats=seats), replace(second, seats=seats)
+    if jobs is None:
+        jobs = processors() if count is None else max(1, min(processors(), count // 250))
+    with progress("pairs", of=count or MOST_PAIRS) as on_progress:
+        found = compare(
+            first, second, games=count, seed=seed, jobs=jobs, players=players, longest=longest,
+            seconds=seconds, watched=watched, rows=write is not None, on_progress=on_progress,
+        )  # fmt: skip
+    if write is not None:
+        a = columns(found.rows.a, found.games.a.seat_names)
+        b = columns(found.rows.b, found.games.b.seat_names)
+        none = [None] * len(found.rows.a)  # of each game there is a row
+        both = {name: [*a.get(name, none), *b.get(name, none)] for name in {**a, **b}}
+        write({"side": [*"a" * len(none), *"b" * len(none)], **both})
+    if as_json:
+        print_json(as_data(found))
+    else:
+        _Report(screen, found, (first, second)).show()
+    return FINE if found.complete or not found.in_time else INTERRUPTED
+
+
+SHARES = ("wins", "draws", "nobody", "stopped", "outcome", "ending")  # of a hundred games
+COLUMNS = ("", "A", "B", "difference", "between")
+
+
+class _Report:
+    """A comparison on a screen."""
+
+    def __init__(self, screen: Screen, found: Comparison, specs: tuple[GameSpec, GameSpec]) -> None:
+        self.screen, self.found, self.specs = screen, found, specs
+        self.game = found.games.a
+
+    def show(self) -> None:
+        found, say = self.found, self.screen.say
+        for side, game in (("A", found.games.a), ("B", found.games.b)):
+            say(f"{side}  {titled(game)}", "bold")
+        say()
+        for change in found.rules.changes:
+            self.change(change)
+        if found.rules.same_rules:
+            say("The rules mean the same, so every game is the same: none was played.", "bold")
+            return
+        if not found.pairs:
+            say("No pair of games is finished.", "bold")
+            return
+        self.verdict()
+        self.figures("What games come to", found.results)
+        done = tuple(one for one in found.play if one.a or one.b)
+        self.figures(f"What is done in {many(found.traced, 'pair')}", done)
+        self.uses()
+        self.parting()
+
+    def change(self, change: Change) -> None:
+        """A rule that differs, as it is written on both sides, and where."""
+        within = " in ".join(reversed(change.around))
+        self.screen.say(change.what + f" in {within}" * bool(within), "bold")
+        for sign, side, style in (("-", change.before, "red"), ("+", change.after, "green")):
+            if side is not None:
+                self.screen.copyable(
+                    "\n".join(f"  {sign} {line}" for line in side.text.splitlines()), style
+                )
+                self.screen.copyable(f"      {place_of(side)}", "dim")
+        if change.by is not None:
+            by = change.by
+            self.screen.copyable(f"  by {by.text.splitlines()[0]}\n      {place_of(by)}", "dim")
+        self.screen.say()
+
+    def verdict(self) -> None:
+        """What a designer wants to know, in sentences."""
+        found, say = self.found, self.screen.say
+        timings = found.timings
+        if not found.complete:
+            asked = f" of {found.asked:,}" if found.asked is not None else ""
+            why = "INTERRUPTED" if found.in_time else "OUT OF TIME"
+            say(f"{why}: {found.pairs:,}{asked} pairs are counted.")
+        say(
+            f"{many(found.pairs, 'pair')} of games with the same seeds (--seed {found.seed}), "
+            f"players {', '.join(found.players)}, in {timings.wall_seconds:.1f} s with "
+            f"{many(timings.jobs, 'process', 'es')}"
+        )
+        say()
+        told = [one for one in found.results if one.low is not None]
+        differ = [self.sentence(one) for one in told if one.differs]
+        if differ:
+            say(f"Different: {'; '.join(differ)}.", "bold")
+        elif told:
+            say("No difference was seen in what games come to.", "bold")
+        elif any(one.unlike for one in found.results):
+            say("Too few pairs differ to tell anything of what games come to.", "bold")
+        else:
+            say("In every pair both games come to the same.", "bold")
+        equal = [self.name(one.what) for one in found.results if one.pairs and not one.unlike]
+        if equal and len(equal) < len(found.results):
+            say(f"The same in every pair: {', '.join(equal)}.")
+        alike = [self.bound(one) for one in told if not one.differs]
+        if alike:
+            say(f"No difference was seen in {'; '.join(alike)}.")
+        few = [self.name(one.what) for one in found.results if 0 < one.unlike and one.low is None]
+        if few:
+            say(f"Too few pairs differ to tell: {'; '.join(few)}.")
+        moves = [self.done(one) for one in found.play if one.differs and one.what[0] != "ending"]
+        if moves:
+            say(f"What is done differs, too: {'; '.join(moves)}.")
+        elif any(one.low is not None for one in found.play):
+            say("No difference was seen in what is done.")
+        say()
+
+    def sentence(self, one: Compared) -> str:
+        """What is said of a result that differs."""
+        low, high = sorted((abs(one.low or 0), abs(one.high or 0)))
+        more, is_share = one.difference > 0, one.what[0] in SHARES
+        digits, unit = digits_of(one), 100 if is_share else 1
+        by = f"by {unit * low:.{digits}f} to {unit * high:.{digits}f}"
+        means = f"({self.mean(one, one.a)} → {self.mean(one, one.b)})"
+        match one.what[0]:
+            case "decisions":
+                return f"games are {'longer' if more else 'shorter'} {by} decisions {means}"
+            case "points":
+                return f"{self.name(one.what)} are {'more' if more else 'fewer'} {by} {means}"
+        often = "more" if more else "less"
+        return f"{self.name(one.what)} {often} often, {by} of a hundred games {means}"
+
+    def bound(self, one: Compared) -> str:
+        """What is said of a result in which no difference was seen."""
+        most, unit = max(abs(one.low or 0), abs(one.high or 0)), 100 if self.is_share(one) else 1
+        of = " of a hundred games" if self.is_share(one) else ""
+        return (
+            f"{self.name(one.what)} (any difference is below {unit * most:.{digits_of(one)}f}{of})"
+        )
+
+    def done(self, one: Compared) -> str:
+        """What is said of something that is done more or less often."""
+        return f"{self.name(one.what)} {self.mean(one, one.a)} → {self.mean(one, one.b)}"
+
+    def figures(self, title: str, compared: tuple[Compared, ...]) -> None:
+        """A table with intervals; what differs has a star."""
+        if not compared:
+            return
+        self.screen.say(title, "bold")
+        rows = [COLUMNS]
+        for one in compared:
+            digits, unit = digits_of(one), 100 if self.is_share(one) else 1
+            between = "the same in all pairs" if not one.unlike else f"{one.unlike} pairs differ"
+            if one.low is not None and one.high is not None:
+                low, high = (f"{unit * value:+.{digits}f}" for value in (one.low, one.high))
+                between = f"{low} and {high}" + " *" * one.differs
+            rows.append(
+                (
+                    self.name(one.what), self.mean(one, one.a), self.mean(one, one.b),
+                    f"{unit * one.difference:+.{digits}f}", between,
+                )
+            )  # fmt: skip
+        for text in aligned(rows):
+            self.screen.copyable(text)
+        self.screen.say()
+
+    def uses(self) -> None:
+        """Lines of the rules that are carried out in one game alone, or at other rates."""
+        found = self.found
+        rows = sorted((use for use in uses_of(found) if use.a != use.b), key=LineUse.ratio)
+        if not rows:
+            return
+        self.screen.say(
+            f"Lines that are carried out more or less often, times a game in "
+            f"{many(found.watched, 'pair')}",
+            "bold",
+        )
+        lines = [("", "A", "B", "")]
+        for use in rows[:MOST_LINES]:
+            text = " ".join(use.text.partition('"')[0].split())
+            lines.append(
+                (shortened(text), f"{use.a:.2f}", f"{use.b:.2f}", f"{use.file}:{use.line}")
+            )
+        for text in aligned(lines):
+            self.screen.copyable(text)
+        if len(rows) > MOST_LINES:
+            self.screen.say(f"  and {len(rows) - MOST_LINES} more (--json)")
+        self.screen.say()
+
+    def parting(self) -> None:
+        """Where games with the same seed part, and how to see it."""
+        found, say = self.found, self.screen.say
+        parting, parted = found.parting, found.parted
+        if parting is None:
+            if found.followed:
+                say(f"The same moves are made in all of {many(found.followed, 'pair')}.")
+            return
+        say(
+            f"{parted.count:,} of {many(found.followed, 'pair')} part, on average at decision "
+            f"{parted.total / parted.count + 1:.1f}; the first that does (seed {parting.seed}) at "
+            f"decision {len(parting.moves) + 1}:",
+            "bold",
+        )
+        for name, side, other in (
+            ("A", parting.sides.a, parting.sides.b),
+            ("B", parting.sides.b, parting.sides.a),
+        ):
+            for text in self.side(name, side, other):
+                for part in wrapped(text, self.screen.width, indent="  ", hang="     "):
+                    say(part)
+        say("to see these games")
+        for spec in self.specs:
+            self.screen.copyable(f"  {played(spec, found, parting.seed)}")
+
+    def side(self, name: str, side: Side, other: Side) -> Iterator[str]:
+        """One of two games where they part."""
+        if not side.choice:
+            yield f"{name}  the game is over"
+            return
+        alone = [*side.alone[:MOST_NAMED]]
+        alone += [f"{len(side.alone) - MOST_NAMED} more"] * (len(side.alone) > MOST_NAMED)
+        only = f"; on offer here alone: {', '.join(alone)}" if alone else ""
+        yield f"{name}  {seat_title(side.seat)} ({side.choice}) makes {side.made}{only}"
+        for reason in side.why[:1]:
+            where = f" ({reason.file}:{reason.line})" if reason.file else ""
+            yield f"   {other.alone[0]} is not on offer: {reason.message}{where}"
+
+    def is_share(self, one: Compared) -> bool:
+        return one.what[0] in SHARES
+
+    def mean(self, one: Compared, value: float) -> str:
+        if self.is_share(one):
+            return f"{100 * value:.{max(1, digits_of(one))}f} %"
+        return f"{value:.{max(1, digits_of(one))}f}"
+
+    def name(self, what: Key) -> str:
+        """What a quantity is called."""
+        match what:
+            case ("points" | "wins" as kind, seat):
+                return f"{seat_title(self.game.seat_names[int(seat)])} {kind}"
+            case ("nobody",):
+                return "nobody wins"
+            case ("outcome", *names):
+                return f"end as {', '.join(names)}"
+            case ("ending", *_):
+                ending = self.found.endings[what]
+                return f"{shortened(ending.words, 40)} ({ending.file}:{ending.line})"
+            case ("phase", phase):
+                return f"decisions in {phase}"
+            case ("score", line):
+                return f"points of {line}"
+            case ("move", phase, choice, move):
+                phases = {kind[1] for kind, *_ in self.found.play if kind[0] == "move"}
+                return f"{move} ({choice}" + f" in {phase}" * (len(phases) > 1) + ")"
+        return what[0]
+
+
+def titled(game: Game) -> str:
+    """A game with its variants and options."""
+    settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
+    return game.title + f" with {', '.join(settings)}" * bool(settings)
+
+
+def many(count: int, noun: str, ending: str = "s") -> str:
+    return f"{count:,} {noun}{ending * (count != 1)}"
+
+
+def place_of(side: Written) -> str:
+    """Where something stands, and who says it."""
+    return f"{side.file}:{side.line}" + f" (variant {side.variant})" * bool(side.variant)
+
+
+def digits_of(one: Compared) -> int:
+    """So many digits after the point as mean something."""
+    from math import floor, log10
+
+    wide = (one.high or 0) - (one.low or 0)
+    unit = 100 if one.what[0] in SHARES else 1
+    return max(0, min(4, 1 - floor(log10(unit * wide / 2)))) if wide > 0 else 2
+
+
+def shortened(text: str, width: int = 56) -> str:
+    return text if len(text) <= width else f"{text[: width - 1].rstrip()}…"
+
+
+def played(spec: GameSpec, found: Comparison, seed: int) -> str:
+    """The command that plays one of the games again."""
+    import shlex
+
+    parts = ["rulewright", "play", spec.name]
+    parts += [word for name in spec.variants for word in ("--variant", name)]
+    parts += [
+        word for name, value in spec.options.items() for word in ("--option", f"{name}={value}")
+    ]
+    parts += ["--seats", str(found.games.a.seats)]
+    return shlex.join([*parts, "--seed", str(seed), "--players", ",".join(found.players)])
+
+
+class LineUse(NamedTuple):
+    """A line of the rules, and how often it is carried out in a game of each side."""
+
+    phase: str
+    text: str
+    file: str
+    line: int
+    a: float
+    b: float
+
+    def ratio(self) -> float:
+        """Of the smaller rate to the larger one: 0 where only one side has it."""
+        return min(self.a, self.b) / max(self.a, self.b)
+
+
+def uses_of(found: Comparison) -> list[LineUse]:
+    """The lines of the rules that are carried out, with how often in a game of each side."""
+    sources = {file.name: file for game in (found.games.a, found.games.b) for file in game.files}
+    times: dict[tuple[str, str, int], list[int]] = {}
+    for side, uses in enumerate((found.uses.a, found.uses.b)):
+        for use, count in uses.items():
+            file, line = use.file, use.line
+            if side == 0:
+                file, line = found.rules.lines.get((file, line), (file, line))
+            times.setdefault((use.phase, file, line), [0, 0])[side] += count
+    games = max(1, found.watched)
+    return [
+        LineUse(phase, sources[file].line_text(line).strip(), file, line, a / games, b / games)
+        for (phase, file, line), (a, b) in sorted(times.items())
+    ]
+
+
+def as_data(found: Comparison) -> dict[str, object]:
+    """A comparison as plain JSON; all but `timings` is the same for the same seed and numbers."""
+    from dataclasses import asdict
+
+    parting = found.parting
+    return {
+        "a": _game(found.games.a),
+        "b": _game(found.games.b),
+        "seats": found.games.a.seats,
+        "players": list(found.players),
+        "seed": found.seed,
+        "longest": found.longest,
+        "pairs": found.pairs,
+        "traced": found.traced,
+        "followed": found.followed,
+        "watched": found.watched,
+        "complete": found.complete,
+        "in_time": found.in_time,
+        "same_rules": found.rules.same_rules,
+        "rules": [asdict(change) for change in found.rules.changes],
+        "results": [one._asdict() for one in found.results],
+        "play": [one._asdict() for one in found.play],
+        "uses": [use._asdict() for use in uses_of(found)],
+        "parted": {"pairs": found.parted.count, "decision": found.parted.spread()},
+        "parting": None if parting is None else {
+            "pair": parting.pair,
+            "seed": parting.seed,
+            "moves": list(parting.moves),
+            "a": _side(parting.sides.a),
+            "b": _side(parting.sides.b),
+        },
+        "figures": {"a": found.figures.a, "b": found.figures.b},
+        "timings": asdict(found.timings),
+    }  # fmt: skip
+
+
+def _game(game: Game) -> dict[str, object]:
+    return {"game": game.name, "variants": list(game.variants), "options": dict(game.options)}
+
+
+def _side(side: Side) -> dict[str, object]:
+    why = [{"message": one.message, "file": one.file, "line": one.line} for one in side.why]
+    return {**side._asdict(), "why": why}

@@ -1,0 +1,91 @@
+"""`rulewright diff`: which rules of two games differ, and what that does to games."""
+
+from __future__ import annotations
+
+import click
+
+from ..against import report, spec_of
+from ..options import at_seats, completing, json_option, plain_option, seed_option
+
+
+@click.command()
+@click.argument("a", metavar="A", shell_complete=completing("games"))
+@click.argument("b", metavar="B", shell_complete=completing("games"))
+@click.option(
+    "--variant", "variants", metavar="NAME", multiple=True, shell_complete=completing("variants"),
+    help="Play both with a variant; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--option", "options", metavar="NAME=VALUE", multiple=True,
+    shell_complete=completing("options"),
+    help="Set an option of both; may be given several times.",
+)  # fmt: skip
+@click.option("--seats", type=int, metavar="N", help="Number of seats.")
+@seed_option
+@click.option(
+    "-n", "--games", "count", type=click.IntRange(1), metavar="N",
+    help="Pairs of games; as many as there is time for if not given.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), metavar="S",
+    help="Time for all of it; some seconds if neither is given, more for 1,000 pairs.",
+)  # fmt: skip
+@click.option(
+    "--players", metavar="NAME,…", shell_complete=completing("players"),
+    help="One player a seat; random if not given.",
+)  # fmt: skip
+@click.option(
+    "--watch", "watched", type=click.IntRange(0), metavar="N",
+    help="Count in N pairs which lines of the rules are carried out; some if not given.",
+)  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="N",
+    help="Processes that play; as many as there are processors if not given.",
+)  # fmt: skip
+@click.option(
+    "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
+    help="Decisions after which a game is stopped, and counted as such.",
+)  # fmt: skip
+@click.option(
+    "--rows", metavar="FILE", shell_complete=completing("files"),
+    help="Write a row for each game to a .csv, .jsonl or .parquet file.",
+)  # fmt: skip
+@json_option
+@plain_option
+def command(
+    a: str,
+    b: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    count: int | None,
+    seconds: float | None,
+    players: str | None,
+    watched: int | None,
+    jobs: int | None,
+    longest: int,
+    rows: str | None,
+    as_json: bool,
+    plain: bool,
+) -> int:
+    """Say which rules of two games differ, and what that does to games.
+
+    \b
+      rulewright diff ruta ace_give                  a game and a variant of it
+      rulewright diff ruta+ace_give ace_subvert      a variant and another
+      rulewright diff ruta longest=path              an option
+      rulewright diff ruta my_ruta.game              a game and an edited copy
+
+    A and B are games, each with variants and options after a +; B may leave out the game if it is
+    that of A. Both are played with the same seeds, and compared pair by pair: length, points, who
+    wins, how games end, which moves are made, which lines of the rules are carried out, and where
+    the first two games part. Figures depend on the seed and the number of pairs alone.
+    """
+    names, seats = at_seats(players, seats)
+    first = spec_of(a, None, variants, options, seats)
+    second = spec_of(b, first.name, variants, options, seats)
+    return report(
+        first, second, seed=seed, count=count, seconds=seconds, players=names, watched=watched,
+        jobs=jobs, longest=longest, rows=rows, as_json=as_json, plain=plain,
+    )  # fmt: skip

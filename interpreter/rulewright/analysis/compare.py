@@ -1,0 +1,481 @@
+"""Two games, played with the same seeds: what an edit did.
+
+Pairs of games are shared out to processes; each is made by one of them, first by the one game, then
+by the other. The first pairs are made step by step, so that it can be told which moves are made,
+how games end, and where two games with the same seed part; the very first are made once more on the
+reference engine, which is watched, so that it can be told which lines of the rules are carried out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import zip_longest
+from typing import Generic, NamedTuple, TypeVar
+
+from ..backends.protocol import MOST_DECISIONS, PlayoutResult, TooLong
+from ..core.evaluate import elements_of_mask
+from ..core.ir import Const
+from ..diagnostics import LimitError, PlayError, UsageError
+from ..game import Game
+from ..limits import Deadline, OutOfTime
+from ..players.player import Maker, seat_players
+from ..runtime.layout import OVER
+from ..runtime.move import text_of
+from ..runtime.why import Reason
+from ..state import State
+from .differences import Differences, Line, differences
+from .paired import Compared, Key, Paired
+from .rows import Row
+from .sharing import Clock, Part, Play, Timings, game_seed, here, there
+from .simulate import GameSpec, Played, Progress, Table, told
+from .statistics import Figures, Sums, Tally
+from .tracing import Ending, RuleUse, Step, Trace, Watcher
+
+MOST_PAIRS = 100_000  # where nobody says how many
+ENOUGH = 1000  # pairs, for which it may take longer
+TRACED = 300  # pairs that are made step by step
+FOLLOWED = 100  # pairs of which it is told where they part
+WATCHED = 100  # pairs, of which the lines that are carried out are counted
+PATIENCE = 6.0  # seconds of play, where nobody says how many
+MOST_PATIENCE = 45.0  # as long as there are not enough pairs
+WATCHING = 0.2  # of the time, at most, is spent on watching
+
+STOPPED: Key = ("stopped",)
+NOBODY: Key = ("nobody",)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Both(Generic[T]):
+    """Something of the first game, and of the second."""
+
+    a: T
+    b: T
+
+
+class Side(NamedTuple):
+    """Where two games part, in one of them: who is to choose what (empty at the end), the moves
+    that are on offer here alone, the one that is made, and why the first of the other game's is not
+    on offer."""
+
+    seat: str
+    choice: str
+    alone: tuple[str, ...]
+    made: str
+    why: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The first decision at which two games with the same seed part: the number of the pair, its
+    seed, and the moves that both have made until then."""
+
+    pair: int
+    seed: int
+    moves: tuple[str, ...]
+    sides: Both[Side]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What differs between two games, and what came of playing both.
+
+    `pairs`: how many were played – none if the rules are the `same`. Of the first of them: `traced`
+    were made step by step, `followed` held against each other move by move, `watched` made again on
+    the reference engine. `results`: what games come to; `play`: what is done in those that were
+    traced; what is said of each of the two is right in 95 of 100 comparisons. `parted`: the
+    decisions, from 0, at which those part that do; `parting`: the first of them. `uses`: how often
+    lines of the rules are carried out, over all games that were watched. `endings`: what is meant
+    by those in `play`.
+    """
+
+    games: Both[Game]
+    rules: Differences
+    players: tuple[str, ...]
+    seed: int
+    asked: int | None
+    longest: int
+    complete: bool
+    in_time: bool
+    pairs: int
+    traced: int
+    followed: int
+    watched: int
+    figures: Both[Figures | None]
+    results: tuple[Compared, ...]
+    play: tuple[Compared, ...]
+    parted: Sums
+    parting: Parting | None
+    uses: Both[dict[RuleUse, int]]
+    endings: dict[Key, Ending]
+    timings: Timings
+    rows: Both[tuple[Row, ...]]
+
+
+@dataclass(slots=True)
+class _Pairs:
+    """Pairs of games, added up."""
+
+    tallies: Both[Tally]
+    uses: Both[dict[RuleUse, int]]
+    rows: Both[list[Row]]
+    results: Paired = field(default_factory=Paired)
+    play: Paired = field(default_factory=Paired)
+    parted: Sums = field(default_factory=Sums)
+    first: int | None = None
+    stopped: int = 0
+    followed: int = 0
+    watched: int = 0
+    endings: dict[Key, Ending] = field(default_factory=dict)
+
+    def merge(self, other: _Pairs) -> None:
+        for mine, more in ((self.tallies.a, other.tallies.a), (self.tallies.b, other.tallies.b)):
+            mine.merge(more)
+        for uses, new in ((self.uses.a, other.uses.a), (self.uses.b, other.uses.b)):
+            for use, times in new.items():
+                uses[use] = uses.get(use, 0) + times
+        self.rows.a.extend(other.rows.a)
+        self.rows.b.extend(other.rows.b)
+        self.results.merge(other.results)
+        self.play.merge(other.play)
+        self.parted.merge(other.parted)
+        self.first = other.first if self.first is None else self.first
+        self.stopped += other.stopped
+        self.followed += other.followed
+        self.watched += other.watched
+        self.endings |= other.endings
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    specs: Both[GameSpec]
+    players: tuple[str | Maker, ...]
+    seed: int
+    longest: int
+    rows: bool
+    watched: int
+    lines: dict[Line, Line]
+
+
+class _Pair:
+    """Two games, side by side."""
+
+    def __init__(self, task: _Task, games: Both[Game]) -> None:
+        self.task, self.games = task, games
+        self.tables = Both(*(Table(g, task.players, task.longest) for g in (games.a, games.b)))
+        self._watchers: Both[Watcher] | None = None
+
+    @property
+    def watchers(self) -> Both[Watcher]:
+        if self._watchers is None:
+            self._watchers = Both(Watcher(self.games.a), Watcher(self.games.b))
+        return self._watchers
+
+    def empty(self) -> _Pairs:
+        """No pairs yet."""
+        return _Pairs(
+            Both(self.tables.a.tally(), self.tables.b.tally()), Both({}, {}), Both([], [])
+        )
+
+    def play(self, numbers: range) -> _Pairs:
+        """Play the pairs with these numbers."""
+        pairs = self.empty()
+        for number in numbers:
+            self.add(pairs, number)
+        return pairs
+
+    def add(self, pairs: _Pairs, number: int) -> None:
+        seed = game_seed(self.task.seed, number)
+        logs = Both(_Log(self.games.a), _Log(self.games.b))
+        played = Both(
+            self.one(self.tables.a, logs.a, number, seed),
+            self.one(self.tables.b, logs.b, number, seed),
+        )
+        self.tables.a.add(pairs.tallies.a, played.a)
+        self.tables.b.add(pairs.tallies.b, played.b)
+        if self.task.rows:
+            pairs.rows.a.append(self.tables.a.row(number, seed, played.a))
+            pairs.rows.b.append(self.tables.b.row(number, seed, played.b))
+        if played.a is None or played.b is None:
+            pairs.stopped += 1
+            pairs.results.add({STOPPED: played.a is None}, {STOPPED: played.b is None})
+            return
+        pairs.results.add(
+            results_of(self.games.a, played.a.result), results_of(self.games.b, played.b.result)
+        )
+        if played.a.trace is None or played.b.trace is None:
+            return
+        pairs.play.add(
+            self.done(pairs, played.a.trace, self.task.lines),
+            self.done(pairs, played.b.trace, {}),
+        )
+        if number < FOLLOWED:
+            pairs.followed += 1
+            at = logs.a.parts_from(logs.b)
+            if at is not None:
+                pairs.parted.add(at)
+                pairs.first = number if pairs.first is None else pairs.first
+        if number < self.task.watched:
+            self.watch(pairs, seed, logs)
+
+    def one(self, table: Table, log: _Log, number: int, seed: int) -> Played | None:
+        """One game of a pair; None: it was stopped."""
+        trace = number < max(TRACED, self.task.watched)
+        with suppress(TooLong), told(number, seed, table.game.title):
+            logged = number < max(FOLLOWED, self.task.watched)
+            return table.play(seed, trace=trace, seen=log.add if logged else None)
+        return None
+
+    def watch(self, pairs: _Pairs, seed: int, logs: Both[_Log]) -> None:
+        """Count the lines that are carried out, if the reference engine can make both games."""
+        with suppress(PlayError):
+            one = self.watchers.a.watch(seed, logs.a.codes)
+            two = self.watchers.b.watch(seed, logs.b.codes)
+            for uses, new in ((pairs.uses.a, one), (pairs.uses.b, two)):
+                for use, times in new.items():
+                    uses[use] = uses.get(use, 0) + times
+            pairs.watched += 1
+
+    def bearable(self, jobs: int) -> int:
+        """How many pairs can be watched in a small part of the time."""
+        seed, logs = game_seed(self.task.seed, 0), Both(_Log(self.games.a), _Log(self.games.b))
+        self.one(self.tables.a, logs.a, 0, seed)
+        self.one(self.tables.b, logs.b, 0, seed)
+        _ = self.watchers
+        began = time.perf_counter()
+        self.watch(self.empty(), seed, logs)
+        taken = time.perf_counter() - began
+        return max(1, min(WATCHED, int(WATCHING * PATIENCE * jobs / max(taken, 1e-6))))
+
+    def parting(self, number: int) -> Parting:
+        """The first decision at which the games of a pair part, what is on offer included."""
+        seed, logs = game_seed(self.task.seed, number), Both(_Log(self.games.a), _Log(self.games.b))
+        self.one(self.tables.a, logs.a, number, seed)
+        self.one(self.tables.b, logs.b, number, seed)
+        states = Both(self.games.a.start(seed=seed), self.games.b.start(seed=seed))
+        made: list[str] = []
+        while _offer(states.a) == _offer(states.b) and not states.a.over:
+            at = len(made)
+            if logs.a.decisions[at] != logs.b.decisions[at]:
+                break
+            made.append(logs.a.decisions[at][-1])
+            states.a.apply(made[at])
+            states.b.apply(made[at])
+        sides = Both(
+            _side(states.a, states.b, logs.a, len(made)),
+            _side(states.b, states.a, logs.b, len(made)),
+        )
+        return Parting(number, seed, tuple(made), sides)
+
+    def done(self, pairs: _Pairs, trace: Trace, lines: Mapping[Line, Line]) -> dict[Key, int]:
+        """What was done in a game, as quantities. `lines`: where those of the rules stand in the
+        game that this one is compared with."""
+        file, line = lines.get(trace.ending[1:], trace.ending[1:])
+        ending = ("ending", file, str(line))
+        pairs.endings[ending] = trace.ending
+        return {
+            **{("move", *kind): times for kind, times in trace.made.items()},
+            **{("phase", phase): length for phase, length in trace.lengths.items()},
+            **{("score", name): points for name, points in trace.points.items()},
+            ending: 1,
+        }
+
+
+@dataclass(slots=True)
+class _Log:
+    """The decisions of a game: of each the seat, the choice, how many moves were on offer, and the
+    one that was made."""
+
+    game: Game
+    decisions: list[tuple[object, str, int, str]] = field(default_factory=list)
+    codes: list[tuple[int, ...]] = field(default_factory=list)
+
+    def add(self, step: Step) -> None:
+        if step.point == OVER:
+            return
+        choose = self.game.program.choices[step.point]
+        read = partial(self.game.engine.codec.get, step.position)
+        text = text_of(choose, step.taken, read)
+        seat = read(self.game.program.me, ())
+        self.decisions.append((seat, choose.name, len(step.codes), text))
+        self.codes.append(step.taken)
+
+    def parts_from(self, other: _Log) -> int | None:
+        """The number of the decision, from 0, at which another game is another one."""
+        both = zip_longest(self.decisions, other.decisions)
+        return next((at for at, (one, two) in enumerate(both) if one != two), None)
+
+
+def _offer(state: State) -> tuple[int | str | None, str, list[str]]:
+    """Who is to choose what, and among which moves."""
+    return state.to_move, state.choice, list(map(str, state.legal_moves()))
+
+
+def _side(state: State, other: State, log: _Log, at: int) -> Side:
+    """A game where it parts from another."""
+    here_, there_ = _offer(state)[2], _offer(other)[2]
+    missing = next((move for move in there_ if move not in here_), None)
+    seat = state.to_move
+    return Side(
+        state.engine.program.seats.labels[seat] if isinstance(seat, int) else "",
+        state.choice,
+        tuple(move for move in here_ if move not in there_),
+        log.decisions[at][-1] if at < len(log.decisions) else "",
+        tuple(state.why_not(missing)) if missing is not None else (),
+    )
+
+
+def results_of(game: Game, result: PlayoutResult) -> dict[Key, int]:
+    """What a game came to, as quantities."""
+    program, (decisions, _, totals, verdict) = game.program, result
+    winners = elements_of_mask(verdict.winners)
+    found: dict[Key, int] = {("decisions",): decisions}
+    if program.scores:
+        found |= {("points", str(seat)): total for seat, total in enumerate(totals)}
+    if verdict.case >= 0:
+        found["outcome", *program.outcome[verdict.case].names] = 1
+    if len(winners) == 1:
+        found["wins", str(winners[0])] = 1
+    else:
+        found[("draws",) if winners else NOBODY] = 1
+    return found
+
+
+def result_keys(games: Both[Game], seats: int) -> list[Key]:
+    """All that games can come to, in the order in which it is told."""
+    both = (games.a, games.b)
+    wins = any(not isinstance(game.program.winners, Const) for game in both)
+    keys: list[Key] = [("decisions",)]
+    if any(game.program.scores for game in both):
+        keys += [("points", str(seat)) for seat in range(seats)]
+    if wins:
+        keys += [("wins", str(seat)) for seat in range(seats)]
+        keys += [("draws",)] * (seats > 1)
+        keys += [NOBODY]
+    for game in both:
+        keys += [("outcome", *case.names) for case in game.program.outcome]
+    return list(dict.fromkeys(keys))
+
+
+def play_keys(tables: Both[Table], paired: Paired) -> list[Key]:
+    """All that can be done in games, in the order of the rules; endings as they happened."""
+    both = (tables.a, tables.b)
+    kinds = [kind for table in both for kinds in table.tracer.kinds for kind in kinds]
+    phases = dict.fromkeys(kind.phase for kind in kinds)
+    scores = dict.fromkeys(line.name for table in both for line in table.game.program.scores)
+    return [
+        *(key for key in sorted(paired.sums) if key[0] == "ending"),
+        *((("phase", phase) for phase in phases) if len(phases) > 1 else ()),
+        *((("score", name) for name in scores) if len(scores) > 1 else ()),
+        *dict.fromkeys(("move", *kind) for kind in kinds),
+    ]
+
+
+def _player(task: _Task) -> Play[_Pairs]:
+    """What plays pairs, in a worker."""
+    return _Pair(task, Both(task.specs.a.load(), task.specs.b.load())).play
+
+
+def compare(
+    a: GameSpec,
+    b: GameSpec,
+    *,
+    games: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    players: Sequence[str | Maker] | None = None,
+    longest: int = MOST_DECISIONS,
+    seconds: float | None = None,
+    watched: int | None = None,
+    rows: bool = False,
+    on_progress: Progress | None = None,
+) -> Comparison:
+    """Play two games with the same seeds and say what is different, and what is not.
+
+    `games`: how many pairs; if nobody says, as many as there is time for: `seconds`, or as long as
+    one waits gladly. `watched`: of how many pairs the lines that are carried out are counted; if
+    nobody says, so many as take a small part of the time. What else there is, is as for
+    `simulate`. Of the pairs that are finished when the time is up, or at a KeyboardInterrupt, those
+    count that have none unfinished before them: the same number of pairs gives the same figures.
+
+    Raises `UsageError` if the games are not for the same number of seats.
+    """
+    if (games is not None and games < 1) or jobs < 1 or longest < 1:
+        raise UsageError("the numbers of games, of jobs and of decisions must be at least 1")
+    deadline = Deadline(seconds if games or seconds else MOST_PATIENCE)
+    soon = Deadline(None if games or seconds else PATIENCE)
+    try:
+        with deadline.enforced():
+            both = Both(a.load(), b.load())
+            rules = differences(both.a, both.b)
+    except OutOfTime:
+        raise LimitError(f"{seconds:g} s were over before the games were loaded") from None
+    seats = both.a.seats
+    if both.b.seats != seats:
+        raise UsageError(
+            f"{both.a.title} is played by {seats} and {both.b.title} by {both.b.seats}: "
+            "say how many are to play"
+        )
+    names = tuple(players) if players is not None else ("random",) * seats
+    seated = seat_players(names, seed, seats=seats)
+    most = 0 if rules.same_rules else games or MOST_PAIRS
+    jobs = max(1, min(jobs, most))
+    task = _Task(Both(a, b), names, seed, longest, rows, watched or 0, rules.lines)
+    pair, clock, parts, done = _Pair(task, both), Clock(), dict[int, Part[_Pairs]](), 0
+    complete = in_time = True
+    try:
+        with deadline.enforced():
+            if watched is None and most:
+                many = WATCHED if games else pair.bearable(jobs)
+                task = pair.task = replace(task, watched=many)
+            if jobs == 1:
+                source = here(pair.play, most, clock)
+            else:
+                source = there(_player, (task,), most, jobs, clock)
+            with closing(source) as played:
+                for part in played:
+                    clock.note(part)
+                    parts[part.numbers.start] = part
+                    done += len(part.numbers)
+                    if on_progress is not None:
+                        on_progress(done, most)
+                    if soon.over and done >= ENOUGH:
+                        break
+    except KeyboardInterrupt:
+        complete = False
+    except OutOfTime:
+        in_time = complete = games is None
+    total, first = pair.empty(), 0
+    while first in parts:
+        total.merge(parts[first].result)
+        first = parts[first].numbers.stop
+    keys = [k for k in result_keys(both, seats) if k != NOBODY or k in total.results.sums]
+    ended = dict.fromkeys(keys, first - total.stopped)
+    return Comparison(
+        games=both,
+        rules=rules,
+        players=tuple(player.name for player in seated),
+        seed=seed,
+        asked=games,
+        longest=longest,
+        complete=complete,
+        in_time=in_time,
+        pairs=first,
+        traced=total.play.pairs,
+        followed=total.followed,
+        watched=total.watched,
+        figures=Both(total.tallies.a.figures(), total.tallies.b.figures()),
+        results=tuple(total.results.compared([*keys, *[STOPPED] * (total.stopped > 0)], ended)),
+        play=tuple(total.play.compared(play_keys(pair.tables, total.play))),
+        parted=total.parted,
+        parting=pair.parting(total.first) if total.first is not None else None,
+        uses=total.uses,
+        endings=total.endings,
+        timings=clock.timings(jobs),
+        rows=Both(tuple(total.rows.a), tuple(total.rows.b)),
+    )

@@ -1,0 +1,326 @@
+"""Which rules of two games differ, line by line, and where each line stands.
+
+What is compared is what was written, after the edits of variants: so a base game can be held
+against its variant, a variant against another, an edited file against the one it was copied from.
+Declarations and lines with a name are compared with those of the same name, others with what stands
+in their place. Nothing depends on where a file lies or on which line something stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from difflib import SequenceMatcher
+from textwrap import dedent
+from typing import Any, Literal
+
+from ..check.overlay import called, name_of
+from ..game import Game
+from ..source import SourceFile, Span
+from ..syntax import nodes as n
+from ..syntax.dump import dump
+from ..syntax.walk import walk
+
+Line = tuple[str, int]
+"""A file, by its name, and a line of it, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Something as it is written: its text, its words and rule numbers, where it stands, and the
+    name of the variant that says it, empty if the game or a library does."""
+
+    text: str
+    words: str
+    tags: tuple[str, ...]
+    file: str
+    line: int
+    variant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A difference: what stands in the first game and what in the second, None where nothing does.
+
+    `what`: `words` if both mean the same; `moved` if the same stands in another place; `set` for
+    the value of an option. `around`: what it is part of, from the outside in. `by`: the edit that
+    removed it.
+    """
+
+    what: Literal["added", "removed", "changed", "moved", "words", "set"]
+    around: tuple[str, ...]
+    before: Written | None
+    after: Written | None
+    by: Written | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """All changes, in the order of the second game, what was removed where it would stand.
+
+    `same_rules`: all games are the same, for rules differ in words alone. `lines`: of each line of
+    the first game that stands in the second too, its line there.
+    """
+
+    changes: tuple[Change, ...]
+    same_rules: bool
+    lines: dict[Line, Line]
+
+
+def differences(a: Game, b: Game) -> Differences:
+    """What differs between the rules of two games with their variants and options."""
+    found = _Comparison(a, b)
+    found.headers()
+    found.options()
+    found.bodies(_rules(a), _rules(b), ())
+    found.tables()
+    same = a.digest == b.digest and a.program.bound == b.program.bound and a.seats == b.seats
+    return Differences(tuple(found.changes), same, found.lines)
+
+
+@dataclass
+class _Comparison:
+    a: Game
+    b: Game
+    changes: list[Change] = field(default_factory=list)
+    lines: dict[Line, Line] = field(default_factory=dict)
+    known: dict[int, tuple[Any, str]] = field(default_factory=dict)
+
+    def meaning(self, node: Any) -> str:
+        """A text that is the same for nodes that mean the same."""
+        if id(node) not in self.known:
+            self.known[id(node)] = node, dump(node, lines=False, words=False)
+        return self.known[id(node)][1]
+
+    def headers(self) -> None:
+        """How many play, and what the seats are called."""
+        before, after = _header(self.a), _header(self.b)
+        if before.text != after.text:
+            self.changes.append(Change("changed", (), before, after))
+
+    def options(self) -> None:
+        """Options that are there in both games, and set otherwise."""
+        for name, after in self.b.options.items():
+            before = self.a.options.get(name, after)
+            if before != after:
+                one, two = _setting(self.a, name, before), _setting(self.b, name, after)
+                self.changes.append(Change("set", (), one, two))
+
+    def tables(self) -> None:
+        """Lines of tables, of files with the same name."""
+        before, after = (
+            {
+                table.file.name.rpartition("/")[2]: table.file
+                for table in game.checked.tables.values()
+            }
+            for game in (self.a, self.b)
+        )
+        for name in sorted(before.keys() & after.keys()):
+            one, two = before[name].text.splitlines(), after[name].text.splitlines()
+            for tag, a1, a2, b1, b2 in _opcodes(one, two):
+                if tag != "equal":
+                    old = _lines_of(before[name], a1, a2)
+                    new = _lines_of(after[name], b1, b2)
+                    self.changes.append(Change(_TAGS[tag], (f"table {name}",), old, new))
+
+    def bodies(self, before: Sequence[Any], after: Sequence[Any], around: tuple[str, ...]) -> None:
+        """Compare what stands in one place: declarations, statements, entries, steps."""
+        one, two = list(map(self.meaning, before)), list(map(self.meaning, after))
+        pairs = dict[int, int]()  # of numbers in `after`: numbers in `before`
+        left, new = dict[int, Any](), dict[int, Any]()
+        for tag, a1, a2, b1, b2 in _opcodes(one, two):
+            if tag == "equal":
+                pairs |= zip(range(b1, b2), range(a1, a2), strict=True)
+            else:
+                left |= zip(range(a1, a2), before[a1:a2], strict=True)
+                new |= zip(range(b1, b2), after[b1:b2], strict=True)
+        moved = dict[int, int]()
+        for j in list(new):
+            i = next((i for i in left if one[i] == two[j]), None)
+            if i is not None:
+                moved[j] = i
+                del left[i], new[j]
+        for alike in (_same_name, _same_kind):
+            for j, node in list(new.items()):
+                i = next((i for i, other in left.items() if alike(other, node)), None)
+                if i is not None:
+                    pairs[j] = i
+                    del left[i], new[j]
+        place = 0
+        for j, node in enumerate(after):
+            i = pairs.get(j)
+            while i is not None and place <= i:
+                if place in left:
+                    self.removed(left.pop(place), around)
+                place += 1
+            if i is not None:
+                self.compare(before[i], node, around)
+            elif j in moved:
+                old = before[moved[j]]
+                self.compare(old, node, around)
+                self.changes.append(
+                    Change("moved", around, _written(self.a, old), _written(self.b, node))
+                )
+            else:
+                self.changes.append(Change("added", around, None, _written(self.b, node)))
+        for node in left.values():
+            self.removed(node, around)
+
+    def removed(self, node: Any, around: tuple[str, ...]) -> None:
+        by = _remover(self.b, node)
+        self.changes.append(Change("removed", around, _written(self.a, node), None, by))
+
+    def compare(self, before: Any, after: Any, around: tuple[str, ...]) -> None:
+        """Compare two nodes of which one stands for the other."""
+        if before is after or self.meaning(before) == self.meaning(after):
+            for one, two in zip(walk(before), walk(after), strict=False):
+                self.lines.setdefault(_line(one), _line(two))
+            if before is not after:
+                self.words(before, after, around)
+            return
+        self.lines[_line(before)] = _line(after)
+        if self.meaning(_bare(before)) != self.meaning(_bare(after)):
+            self.changed("changed", before, after, around)
+        inside = (*around, _called(after))
+        for f in fields(before):
+            self.bodies(_body(before, f.name), _body(after, f.name), inside)
+
+    def words(self, before: Any, after: Any, around: tuple[str, ...]) -> None:
+        """Compare the words of nodes that mean the same, line by line."""
+        if dump(before, lines=False) == dump(after, lines=False):
+            return
+        if dump(_bare(before), lines=False) != dump(_bare(after), lines=False):
+            self.changed("words", before, after, around)
+        inside = (*around, _called(after))
+        for f in fields(before):
+            for one, two in zip(_body(before, f.name), _body(after, f.name), strict=False):
+                self.words(one, two, inside)
+
+    def changed(
+        self, what: Literal["changed", "words"], before: Any, after: Any, around: tuple[str, ...]
+    ) -> None:
+        """The line that nodes begin with is another one, whatever stands below it."""
+        one, two = _written(self.a, before, head=True), _written(self.b, after, head=True)
+        self.changes.append(Change(what, around, one, two))
+
+
+_TAGS: dict[str, Literal["added", "removed", "changed"]] = {
+    "insert": "added", "delete": "removed", "replace": "changed",
+}  # fmt: skip
+
+
+def _rules(game: Game) -> list[n.Declaration]:
+    """The declarations of a game, but for what is said of scenarios."""
+    return [d for d in game.merged.declarations if not isinstance(d, n.RemoveScenarios)]
+
+
+def _opcodes(one: list[str], two: list[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    return SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
+
+
+def _same_name(one: Any, two: Any) -> bool:
+    return type(one) is type(two) and name_of(one) == name_of(two) != ""
+
+
+def _same_kind(one: Any, two: Any) -> bool:
+    """Things without a name may stand for each other, and names of what is within others."""
+    if type(one) is not type(two):
+        return False
+    return not name_of(one) and not name_of(two)
+
+
+def _body(node: Any, name: str) -> tuple[Any, ...]:
+    """What a field of a node holds, if these are lines of their own; else nothing."""
+    value = getattr(node, name)
+    if not isinstance(value, tuple) or not value or not hasattr(value[0], "tail"):
+        return ()
+    if isinstance(value[0], n.Case) and value[0].test is None:
+        return ()  # the one value of a definition
+    return value if _line(value[0]) != _line(node) else ()
+
+
+def _bare(node: Any) -> Any:
+    """A node without the lines below it."""
+    return replace(node, **{f.name: () for f in fields(node) if _body(node, f.name)})
+
+
+def _called(node: Any) -> str:
+    """What a change is said to be part of: a name with its word, or the line."""
+    return called(node) if name_of(node) else _text(node, head=True).partition("  ")[0]
+
+
+def _text(node: Any, *, head: bool) -> str:
+    """What is written of a node; its head alone, without the lines below it."""
+    span = node.span
+    starts = [part.span.start for f in fields(node) for part in _body(node, f.name)[:1]]
+    end = min((start for start in starts if start > span.start), default=span.end)
+    text = Span(span.file, span.start, end if head else span.end).text()
+    first, *more = (line for line in text.splitlines() if line.strip()[:1] not in ("", "#"))
+    lines = [first, *dedent("\n".join(more)).splitlines()]
+    indented = [line if line is first else f"  {line}" for line in lines]
+    return "\n".join(re.sub(r"(?<=\S) {2,}", "  ", line).rstrip() for line in indented)
+
+
+def _written(game: Game, node: Any, *, head: bool = False) -> Written:
+    tail = getattr(node, "tail", n.NO_TAIL)
+    match node:
+        case n.DefineDecl(name=name, cases=(n.Case(test=None, span=span),)):
+            if span.file is not node.span.file:  # it is set by a variant
+                return _at(game, span, f"{name.text} = {span.text()}", tail)
+    return _at(game, node.span, _text(node, head=head), tail)
+
+
+def _at(game: Game, span: Span, text: str, tail: n.Tail = n.NO_TAIL) -> Written:
+    headers = game.merged.variant_headers
+    variant = next((h.name.text for h in headers if h.span.file is span.file), "")
+    return Written(text, tail.words, tail.tags, span.file.name, span.line, variant)
+
+
+def _setting(game: Game, name: str, value: str) -> Written:
+    """The value of an option, where a variant sets it, or else where it is declared."""
+    edits = game.merged.parts[2] if game.merged.parts is not None else []
+    nodes: list[n.SetValue | n.OptionDecl] = [
+        *(node for edit in edits for node in _edits(edit.file) if isinstance(node, n.SetValue)),
+        *(node for node in game.merged.declarations if isinstance(node, n.OptionDecl)),
+    ]
+    node = next(node for node in nodes if node.name.text == name)
+    return _at(game, node.span, f"{name} is {value}", node.tail)
+
+
+def _remover(game: Game, node: Any) -> Written | None:
+    """The edit that took something away, if it can be told by its name."""
+    edits = game.merged.parts[2] if game.merged.parts is not None else []
+    for edit in edits:
+        for found in _edits(edit.file):
+            match found:
+                case n.Remove(target=target) | n.ReplacePart(target=target):
+                    if target.names[0].text == name_of(node) != "":
+                        return _written(game, found)
+                case n.RemovePromises(titles=titles):
+                    if any(title.text == node.tail.words for title in titles):
+                        return _written(game, found)
+    return None
+
+
+def _edits(file: n.File) -> Iterator[Any]:
+    for declaration in file.declarations:
+        yield from declaration.parts if isinstance(declaration, n.Together) else (declaration,)
+
+
+def _header(game: Game) -> Written:
+    header = game.merged.header
+    low, high = header.players or (1, 1)
+    names = ", ".join(name.text for name in header.seat_names)
+    text = f"players {low}" + f"..{high}" * (high > low) + f" named {names}" * bool(names)
+    return _at(game, header.span, text, header.players_tail)
+
+
+def _lines_of(file: SourceFile, first: int, last: int) -> Written | None:
+    """Lines of a table, numbered from 0."""
+    text = "\n".join(file.line_text(number + 1) for number in range(first, last))
+    return Written(text, "", (), file.name, first + 1, "") if text else None
+
+
+def _line(node: Any) -> Line:
+    return node.span.file.name, node.span.line

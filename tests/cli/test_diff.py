@@ -1,0 +1,131 @@
+"""`rulewright diff`: what an edit did, as it is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright_cli.main import cli
+
+FEW = ("-n", "30", "--seed", "1", "--jobs", "1")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, [*arguments])
+
+
+def compared(*arguments: str) -> dict[str, Any]:
+    done = run(*arguments, *FEW, "--json")
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.stdout)
+    del data["timings"]
+    return dict(data)
+
+
+def test_an_answer_in_words() -> None:
+    done = run("diff", "tic_tac_toe", "misere", *FEW)
+    assert (done.exit_code, done.stderr) == (0, "")
+    out = done.stdout
+    assert out.startswith("A  Tic-Tac-Toe\nB  Tic-Tac-Toe with misere\n")
+    assert (
+        'changed\n  - winner p where has_line of p  "Three in a line win"  TTT-3\n'
+        "      classics/tic_tac_toe/tic_tac_toe.game:19\n"
+        '  + winner p where has_line of next of p  "Three in a line lose"  TTT-5\n'
+        "      classics/tic_tac_toe/misere.game:4 (variant misere)\n"
+    ) in out
+    assert "30 pairs of games with the same seeds (--seed 1)" in out
+    assert "Different: X wins less often, by " in out
+    assert "The same in every pair: decisions, draws, nobody wins." in out
+    assert out.endswith("The same moves are made in all of 30 pairs.\n")
+    assert "\x1b" not in out
+
+
+def test_where_games_part_and_how_to_see_it() -> None:
+    done = run("diff", "ruta", "ace_give", *FEW)
+    out = " ".join(done.stdout.split())
+    assert "added action give(a in draft)" in out.replace(" + ", " ")
+    assert "30 of 30 pairs part, on average at decision " in out
+    assert 'is not on offer: no move is called "give"' in out
+    command = done.stdout.splitlines()[-1].split()
+    assert command[:5] == ["rulewright", "play", "ruta", "--variant", "ace_give"]
+    assert "give (main)" in out and "move a to hand of opponent 0.00" in out
+    seen = run(*command[1:])
+    assert seen.exit_code == 0 and "first: give" in seen.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "a", "b"),
+    [
+        (("ruta", "ace_give"), ([], "trail"), (["ace_give"], "trail")),
+        (("ruta+ace_give", "ace_subvert"), (["ace_give"], "trail"), (["ace_subvert"], "trail")),
+        (("ruta", "longest=path"), ([], "trail"), ([], "path")),
+        (("ruta + ace_give + longest=path", "ruta"), (["ace_give"], "path"), ([], "trail")),
+        (("ace_give", "ace_subvert"), (["ace_give"], "trail"), (["ace_subvert"], "trail")),
+        (
+            ("ruta", "ace_give", "--variant", "ace_extra", "--option", "longest=path"),
+            (["ace_extra"], "path"), (["ace_extra", "ace_give"], "path"),
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_arguments_name(
+    arguments: tuple[str, ...], a: tuple[list[str], str], b: tuple[list[str], str]
+) -> None:
+    done = run("diff", *arguments, "-n", "1", "--json", "--seed", "1")
+    data = json.loads(done.stdout)
+    for side, (variants, longest) in (("a", a), ("b", b)):
+        assert data[side]["game"] == "ruta"
+        assert data[side]["variants"] == variants
+        assert data[side]["options"]["longest"] == longest
+
+
+def test_simulate_against_is_the_same() -> None:
+    one = compared("diff", "ruta+ace_give", "ruta")
+    assert one == compared("simulate", "ruta", "--variant", "ace_give", "--against", "ruta")
+    assert one["rules"][0]["what"] == "removed"
+    assert one["parting"]["a"]["choice"] and one["figures"]["a"]["games"] == 30
+
+
+def test_an_edited_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("show", "pig").exit_code == 0
+    rules = Path("a+b.game")
+    rules.write_text('game a "A"\n  players 1\nmark heap: 0..9, starts 4\nphase p\n'
+                     "  turns until heap is 0\n    choose main\n      take\n        spend 1 heap\n"
+                     "score none of p: 0\nwinner most score\n")  # fmt: skip
+    Path("c.game").write_text(rules.read_text().replace("      take", '      take "Take one"'))
+    done = run("diff", "a+b.game", "c.game")
+    assert done.exit_code == 0
+    assert "words in choose main in turns in phase p\n  - take\n      a+b.game:7\n" in done.stdout
+    assert done.stdout.endswith("so every game is the same: none was played.\n")
+
+
+def test_rows_of_both(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    assert run("diff", "kuhn_poker", "bet=2", *FEW, "--rows", str(file)).exit_code == 0
+    lines = file.read_text().splitlines()
+    assert lines[0].startswith("side,game,seed,decisions,")
+    assert [line[0] for line in lines[1:]] == ["a"] * 30 + ["b"] * 30
+    assert lines[1].split(",")[2] == lines[31].split(",")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("ruta", "nosuch"), "nosuch"),
+        (("ruta", ""), "a game is written GAME+VARIANT+OPTION=VALUE, not ''"),
+        (("ruta", "ruta+"), "a game is written GAME+VARIANT+OPTION=VALUE, not 'ruta+'"),
+        (("ruta", "lngest=path"), "longest"),
+        (("ruta", "ace_give", "--players", "random"), "players"),
+        (("klondike", "pig"), "say how many are to play"),
+        (("ruta", "ace_give", "--rows", "games.xls"), ".csv"),
+    ],
+)
+def test_misuse(arguments: tuple[str, ...], message: str) -> None:
+    done = run("diff", *arguments, "-n", "1")
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stdout == ""

@@ -1,0 +1,148 @@
+"""Two games with the same seeds: the same figures whoever plays, and what is said of the games
+themselves held against the games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.analysis.compare import Both, Comparison, compare
+from rulewright.analysis.sharing import game_seed
+from rulewright.analysis.simulate import GameSpec, simulate
+from rulewright.analysis.tracing import RuleUse
+from rulewright.diagnostics import UsageError
+from rulewright.game import load
+
+LEDUC = Both(GameSpec("leduc_poker"), GameSpec("leduc_poker", options={"raises": 1}))
+
+
+def of(found: Comparison) -> Comparison:
+    """What does not depend on the machine: all but the timings and the games themselves."""
+    return replace(found, timings=None, games=None, rules=None)  # type: ignore[arg-type]
+
+
+def test_figures_do_not_depend_on_the_number_of_processes() -> None:
+    one, two = (
+        compare(LEDUC.a, LEDUC.b, games=60, seed=5, jobs=jobs, rows=True) for jobs in (1, 2)
+    )
+    assert of(one) == of(two)
+    assert (one.pairs, one.traced, one.watched, one.complete) == (60, 60, 60, True)
+    for spec, figures, rows in (
+        (LEDUC.a, one.figures.a, one.rows.a), (LEDUC.b, one.figures.b, one.rows.b),
+    ):  # fmt: skip
+        alone = simulate(spec, games=60, seed=5, rows=True)
+        assert (alone.figures, alone.rows) == (figures, rows)
+    assert one.figures.a is not None
+    assert one.results[0].a == pytest.approx(one.figures.a["decisions"]["mean"])
+    assert any(compared.differs for compared in one.results)
+
+
+def test_what_is_said_of_the_first_games_to_part_is_so() -> None:
+    found = compare(LEDUC.a, LEDUC.b, games=30, seed=1)
+    parting = found.parting
+    assert parting is not None
+    assert parting.seed == game_seed(1, parting.pair)
+    a, b = (load("leduc_poker", options=o).start(seed=parting.seed) for o in ({}, {"raises": 1}))
+    for move in parting.moves:
+        assert list(map(str, a.legal_moves())) == list(map(str, b.legal_moves()))
+        a.apply(move)
+        b.apply(move)
+    only = set(map(str, a.legal_moves())) - set(map(str, b.legal_moves()))
+    assert set(parting.sides.a.alone) == only == {"raise"}
+    assert [reason.message for reason in parting.sides.b.why] == [
+        reason.message for reason in b.why_not("raise")
+    ]
+    assert 0 < found.parted.count <= found.followed == 30
+
+
+COUNTING = """game counting "Counting"
+  players 2 named Ann, Bob
+mark heap: 0..20, starts 8
+mark last: seat or nobody
+
+to note
+  set last to me
+
+setup
+  set heap to 6
+
+phase one
+  turns until heap <= 3
+    choose main
+      take
+        spend 1 heap
+        note
+
+phase two
+  turns until heap is 0                   "It is gone"
+    choose main
+      take
+        spend 1 heap
+        note
+
+score luck of p: 1 when last is p else 0
+winner most score
+"""
+
+
+def test_lines_that_are_carried_out_are_counted(tmp_path: Path) -> None:
+    one, two = tmp_path / "counting.game", tmp_path / "copy.game"
+    one.write_text(COUNTING)
+    two.write_text(COUNTING.replace("heap to 6", "heap to 9").replace("to note", "\n\nto note"))
+    found = compare(GameSpec(str(one)), GameSpec(str(two)), games=5, seed=2)
+    a, b = str(one), str(two)
+    assert found.uses.a == {
+        RuleUse("", a, 10): 5, RuleUse("one", a, 16): 15, RuleUse("one", a, 7): 15,
+        RuleUse("two", a, 23): 15, RuleUse("two", a, 7): 15,
+    }  # fmt: skip
+    assert found.uses.b == {
+        RuleUse("", b, 12): 5, RuleUse("one", b, 18): 30, RuleUse("one", b, 9): 30,
+        RuleUse("two", b, 25): 15, RuleUse("two", b, 9): 15,
+    }  # fmt: skip
+    assert all(found.rules.lines[a, line] == (b, line + 2) for line in (7, 10, 16, 23))
+    play = {compared.what: compared for compared in found.play}
+    assert play["ending", b, "22"].unlike == 0, "the same line in two files"
+    assert (play["phase", "one"].a, play["phase", "one"].b) == (3, 6)
+    assert found.parting is not None
+    assert found.parting.moves == ("take",) * 3
+    sides = found.parting.sides
+    assert (sides.a.seat, sides.b.seat) == ("Ann", "Bob"), "phase two begins again with the first"
+    assert found.parted.least == found.parted.greatest == 3
+
+
+def test_games_that_are_stopped_are_counted_apart() -> None:
+    found = compare(LEDUC.a, LEDUC.b, games=12, seed=1, longest=3)
+    stopped = found.results[-1]
+    assert stopped.what == ("stopped",)
+    assert found.figures.a is not None
+    assert stopped.a == found.figures.a["stopped"]["share"] > 0
+    assert all(one.pairs < 12 for one in found.results[:-1])
+
+
+def test_rules_that_mean_the_same_are_not_played() -> None:
+    found = compare(GameSpec("ruta"), GameSpec("ruta", options={"longest": "trail"}))
+    assert (found.rules.same_rules, found.pairs, found.parting) == (True, 0, None)
+
+
+def test_ctrl_c_leaves_the_pairs_before_the_first_that_is_not_finished() -> None:
+    def stop(done: int, _: int) -> None:
+        if done >= 30:
+            raise KeyboardInterrupt
+
+    found = compare(LEDUC.a, LEDUC.b, games=100_000, seed=1, jobs=2, on_progress=stop)
+    assert not found.complete and found.in_time
+    assert 0 < found.pairs < 100_000
+    again = compare(LEDUC.a, LEDUC.b, games=found.pairs, seed=1)
+    assert of(replace(again, asked=found.asked, complete=False)) == of(found)
+
+
+def test_so_many_seconds() -> None:
+    found = compare(LEDUC.a, LEDUC.b, seconds=1.0, seed=1)
+    assert found.complete and found.pairs > 0
+
+
+def test_games_for_other_numbers_of_seats_are_not_compared() -> None:
+    with pytest.raises(UsageError, match="Klondike is played by 1 and Pig by 2"):
+        compare(GameSpec("klondike"), GameSpec("pig"))

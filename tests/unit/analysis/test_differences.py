@@ -1,0 +1,186 @@
+"""Which rules differ: each kind of edit by hand, and where lines stand of variants there are."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.analysis.differences import Change, Differences, Written, differences
+from rulewright.game import check
+
+EVERYTHING = os.environ.get("RULEWRIGHT_EDITS") == "all"
+
+GAME = """game plums "Plums"
+  players 2 named Ann, Bob
+type helping: one, two, three
+option plums: 7, 5..12                    "How many plums?"
+component stone from "stones.csv" named by name
+  weight: 1..9
+mark bowl: 0..12, starts 12
+mark last: seat or nobody
+define count of h: helping = how many k in helping where k <= h
+define most_at_once = 3
+
+setup
+  set bowl to plums
+
+phase meal
+  turns until bowl is 0                   "Turns"
+    choose main
+      take(h in helping)                  "Take plums"           PLUM-1
+        needs few: count of h <= most_at_once else "too many"
+        needs count of h <= bowl          else "only {bowl} left"
+        spend count(h) bowl
+        if bowl is 1
+          set last to nobody
+        set last to me
+
+whenever bowl is 5
+  set bowl to most_at_once
+whenever bowl is 3
+  set bowl to 2
+
+always bowl >= 0                          "Never less than none"
+score polite of p: 0 when last is p else weight of Agate
+winner most score
+"""
+VARIANT = """variant other of plums "Other plums"
+  "Each kind of edit."
+
+set plums to 9
+set most_at_once to 2
+remove few
+remove always "Never less than none"
+replace score polite of p: 1 when last is p else weight of Beryl
+mark more: 0..3
+add at end of take
+  set more to 1
+add greet to main
+action greet
+  needs more is 0 else "once"
+  set more to 2
+"""
+
+
+@pytest.fixture
+def plums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("plums.game").write_text(GAME)
+    Path("other.game").write_text(VARIANT)
+    Path("stones.csv").write_text("name,weight\nAgate,1\nBeryl,2\nCoral,3\n")
+    (tmp_path / "copy").mkdir()
+    Path("copy/stones.csv").write_text(Path("stones.csv").read_text())
+    return tmp_path
+
+
+def edited(*replaced: tuple[str, str]) -> Differences:
+    """The differences to a copy of the game in which texts are replaced."""
+    text = GAME
+    for before, after in replaced:
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    Path("copy/plums.game").write_text(text)
+    return differences(check("plums.game"), check("copy/plums.game"))
+
+
+def short(change: Change) -> tuple[str, str, str, str]:
+    one, two = change.before, change.after
+    return (
+        change.what,
+        " in ".join(reversed(change.around)),
+        one.text if one else "",
+        (two.text if two else ""),
+    )
+
+
+def test_edits_of_a_variant(plums: Path) -> None:
+    found = differences(check("plums.game"), check("plums.game", variants=["other"]))
+    assert {short(change) for change in found.changes} == {
+        ("set", "", "plums is 7", "plums is 9"),
+        ("changed", "", "define most_at_once = 3", "most_at_once = 2"),
+        ("removed", "take in choose main in turns in phase meal",
+         'needs few: count of h <= most_at_once else "too many"', ""),
+        ("removed", "", 'always bowl >= 0  "Never less than none"', ""),
+        ("changed", "", "score polite of p: 0 when last is p else weight of Agate",
+         "score polite of p: 1 when last is p else weight of Beryl"),
+        ("added", "", "", "mark more: 0..3"),
+        ("added", "take in choose main in turns in phase meal", "", "set more to 1"),
+        ("added", "choose main in turns in phase meal", "", "add greet to main"),
+        ("added", "", "", "action greet\n  needs more is 0 else \"once\"\n  set more to 2"),
+    }  # fmt: skip
+    assert not found.same_rules
+    by = {change.before.text.split()[0]: change.by for change in found.changes
+          if change.what == "removed" and change.before is not None}  # fmt: skip
+    assert by["needs"] == Written("remove few", "", (), "other.game", 6, "other")
+    assert by["always"] is not None and by["always"].line == 7
+    for change in found.changes:
+        assert change.after is None or (change.after.file, change.after.variant) == (
+            "other.game", "other",
+        )  # fmt: skip
+    assert found.lines["plums.game", 22] == ("plums.game", 22)
+
+
+def test_an_edited_copy(plums: Path) -> None:
+    found = edited(
+        ("  players 2 named Ann, Bob", "  players 2..3 named Ann, Bob, Cleo"),
+        ("spend count(h) bowl", "spend 1 bowl\n        set last to nobody"),
+        ("if bowl is 1", "if bowl is 2"),
+    )
+    assert [short(change) for change in found.changes] == [
+        ("changed", "", "players 2 named Ann, Bob", "players 2..3 named Ann, Bob, Cleo"),
+        ("changed", "take in choose main in turns in phase meal", "spend count(h) bowl",
+         "spend 1 bowl"),
+        ("added", "take in choose main in turns in phase meal", "", "set last to nobody"),
+        ("changed", "take in choose main in turns in phase meal", "if bowl is 1", "if bowl is 2"),
+    ]  # fmt: skip
+    after = found.changes[-1].after
+    assert after is not None and (after.file, after.line) == ("copy/plums.game", 23)
+    assert found.lines["plums.game", 22] == ("copy/plums.game", 23)
+
+
+def test_words_and_order_and_tables(plums: Path) -> None:
+    assert edited().changes == ()
+    assert edited().same_rules
+    words = edited(('"Take plums"', '"Help yourself"'), ('"too many"', '"too much"'))
+    assert words.same_rules
+    assert [(change.what, change.after.words) for change in words.changes if change.after] == [
+        ("words", "Help yourself"), ("words", ""),
+    ]  # fmt: skip
+    moved = edited(
+        ("whenever bowl is 5\n  set bowl to most_at_once\n", ""),
+        ("always bowl", "whenever bowl is 5\n  set bowl to most_at_once\nalways bowl"),
+    )
+    assert not moved.same_rules
+    assert [change.what for change in moved.changes] == ["moved"]
+    Path("copy/stones.csv").write_text("name,weight\nAgate,4\nBeryl,2\nCoral,3\nDiamond,9\n")
+    assert [short(change) for change in edited().changes] == [
+        ("changed", "table stones.csv", "Agate,1", "Agate,4"),
+        ("added", "table stones.csv", "", "Diamond,9"),
+    ]
+
+
+def test_whatever_stands_in_a_library_stands_where_it_is_said_to() -> None:
+    seen = 0
+    for info in catalogue.games():
+        if info.name == "ruins" and not EVERYTHING:
+            continue  # whose variants are many, and take their time
+        base = check(info.name)
+        assert differences(base, check(info.name)).changes == ()
+        for variant in info.variants:
+            other = check(info.name, variants=[variant.name])
+            texts = {file.name: file for game in (base, other) for file in game.files}
+            found = differences(base, other)
+            assert found.changes and not found.same_rules
+            for change in found.changes:
+                for side in filter(None, (change.before, change.after)):
+                    if change.what != "set" and not re.match(r"\w+ = ", side.text):
+                        line = " ".join(texts[side.file].line_text(side.line).split())
+                        assert " ".join(side.text.splitlines()[0].split()) in line
+                        seen += 1
+                if change.after is not None and change.what != "set":
+                    assert change.after.variant == variant.name
+    assert seen > 40
