@@ -388,6 +388,8 @@ class Maker:
             lambda: self.of_numbers(self.random.choice(("count", "total", "largest")), d),
             lambda: op("size", self.sites(), type=SMALL),
             lambda: op("longest_line", self.set_of(SQUARE, d), type=SMALL),
+            lambda: self.spreading("groups", self.domain(), d),
+            lambda: self.spreading("groups", SQUARE, d),
             lambda: self.of_ways(self.random.choice(("count", "total", "largest", "smallest"))),
             lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),
             lambda: ir.Measure(
@@ -417,6 +419,7 @@ class Maker:
             ),
             lambda: self.fold("all", domain, d),
             lambda: self.fold("all", domain, d),
+            lambda: self.spreading("reached", domain, d),
             lambda: op("set", self.maybe(domain, d), type=kind),
             lambda: ir.Cond(self.test(d), self.set_of(domain, d), self.set_of(domain, d), kind),
             lambda: op("members", self.source(domain, d), type=kind),
@@ -458,6 +461,28 @@ class Maker:
             "the": optional(domain),
         }
         return ir.Fold(kind, local, source, where, body, types.get(kind, SMALL), line(7))
+
+    def spreading(self, kind: ir.FoldKind, domain: ir.Domain, depth: int) -> ir.Fold:
+        """What is reached from some elements, or how many groups they are: by fixed data, or by
+        what depends on the position, in both directions or not."""
+        source, among = self.set_of(domain, depth), self.set_of(domain, depth)
+        x = self.local(element(domain))
+        kind_of_set = ir.SetOf(domain)
+        self.locals.append(x)
+        where = self.test(0) if self.chance(20) else None
+        if domain is SQUARE and self.chance(60):
+            table = next(table for table in self.tables if table.name == "around")
+            leads: ir.Expr = ir.Lookup(table, (x,), kind_of_set)
+        elif domain.ring and self.chance(60):
+            steps = (op("step", x, const(far), type=element(domain)) for far in (1, 3))
+            leads = op("set", *steps, type=kind_of_set)
+        else:
+            leads = self.set_of(domain, min(depth, 1))
+        self.locals.pop()
+        if self.chance(70):
+            leads = op("intersect", leads, among, type=kind_of_set)
+        gives = kind_of_set if kind == "reached" else ir.Number(0, domain.size)
+        return ir.Fold(kind, x, source, where, leads, gives, line(16))
 
     def about(self, x: ir.Local, depth: int) -> ir.Expr:
         """A condition on a local."""

@@ -5,8 +5,11 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from ..core import ir
+from ..core.evaluate import member
+from ..source import Span
 from ..syntax import nodes as n
 from . import boards, comparisons, grids
 from .roles import ExpressionReader
@@ -20,6 +23,7 @@ from .types import (
     element_of,
     is_broken,
     op,
+    same_domain,
     shown,
     stand_here,
     wider,
@@ -124,6 +128,64 @@ def ends_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     return ir.Lookup(table, (edge,), table.type, node.span)
 
 
+def reached_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    """`reached(FROM, NEAR, IN)`: all of IN that is reached from those of FROM in it."""
+    if not takes(reader, node, 3):
+        return BROKEN
+    start, within = (as_set(reader.collection(node.args[i], names)) for i in (0, 2))
+    if not comparisons.same_elements(reader, start, within, node.span):
+        return BROKEN
+    begin = op("intersect", within.type, node.span, start, within)
+    return _spreading(reader, "reached", begin, within, node.args[1], node.span, names)
+
+
+def groups_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    """`groups(S, NEAR)`: how many groups the elements of a set form."""
+    if not takes(reader, node, 2):
+        return BROKEN
+    within = as_set(reader.collection(node.args[0], names))
+    if is_broken(within):
+        return BROKEN
+    return _spreading(reader, "groups", within, within, node.args[1], node.span, names)
+
+
+def _spreading(
+    reader: ExpressionReader,
+    kind: Literal["reached", "groups"],
+    start: ir.Expr,
+    within: ir.Expr,
+    near: n.Expr,
+    span: Span,
+    names: Names,
+) -> ir.Expr:
+    """What is reached by a relation, or how many groups it makes; it is named by what gives each
+    element those beside it, or just one."""
+    domain = element_of(within.type)
+    if domain is None:
+        return BROKEN
+    if not isinstance(near, n.Name) or near.quoted:
+        return reader.error(
+            "E239", f"the name of what gives each {domain.name} those beside it is wanted here",
+            near.span, hint="for example `beside`, or a definition of your own",
+        )  # fmt: skip
+    local = reader.scope.fresh("x", member(ir.SetOf(domain)), span)
+    here = n.Name(" here", span=near.span)
+    beside = reader.read(n.Apply(near, (here,), span=near.span), {here.text: local}, None)
+    if is_broken(beside):
+        return BROKEN
+    if beside.type == ir.Element(domain) or beside.type == ir.Element(domain, True):
+        beside = op("set", ir.SetOf(domain), near.span, beside)
+    beside = as_set(beside)
+    if not (isinstance(beside.type, ir.SetOf) and same_domain(beside.type.domain, domain)):
+        return reader.error(
+            "E239", f"{near.text} of a {domain.name} is to be a set of {domain.name}, and this is "
+            f"{shown(beside.type)}", near.span, *reader.origins(beside),
+        )  # fmt: skip
+    body = op("intersect", within.type, span, beside, within)
+    gives: ir.Type = within.type if kind == "reached" else ir.Number(0, domain.size)
+    return ir.Fold(kind, local, start, None, body, gives, span)
+
+
 def score_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not takes(reader, node):
         return BROKEN
@@ -137,10 +199,12 @@ BUILT_IN: dict[str, Callable[[ExpressionReader, n.Apply, Names], ir.Expr]] = {
     "beyond": boards.beyond_of,
     "common": common_of,
     "ends": ends_of,
+    "groups": groups_of,
     "max": max_of,
     "min": min_of,
     "next": next_of,
     "open": grids.open_of,
+    "reached": reached_of,
     "score": score_of,
     "size": size_of,
     "top": top_of,

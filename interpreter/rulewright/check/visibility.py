@@ -227,7 +227,8 @@ class Sight:
         for part in counted.keys if counted is not None else (fold.source,):
             yield from self.hidden_reads(part)
         inner = Sight(self.me, set(self.locals), self.open)
-        inner.learn(fold.local, fold.source)
+        if fold.kind not in ("reached", "groups"):  # which lead to others
+            inner.learn(fold.local, fold.source)
         if fold.where is not None:
             for test in conjuncts(fold.where):
                 yield from inner.hidden_reads(test)

@@ -119,6 +119,11 @@ _ONCE = _Times(1, 1)
 def _often(node: Node) -> Iterator[tuple[Node, _Times]]:
     """The nodes directly below, each with how often it is gone through when `node` is."""
     match node:
+        case ir.Fold(kind="reached" | "groups"):
+            yield node.source, _ONCE
+            yield from _each((node.where,), _through(node.source))
+            assert node.body is not None
+            yield node.body, _through(node.body)  # of all that it leads to
         case ir.Fold():
             yield node.source, _ONCE
             yield from _each((node.where, node.body), _through(node.source))

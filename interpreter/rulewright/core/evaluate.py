@@ -5,6 +5,8 @@ expression once, so that computing it again goes through nothing but closures. O
 from the node alone is settled then: constants, which local, how many keys. `evaluate` is preparing
 and computing in one.
 
+It is long because there are as many kinds of node; each of the functions is short.
+
 Other ways to compute expressions (generated code, constant folding, tables) are checked against
 this one. It knows no state: state variables are read through `read`, and `complete` answers whether
 a compose can still be completed.
@@ -15,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import lru_cache
 from typing import NoReturn, assert_never, cast
 
@@ -51,6 +54,7 @@ from .ir import (
 )
 from .operators import OPERATORS, seat_from
 from .paths import ways
+from .walk import leads_to
 
 Value = int | list[int]
 Locals = dict[int, Value]
@@ -512,8 +516,40 @@ def _fold(expr: Fold) -> Evaluator:
             return lambda values, read, complete: mask_of(list(passed(values, read, complete)))
         case "the":
             return _the(passed, f"there is no such {domain_of(expr.source.type)}", expr.span)
+        case "reached" | "groups":
+            return _spreading(expr)
         case _:
             assert_never(expr.kind)
+
+
+def _spreading(expr: Fold) -> Evaluator:
+    """What is reached, element by element; what it is all among is looked at once."""
+    assert expr.body is not None
+    begin = prepare_elements(replace(expr, kind="all", body=None, type=expr.source.type))
+    around, among = leads_to(expr)
+    lead, within = prepare_elements(around), None if among is None else prepare_elements(among)
+
+    def spread(values: Locals, read: Reader, complete: Completer) -> tuple[set[int], int]:
+        inner, found = values.copy(), set[int]()
+        groups, inside = 0, None
+        starts = list(begin(values, read, complete))
+        for start in [starts] if expr.kind == "reached" else [[one] for one in starts]:
+            waiting = sorted(set(start) - found)
+            groups += bool(waiting)
+            found.update(waiting)
+            while waiting:
+                inner[expr.local.number] = waiting.pop(0)
+                there = set(lead(inner, read, complete)) - found
+                if within is not None:
+                    inside = set(within(values, read, complete)) if inside is None else inside
+                    there &= inside
+                found |= there
+                waiting = sorted((*waiting, *there))
+        return found, groups
+
+    if expr.kind == "groups":
+        return lambda values, read, complete: spread(values, read, complete)[1]
+    return lambda values, read, complete: mask_of(list(spread(values, read, complete)[0]))
 
 
 def _the(

@@ -358,7 +358,9 @@ MOST_STEPS = 1_000_000  # of a search for ways, before the rules are given up
 LONGEST_WAY = 400  # cells of a way that a search follows, before the rules are given up
 MOST_WAYS = MOST_STEPS  # that a search can find
 
-FoldKind = Literal["some", "every", "count", "total", "largest", "smallest", "all", "the"]
+FoldKind = Literal[
+    "some", "every", "count", "total", "largest", "smallest", "all", "the", "reached", "groups"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,6 +372,11 @@ class Fold:
     `where` filters; `body` is the value for total, largest, smallest and the condition for every.
     some: is there one · every: does body hold for all · count · total · largest and smallest
     (0 of nothing) · all: the set of elements · the: the first one (`PlayError` if there is none).
+
+    reached: of a set, its elements, and all to which `body`, a set, leads from one of them, and so
+    on · groups: how often one has to begin anew until all elements are reached: with the first of
+    them, then with the first not reached yet. `body` may lead out of the source; it is asked once
+    of each element that is reached, always of the lowest of those that wait.
     """
 
     kind: FoldKind

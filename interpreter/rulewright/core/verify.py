@@ -282,17 +282,20 @@ class _Verifier:
         if expr.where is not None:
             yield from self.typed(expr.where, inner, "truth", "what a query asks")
         gives = "truth" if expr.kind in ("some", "every") else "number"
-        if expr.kind == "all":
+        if expr.kind in ("all", "reached"):
             gives = "set"
         if expr.kind == "the":
             yield from _agree(expr, expr.local.type, "the one that is found")
         elif not _is(gives, expr.type):
             yield f"a query for {expr.kind} gives {expr.type}{_at(expr)}"
         if expr.body is not None:
-            wanted = "truth" if expr.kind == "every" else "number"
+            leads = expr.kind in ("reached", "groups")
+            wanted = "truth" if expr.kind == "every" else "set" if leads else "number"
             yield from self.typed(expr.body, inner, wanted, f"the body of {expr.kind}")
-        elif expr.kind == "every":
-            yield f"a query for every has nothing to ask{_at(expr)}"
+            if leads:
+                yield from _agree(expr.source, expr.body.type, f"the source of {expr.kind}")
+        elif expr.kind in ("every", "reached", "groups"):
+            yield f"a query for {expr.kind} has nothing to ask{_at(expr)}"
 
     def drawn(self, local: ir.Local, source: ir.Expr, scope: Scope) -> Iterator[str]:
         """Faults of what a local goes through."""

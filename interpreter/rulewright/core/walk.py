@@ -220,3 +220,16 @@ def conjuncts(test: Expr | None) -> list[Expr]:
     if isinstance(test, Op) and test.name == "and":
         return [part for arg in test.args for part in conjuncts(arg)]
     return [test]
+
+
+def leads_to(fold: Fold) -> tuple[Expr, Expr | None]:
+    """What the body of a query for what is reached leads to, and the set, the same for all
+    elements, that this has to be in if there is one."""
+    match fold.body:
+        case Op(name="intersect", args=(around, among)) if fold.local.number not in free_locals(
+            among
+        ):
+            return around, among
+        case body:
+            assert body is not None
+            return body, None

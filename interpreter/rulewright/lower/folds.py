@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import takewhile
 
 from ..core.ir import Completable, Cond, Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
-from ..core.walk import conjuncts, expressions_in, substitute
+from ..core.walk import conjuncts, expressions_in, leads_to, substitute
 from . import nodes as code
 from .aggregates import LARGE
 from .lanes import sum_by_chunks
 from .masks import Masks, Scalars
-from .relations import static_values
+from .relations import domain_size, static_values
+from .shifts import steps_back, together
 from .suffixes import Run, first_ones, run_of
 from .unit import Unit
 from .writer import Writer
@@ -160,10 +161,11 @@ class Folds:
         writer.add(code.when(asked, body))
 
     @contextmanager
-    def each_bit(self, mask: code.Value, local: Local) -> Iterator[str]:
-        """A loop over a mask, lowest element first; its body is written inside."""
+    def each_bit(self, mask: code.Value, local: Local, left: str = "") -> Iterator[str]:
+        """A loop over a mask, lowest element first; its body is written inside, and may add to what
+        is left to be gone through in a variable that is named."""
         writer = self.writer
-        left = writer.variable(mask, "left")
+        left = left or writer.variable(mask, "left")
         with writer.bound(local) as element:
             with writer.block() as body:
                 writer.add(code.assign(element, code.lowest(code.name(left))))
@@ -187,8 +189,61 @@ class Folds:
                 return code.lowest(self.writer.atom(mask, "among"))
             case "total":
                 return self._total(fold, mask)
+            case "reached":
+                return self._reached(fold)(mask)
+            case "groups":
+                return self._groups(fold, mask)
             case _:
                 return self._extreme(fold, mask)
+
+    def _reached(self, fold: Fold) -> Callable[[code.Value], code.Value]:
+        """What writes how to find all that is reached from a mask: in waves, if fixed data lead
+        from each element to a few others as far away, else element by element."""
+        writer, local = self.writer, fold.local
+        around, among = leads_to(fold)
+        if among is not None and self.unit.can_fail(among):
+            assert fold.body is not None
+            around, among = fold.body, None
+        inside = None if among is None else writer.atom(self.scalars.mask(among), "inside")
+        steps = steps_back(self.unit, around, local) if self.unit.uses("shifts") else None
+
+        def on(there: code.Value, found: str) -> code.Value:
+            """Of what is led to, what is new."""
+            if inside is not None:
+                there = code.binary(there, "&", inside)
+            return code.binary(there, "&", code.inverted(code.name(found)))
+
+        def reached(start: code.Value) -> code.Value:
+            found = writer.variable(start, "reached")
+            new = writer.variable(code.name(found), "new" if steps else "left")
+            if steps is not None:
+                with writer.block() as body:
+                    wave = together(code.name(new), steps, domain_size(local))
+                    writer.add(code.assign(new, on(wave, found)))
+                    writer.add(code.augment(found, "|", code.name(new)))
+                writer.add(code.loop(code.name(new), body))
+                return code.name(found)
+            with self.each_bit(code.name(new), local, new):
+                there = writer.atom(on(self.scalars.mask(around), found), "there")
+                writer.add(code.augment(found, "|", there))
+                writer.add(code.augment(new, "|", there))
+            return code.name(found)
+
+        return reached
+
+    def _groups(self, fold: Fold, mask: code.Value) -> code.Value:
+        """How often one has to begin anew."""
+        writer = self.writer
+        groups = writer.variable(code.number(0), "groups")
+        apart = writer.variable(mask, "apart")
+        reached = self._reached(fold)
+        with writer.block() as body:
+            writer.add(code.augment(groups, "+", code.number(1)))
+            first = code.binary(code.name(apart), "&", code.negative(code.name(apart)))
+            found = reached(first)
+            writer.add(code.augment(apart, "&", code.inverted(found)))
+        writer.add(code.loop(code.name(apart), body))
+        return code.name(groups)
 
     def _weighed(self, fold: Fold) -> Fold:
         """A sum of what fixed data decide, over all elements: those left out count nothing."""

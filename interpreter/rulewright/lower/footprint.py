@@ -269,7 +269,9 @@ def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:
             if expr.body is not None and _at_least_zero(expr.body):
                 return _together(source, where, body)
             return _unless_fixed("any", (source, where), body)
-        case "smallest" | "the":
+        case "reached":
+            return _together(source, where, body)
+        case "smallest" | "the" | "groups":
             return _unless_fixed("any", (source, where, body))
         case _:
             assert_never(expr.kind)

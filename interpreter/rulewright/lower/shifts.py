@@ -107,16 +107,34 @@ def spread(unit: Unit, test: Expr, local: Local) -> Dilation | None:
     return None
 
 
+def steps_back(unit: Unit, around: Expr, local: Local) -> tuple[Shift, ...] | None:
+    """The steps that lead from elements back to those whose set, which fixed data give them, they
+    are in: so what is in the sets of some elements is `together` of these."""
+    sets = _fixed_sets(unit, around, local)
+    if sets is None:
+        return None
+    back = [0] * len(sets)
+    for x, mask in enumerate(sets):
+        for there in elements_of_mask(mask):
+            back[there] |= 1 << x
+    return _few_steps(back)
+
+
 def _set_steps(unit: Unit, around: Expr, local: Local) -> tuple[Shift, ...] | None:
     """The steps that lead from x to the elements of a set that fixed data give it."""
+    sets = _fixed_sets(unit, around, local)
+    return None if sets is None else _few_steps(sets)
+
+
+def _fixed_sets(unit: Unit, around: Expr, local: Local) -> Sequence[int] | None:
+    """The sets of elements of its own type that fixed data give to each x."""
     if not isinstance(around.type, SetOf) or not isinstance(local.type, Element):
         return None
     if around.type.domain is not local.type.domain or isinstance(around, Const):
         return None
     if unit.free(around) != {local.number} or not unit.is_static(around):
         return None
-    sets = static_values(unit, around, local)
-    return None if sets is None else _few_steps(sets)
+    return static_values(unit, around, local)
 
 
 def _few_steps(masks: Sequence[int]) -> tuple[Shift, ...] | None:
