@@ -379,6 +379,8 @@ class Maker:
         return self.one_of(
             lambda: op(self.random.choice(names), self.number(d), self.number(d), type=SMALL),
             lambda: op("negate", self.number(d), type=SMALL),
+            lambda: op("divide", self.number(d), self.divisor(d), type=SMALL),
+            lambda: op("remainder", self.number(d), self.divisor(d), type=SMALL),
             lambda: op("size", self.collection(d), type=SMALL),
             lambda: self.fold("count", self.domain(), d),
             lambda: self.fold("total", self.domain(), d),
@@ -400,6 +402,12 @@ class Maker:
             ),
         )
 
+    def divisor(self, depth: int) -> ir.Expr:
+        """What is divided by."""
+        fixed = self.random.choice((0, 1, 2, 3, 7, 8, 10, 63, 64, 1000))
+        bounded = op("least", self.number(depth), const(fixed), type=SMALL)
+        return const(fixed) if self.chance(50) else bounded
+
     def domain(self) -> ir.Domain:
         wide: tuple[ir.Domain, ...] = (self.tile, self.gem)
         if any(isinstance(x.type, ir.Element) and x.type.domain in wide for x in self.locals):
@@ -420,6 +428,7 @@ class Maker:
             lambda: self.fold("all", domain, d),
             lambda: self.fold("all", domain, d),
             lambda: self.spreading("reached", domain, d),
+            lambda: op("first", self.number(d), self.set_of(domain, d), type=kind),
             lambda: op("set", self.maybe(domain, d), type=kind),
             lambda: ir.Cond(self.test(d), self.set_of(domain, d), self.set_of(domain, d), kind),
             lambda: op("members", self.source(domain, d), type=kind),

@@ -98,6 +98,74 @@ def max_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     return extreme(reader, "most", node, names)
 
 
+def abs_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    """How far a number is from 0: the larger one of it and its opposite."""
+    if not takes(reader, node):
+        return BROKEN
+    value = reader.number(node.args[0], names)
+    if not isinstance(value.type, ir.Number):
+        return BROKEN
+    low, high = value.type.low, value.type.high
+    opposite = op("negate", ir.Number(-high, -low), node.span, value)
+    kind = ir.Number(max(0, low, -high), max(-low, high))
+    return op("most", kind, node.span, value, opposite)
+
+
+def quotient_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    parts = _division(reader, node, names)
+    if parts is None:
+        return BROKEN
+    (whole, a), (by, b) = parts
+    ends = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
+    return op("divide", ir.Number(min(ends), max(ends)), node.span, whole, by)
+
+
+def remainder_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    parts = _division(reader, node, names)
+    if parts is None:
+        return BROKEN
+    (whole, a), (by, b) = parts
+    most = b.high - 1 if a.low < 0 else min(a.high, b.high - 1)
+    return op("remainder", ir.Number(0, most), node.span, whole, by)
+
+
+def _division(
+    reader: ExpressionReader, node: n.Apply, names: Names
+) -> tuple[tuple[ir.Expr, ir.Number], tuple[ir.Expr, ir.Number]] | None:
+    """The number that is divided, and the one it is divided by: from 1 up."""
+    if not takes(reader, node, 2):
+        return None
+    whole, by = (reader.number(arg, names) for arg in node.args)
+    if not (isinstance(whole.type, ir.Number) and isinstance(by.type, ir.Number)):
+        return None
+    if not 1 <= by.type.low <= by.type.high <= MOST_DIVISOR:
+        reader.error(
+            "E241", f"what is divided by is a number from 1 to {MOST_DIVISOR:,}, and this is "
+            f"{shown(by.type)}", node.args[1].span,
+            hint="`max(1, …)` says how small it gets at least, `min(…, N)` how large at most",
+        )  # fmt: skip
+        return None
+    return (whole, whole.type), (by, by.type)
+
+
+def first_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    """So many elements of a set, the first ones; of a stack, the uppermost ones."""
+    if not takes(reader, node, 2):
+        return BROKEN
+    count, source = reader.number(node.args[0], names), reader.collection(node.args[1], names)
+    domain = element_of(source.type)
+    if domain is None or not isinstance(count.type, ir.Number):
+        return BROKEN
+    if isinstance(source.type, ir.StackOf):
+        return op("uppermost", ir.SetOf(domain), node.span, count, source)
+    if not isinstance(source.type, ir.SetOf):
+        return reader.error(
+            "E112", f"a set or a stack is wanted here, and this is {shown(source.type)}",
+            node.args[1].span, *reader.origins(source),
+        )  # fmt: skip
+    return op("first", source.type, node.span, count, source)
+
+
 def next_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """The seat after another one, or the next one of a set of seats."""
     seats = reader.scope.seats
@@ -193,18 +261,24 @@ def score_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     return BROKEN if is_broken(seat) else reader.total(seat, node.span)
 
 
+MOST_DIVISOR = 1_000
+
 BUILT_IN: dict[str, Callable[[ExpressionReader, n.Apply, Names], ir.Expr]] = {
+    "abs": abs_of,
     "beside": grids.beside_of,
     "between": boards.between_of,
     "beyond": boards.beyond_of,
     "common": common_of,
     "ends": ends_of,
+    "first": first_of,
     "groups": groups_of,
     "max": max_of,
     "min": min_of,
     "next": next_of,
     "open": grids.open_of,
+    "quotient": quotient_of,
     "reached": reached_of,
+    "remainder": remainder_of,
     "score": score_of,
     "size": size_of,
     "top": top_of,

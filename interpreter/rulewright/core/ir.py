@@ -304,12 +304,12 @@ class Call:
 
 
 OpName = Literal[
-    "add", "subtract", "multiply", "negate", "least", "most",
+    "add", "subtract", "multiply", "divide", "remainder", "negate", "least", "most",
     "equal", "differ", "less", "at_most", "more", "at_least",
     "and", "or", "not",
     "union", "intersect", "without", "contains", "meets", "empty", "size", "set", "members",
     "after", "top", "uppermost", "full", "step", "next_seat", "seat_from", "range",
-    "beside", "neighbours", "touching", "longest_line",
+    "beside", "neighbours", "touching", "longest_line", "first",
 ]  # fmt: skip
 
 
@@ -317,12 +317,15 @@ OpName = Literal[
 class Op:
     """A strict operation (`and` and `or` stop early).
 
-    numbers      add subtract multiply negate; least, most: of two numbers
+    numbers      add subtract multiply negate; least, most: of two numbers; divide, remainder: of a
+                 number by one of at least 1 (else by 1), rounded down, and what is left, never less
+                 than 0
     comparing    equal differ (elements, numbers, truth, sets; two stacks by content in order)
                  less at_most more at_least (numbers, or elements of one domain)
     sets         union intersect without: set × set → set; meets: do two sets share an element
                  contains: collection × element (none is in nothing); empty, size: of a collection
                  set: elements → set; members: any collection → set
+                 first: number × set → so many elements, the first ones in order
                  after: set S × set T → the elements of T later in order than every element of S
                  range: number × number → the numbers from one to the other, both included
     stack, row   top: the top element or none; full: has a row no empty place

@@ -56,6 +56,16 @@ def seat_from(seat: int, seats: int) -> int:
     return (later & -later).bit_length() - 1
 
 
+def first(count: int, mask: int) -> int:
+    """So many elements of a set, the first ones."""
+    found = 0
+    while mask and count > 0:
+        found |= mask & -mask
+        mask &= mask - 1
+        count -= 1
+    return found
+
+
 def set_of(*elements: int) -> int:
     """The set of these elements; none is in no set."""
     mask = 0
@@ -103,6 +113,8 @@ OPERATORS: dict[OpName, Operator] = {
     "add": Operator(_NUMBERS, "number", "++", add, sign="+"),
     "subtract": Operator(_NUMBERS, "number", "+-", sub, sign="-"),
     "multiply": Operator(_NUMBERS, "number", "++", mul, sign="*"),
+    "divide": Operator(_NUMBERS, "number", "+?", lambda a, b: a // max(b, 1)),
+    "remainder": Operator(_NUMBERS, "number", "??", lambda a, b: a % max(b, 1)),
     "negate": Operator(("number",), "number", "-", lambda a: -a),
     "least": Operator(_NUMBERS, "number", "++", min),
     "most": Operator(_NUMBERS, "number", "++", max),
@@ -130,6 +142,7 @@ OPERATORS: dict[OpName, Operator] = {
         ("set", "set A"), "set A", "-+", lambda a, b: b >> a.bit_length() << a.bit_length()
     ),
     "range": Operator(_NUMBERS, "set", "??", numbers),
+    "first": Operator(("number", "set A"), "set A", "+?", first),
     "top": Operator(("stack A",), "element A", "?"),
     "uppermost": Operator(("number", "stack A"), "set A", "??"),
     "full": Operator(("row",), "truth", "?"),

@@ -101,6 +101,11 @@ class Intervals:
                 (a, b), (c, d) = args
                 products = (a * c, a * d, b * c, b * d)
                 return min(products), max(products)
+            case "divide":
+                ends = [a // max(b, 1) for a in args[0] for b in args[1]]
+                return min(ends), max(ends)
+            case "remainder":
+                return 0, max(args[1][1], 1) - 1
             case "least":
                 return min(a[0] for a in args), min(a[1] for a in args)
             case "most":

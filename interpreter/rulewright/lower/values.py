@@ -405,6 +405,12 @@ class Values:
                 return self._chain(args, "-")
             case "multiply":
                 return self._chain(args, "*")
+            case "divide":
+                return self._divided(*args)
+            case "remainder":
+                return code.binary(self.value(args[0]), "%", self._divisor(args[1])[0])
+            case "first":
+                return self._first(*args)
             case "negate":
                 return code.negative(self.value(args[0]))
             case "least" | "most":
@@ -463,6 +469,52 @@ class Values:
                 return self._as_number(self.test(expr))
             case _:
                 return self._called(expr)
+
+    def _divisor(self, by: Expr) -> tuple[code.Value, int, int]:
+        """What is divided by, at least 1, and between which numbers it is."""
+        (low, high), value = self.unit.intervals.of(by), self.writer.atom(self.value(by))
+        if low < 1:
+            one = code.number(1)
+            value = self.writer.atom(code.choose(code.compare(value, ">", one), value, one))
+        return value, max(low, 1), max(high, 1)
+
+    def _divided(self, whole: Expr, by: Expr) -> code.Value:
+        """A whole division as a product and a shift, exact for all that the number can be; what can
+        be less than 0 is raised by a multiple of the divisor before."""
+        (low, high), value = self.unit.intervals.of(whole), self.value(whole)
+        divisor, least, most = self._divisor(by)
+        raised = max(0, -(low // least))
+        if raised:
+            value = code.binary(value, "+", code.binary(code.number(raised), "*", divisor))
+        bits = (high + raised * most).bit_length()
+        shifts = [bits + (n - 1).bit_length() for n in range(least, most + 1)]
+        factors = [-(-(1 << shift) // n) for n, shift in enumerate(shifts, least)]
+        if least == most:
+            factor, shift = code.number(factors[0]), code.number(shifts[0])
+        else:
+            at = code.binary(divisor, "-", code.number(least))
+            factor, shift = (
+                code.item(self.unit.fixed(name, (name, *held), lambda held=held: tuple(held)), at)  # type: ignore[misc]
+                for name, held in (("factors", factors), ("shifts", shifts))
+            )
+        found = code.binary(code.binary(factor, "*", value), ">>", shift)
+        return code.binary(found, "-", code.number(raised))
+
+    def _first(self, count: Expr, among: Expr) -> code.Value:
+        """So many elements, the lowest ones, one after the other."""
+        writer = self.writer
+        left = writer.variable(self.value(count), "left_to_take")
+        mask = writer.variable(self.mask(among), "among")
+        found = writer.variable(code.number(0), "first")
+        with writer.block() as body:
+            low = code.binary(code.name(mask), "&", code.negative(code.name(mask)))
+            bit = writer.variable(low, "bit")
+            writer.add(code.augment(found, "|", code.name(bit)))
+            writer.add(code.augment(mask, "^", code.name(bit)))
+            writer.add(code.augment(left, "-", code.number(1)))
+        going_on = code.compare(code.name(left), ">", code.number(0))
+        writer.add(code.loop(code.both([code.name(mask), going_on]), body))
+        return code.name(found)
 
     def _called(self, expr: Op) -> code.Value:
         """The function that an operation means, where nothing better is printed for it."""
