@@ -210,9 +210,11 @@ def test_an_engine_without_its_package_is_passed_over(monkeypatch: pytest.Monkey
         "needy", "wants what is not here", make, package="no_such_thing", extra="needy"
     )
     monkeypatch.setattr(registry, "KINDS", (needy, *registry.KINDS))
-    assert registry.names() == ("needy", "python", "reference")
-    assert registry.available() == ("python", "reference")
-    assert load("pig").engine.name == "python"
+    assert registry.names() == ("needy", "wasm", "python", "reference")
+    assert "needy" not in registry.available() and registry.stepping() == ("python", "reference")
+    assert load("pig").engine.name == registry.available()[0] != "needy"
+    faster = registry.faster()
+    assert faster is not None and faster.name == "needy"
     with pytest.raises(UsageError) as caught:
         load("pig", engine="needy")
     assert str(caught.value) == (
@@ -222,7 +224,9 @@ def test_an_engine_without_its_package_is_passed_over(monkeypatch: pytest.Monkey
 
 
 def test_an_engine_that_there_is_not() -> None:
-    with pytest.raises(UsageError, match="there is no engine 'pyhton'; there are: python, ref"):
+    with pytest.raises(
+        UsageError, match="there is no engine 'pyhton'; there are: wasm, python, ref"
+    ):
         load("pig", engine="pyhton")
 
 

@@ -58,6 +58,12 @@ def engines_of(program: Program) -> list[Engine]:
     return [registry.kind(name).make(program) for name in (*registry.compared(), REFERENCE)]
 
 
+def of_whole_games(program: Program) -> list[Engine]:
+    """The engines that play whole games in their own way, and single decisions in another's."""
+    kinds = map(registry.kind, registry.available())
+    return [kind.make(program) for kind in kinds if kind.steps]
+
+
 class Wrong(Exception):
     """The rules went wrong, on all engines alike."""
 
@@ -132,12 +138,20 @@ class Pair:
         return [outcome(lambda e=one: e.playout(*luck)) for one in self.engines]  # type: ignore[misc]
 
 
-def play(engines: Sequence[Engine], seed: int, look: Look = lambda _: None) -> int:
+def play(
+    engines: Sequence[Engine],
+    seed: int,
+    look: Look = lambda _: None,
+    whole: Sequence[Engine] = (),
+) -> int:
     """Play a game step by step and at once; how many decisions were made. `look`: at each list of
-    moves."""
+    moves. `whole`: engines that only play it at once."""
     pair = Pair(engines, seed, look)
     told = pair.step_by_step()
-    assert pair.at_once() == [told, told]
+    assert pair.at_once() == [told] * len(engines)
+    luck = stream(seed), stream(seed, 1)
+    for engine in whole:
+        assert outcome(lambda e=engine: e.playout(*luck)) == told  # type: ignore[misc]
     return pair.decisions
 
 
@@ -204,10 +218,10 @@ def test_engines_and_forms_of_play_agree(
         program = random_program(seed)
         look_at(program, "making it")
         widths.of_cells(program)
-        engines = engines_of(program)
+        engines, whole = engines_of(program), of_whole_games(program)
         for game in range(2):
             try:
-                play(engines, game, widths.of_offers)
+                play(engines, game, widths.of_offers, whole)
             except Exception as error:
                 error.add_note(f"program {seed}, game {game}")
                 raise
@@ -244,8 +258,8 @@ def leave_passes_out(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def play_some(program: Program, seed: int, games: int) -> int:
     """Play games of a program; how many decisions were made."""
     try:
-        engines = engines_of(program)
-        return sum(play(engines, game) for game in range(games))
+        engines, whole = engines_of(program), of_whole_games(program)
+        return sum(play(engines, game, whole=whole) for game in range(games))
     except Exception as error:
         error.add_note(f"program {seed}, without {os.environ.get(VARIABLE)}")
         raise

@@ -47,6 +47,7 @@ HEIGHT = {name: height for height, line in enumerate(LAYERS) for name in line}
 OTHERS = {
     "lark": ("rulewright.syntax.grammar", "rulewright.syntax.build"),
     "pydantic": ("rulewright.play",),
+    "wasmtime": ("rulewright.backends.wasm",),
     "click": ("rulewright_cli",),
     "rich": ("rulewright_cli",),
     "pytest": ("rulewright.testing",),

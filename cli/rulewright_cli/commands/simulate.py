@@ -136,6 +136,7 @@ def as_data(result: Simulation) -> dict[str, object]:
 
 def as_text(result: Simulation) -> list[str]:
     """A simulation as lines of plain text."""
+    from rulewright.backends import registry
     from rulewright.core.ir import Const
 
     game, figures, timings = result.game, result.figures, result.timings
@@ -156,6 +157,9 @@ def as_text(result: Simulation) -> list[str]:
         ("games", f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {jobs}"),
         ("speed", f"{wall:,.0f} a second, {processor:,.0f} a second of processor time"),
     ]
+    faster = registry.faster()
+    if faster is not None:
+        rows.append(("faster with", f"pip install 'rulewright[{faster.extra}]'"))
     stopped = figures["stopped"]
     if stopped["count"]:
         rows.append((f"stopped at {result.longest:,} decisions", _share(stopped)))

@@ -52,7 +52,7 @@ def command(
     screen = Screen(plain=plain)
     from rulewright.backends import registry
 
-    chosen = registry.available()[::-1] if only == "all" else (only,)
+    chosen = registry.stepping()[::-1] if only == "all" else (only,)
     began = time.perf_counter()
     results = []
     with progress("scenarios", counted=False) as tell:

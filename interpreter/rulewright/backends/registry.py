@@ -27,7 +27,8 @@ class EngineKind:
 
     `make`: one for a specialised program. `generated`: the code it makes of a program, as text, if
     it makes any. `package`: what it imports that is not ours; `extra`: the extra of our package
-    that installs it.
+    that installs it. `steps`: the engine that single decisions are made with, if it only plays
+    whole games itself.
     """
 
     name: EngineName
@@ -36,6 +37,7 @@ class EngineKind:
     generated: Callable[[Program], str] | None = None
     package: str = ""
     extra: str = ""
+    steps: EngineName = ""
 
     @property
     def is_there(self) -> bool:
@@ -61,7 +63,28 @@ def _reference(program: Program) -> Engine:
     return sealed(plain(program))
 
 
+def _wasm(program: Program) -> Engine:
+    from .wasm import WasmEngine
+
+    return sealed(WasmEngine(program))
+
+
+def _wasm_source(program: Program) -> str:
+    from .wasm import source
+
+    return source(program)
+
+
 KINDS = (  # the one that is preferred stands first; the reference, which is always there, last
+    EngineKind(
+        "wasm",
+        "whole games as WebAssembly, fastest; single moves as python",
+        _wasm,
+        _wasm_source,
+        package="wasmtime",
+        extra="fast",
+        steps="python",
+    ),
     EngineKind("python", "generated Python, fast", _python, _python_source),
     EngineKind(REFERENCE, "the plain evaluator that defines the meaning", _reference),
 )
@@ -82,9 +105,19 @@ def default() -> EngineName:
     return available()[0]
 
 
+def stepping() -> tuple[EngineName, ...]:
+    """The engines that make single decisions themselves, the preferred one first."""
+    return tuple(kind.name for kind in KINDS if kind.is_there and not kind.steps)
+
+
 def compared() -> tuple[EngineName, ...]:
-    """The engines that are held against the reference."""
-    return tuple(name for name in available() if name != REFERENCE)
+    """The engines whose decisions are held against those of the reference."""
+    return tuple(name for name in stepping() if name != REFERENCE)
+
+
+def faster() -> EngineKind | None:
+    """The engine that would be preferred if its package were installed; None if it is."""
+    return None if KINDS[0].is_there else KINDS[0]
 
 
 def kind(name: EngineName) -> EngineKind:

@@ -152,10 +152,10 @@ class Network:
     def __init__(self, graph: Graph) -> None:
         ends = [1 << a | 1 << b for a, b in graph.ends]
         self._ends = ends
-        self._at = [
+        self.at = [
             sum(1 << e for e, end in enumerate(ends) if end >> v & 1) for v in range(graph.vertices)
         ]
-        self._touching = _joined([self._at[a] | self._at[b] for a, b in graph.ends], _or)
+        self._touching = _joined([self.at[a] | self.at[b] for a, b in graph.ends], _or)
         self._vertices = _joined(ends, _or)
         self._odd = _joined(ends, _xor)
         self._searched_trail = lru_cache(maxsize=_KEPT)(self._search_trail)
@@ -211,7 +211,7 @@ class Network:
             return self._diameter(part)
         odd = self._odd(part)
         bound = size + 1 - odd.bit_count() // 2
-        ends, at = self._ends, self._at
+        ends, at = self._ends, self.at
         if odd.bit_count() == 4 and self._mended(part, odd):
             return bound
         best = steps = 0
@@ -242,7 +242,7 @@ class Network:
         bound = vertices.bit_count() - 1
         if part.bit_count() == bound:
             return self._diameter(part)
-        ends, at = self._ends, self._at
+        ends, at = self._ends, self.at
         best = steps = 0
 
         def onward(here: int, left: int, length: int) -> None:
@@ -281,7 +281,7 @@ class Network:
 
     def _diameter(self, tree: int) -> int:
         """The distance of the farthest vertices of a tree."""
-        at = self._at
+        at = self.at
         rounds = 0
         while tree.bit_count() > 1:
             leaves, odd = 0, self._odd(tree)

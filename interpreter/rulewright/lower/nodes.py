@@ -572,6 +572,17 @@ def walk(node: Node | Function) -> Iterator[Node | Function]:
         pending.extend(children(here))
 
 
+def replace(within: Node | Function, instead: dict[int, Value]) -> None:
+    """Put other values in the place of some, which are given by identity."""
+    for node in list(walk(within)):
+        for name_ in _PARTS[type(node)]:
+            held: Any = getattr(node, name_)
+            if isinstance(held, list):
+                held[:] = [instead.get(id(part), part) for part in held]
+            elif id(held) in instead:
+                setattr(node, name_, instead[id(held)])
+
+
 def blocks_of(statement: Statement) -> list[Lines]:
     """The lists of statements in a statement."""
     match statement:

@@ -12,15 +12,17 @@ from typing import Literal
 from ..core.ir import Domain, Graph, Op
 
 # What they take, and what they give: n number, m list of numbers, l list of anything, a any, d a
-# map from numbers to numbers, k keys; after ? what may be left out; = the first that is taken.
+# map from numbers to numbers, k keys, s stream of chance; after ? what may be left out; = the first
+# that is taken.
 PRIMITIVES: dict[str, tuple[str, str]] = {
-    "Most": ("aaaa", "a"), "absent": ("ana", "a"), "beside_any": ("nn", "n"),
+    "Most": ("aaaa", "a"), "absent": ("ana", "a"), "below": ("sn", "n"),
+    "beside_any": ("nn", "n"),
     "bits": ("n", "m"), "cells_of": ("dn", "n"), "copied": ("l", "="), "fail": ("aa", "a"),
     "frozen": ("d", "a"), "gained": ("naan", "n"), "give_up": ("a", "a"),
     "in_order": ("m", "m"), "in_table": ("nnaa", "n"),
     "is_in_reach": ("an", "n"), "laid": ("nnddnn", "a"), "len": ("a", "n"), "list": ("m", "m"),
     "lying_in": ("mn", "m"), "lying_out": ("mn", "m"), "map": ("aa", "a"),
-    "mask_of": ("m", "n"), "max": ("nn", "n"), "neighbours": ("nn", "n"),
+    "mask_of": ("m", "n"), "max": ("nn", "n"), "neighbours": ("nn", "n"), "next_state": ("s", "s"),
     "no_room": ("ana", "a"), "nth": ("nn", "n"), "numbers": ("nn", "n"), "only": ("nn", "n"),
     "open_cells": ("nn", "n"), "outside": ("ana", "a"), "payable": ("mmn", "m"),
     "picked": ("aan", "a"), "range": ("n?nn", "m"), "reached": ("na", "a"), "reversed": ("l", "="),

@@ -7,17 +7,30 @@ from . import nodes as code
 from .names import CHANCE
 from .writer import Writer
 
+WRITTEN_OUT = ("next_state", "below")  # primitives that are no functions where they are arithmetic
+
 
 def next_state(stream: str) -> code.Statement:
     """Move a stream on."""
-    product = code.binary(code.name(stream), "*", code.number(MULTIPLIER))
-    return code.assign(stream, code.binary(product, "&", code.number(MASK_128)))
+    return code.assign(stream, code.call("next_state", code.name(stream)))
 
 
 def below(stream: str, n: code.Value) -> code.Value:
     """The number below n that the stream shows."""
-    top = code.binary(code.name(stream), ">>", code.number(96))
-    return code.binary(code.binary(top, "*", n), ">>", code.number(32))
+    return code.call("below", code.name(stream), n)
+
+
+def written_out(call: code.Call) -> code.Value | None:
+    """A call of one of the two as arithmetic, for targets whose numbers have any width."""
+    match call.function, call.args:
+        case "next_state", [stream]:
+            product = code.binary(stream, "*", code.number(MULTIPLIER))
+            return code.binary(product, "&", code.number(MASK_128))
+        case "below", [stream, n]:
+            top = code.binary(stream, ">>", code.number(96))
+            return code.binary(code.binary(top, "*", n), ">>", code.number(32))
+        case _:
+            return None
 
 
 def draw(writer: Writer, stream: str, n: code.Value) -> code.Value:

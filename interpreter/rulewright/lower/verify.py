@@ -529,5 +529,7 @@ def _lettered(letter: str) -> Type:
             return Type("map", [NUMBER, NUMBER])
         case "k":
             return Type("keys", [Type()])
+        case "s":
+            return Type("stream")
         case _:
             return Type()

@@ -149,7 +149,7 @@ class ScenarioItem(RuleItem):
         self.line = scenario.span.line - 1
 
     def runtest(self) -> None:
-        for engine in registry.available():
+        for engine in registry.stepping():
             result = self.runner.run(self.scenario, engine)
             if not result.passed:
                 raise Failed("\n".join(reported(result)))

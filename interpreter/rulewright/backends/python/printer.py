@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from ...lower import nodes as code
 from ...lower.names import FAILURE
+from ...lower.stream import written_out
 from ...source import NOWHERE, SourceFile
 
 LOAD, STORE = ast.Load(), ast.Store()
@@ -159,6 +160,8 @@ class _Printer:
                 return ast.Compare(left, [_COMPARE[node.operator]], [right])
             case code.Item():
                 return ast.Subscript(self.value(node.owner), self.value(node.index), LOAD)
+            case code.Call() if (arithmetic := written_out(node)) is not None:
+                return self._made_value(arithmetic)
             case code.Call():
                 return ast.Call(self._name(node.function), self._values(node.args), [])
             case code.Method():

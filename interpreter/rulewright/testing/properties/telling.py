@@ -37,7 +37,7 @@ def scenario_of(game: Game, finding: Finding) -> Shown:
         scenario = game.read_scenario(text)
     except RulewrightError as error:
         return Shown(text, True, str(error).splitlines()[0])
-    for engine in reversed(registry.available()):
+    for engine in reversed(registry.stepping()):
         result = Runner(game).run(scenario, engine)
         if not result.passed:
             return Shown(text, True, f"{result.message} ({engine})")

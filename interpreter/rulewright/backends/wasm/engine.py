@@ -1,0 +1,115 @@
+"""The engine that plays whole games as WebAssembly, and single decisions in generated Python."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...core.evaluate import in_table
+from ...core.ir import Program
+from ...diagnostics import UsageError
+from ..protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict, best, too_deep
+from ..python.engine import PythonEngine
+from ..python.support import absent, fail, give_up, no_room, outside
+from .module import Module, TooDeep, module
+from .shapes import FAILING, Unprintable
+
+if TYPE_CHECKING:
+    from .machine import Instance, Machine
+
+_MAKERS: dict[str, tuple[Callable[..., object], str]] = {  # h: by number, n: a number
+    "fail": (fail, "hh"), "absent": (absent, "hnh"), "no_room": (no_room, "hnh"),
+    "outside": (outside, "hnh"), "give_up": (give_up, "h"), "outside_table": (in_table, "nnhh"),
+}  # fmt: skip
+
+
+class WasmEngine(PythonEngine):
+    """A specialised program whose whole games are played by a WebAssembly module, made when the
+    first is asked for. Agrees with the other engines on every figure.
+
+    A game with numbers that grow beyond 64 bits, or that takes more than `machine.MEMORY`, is
+    played in generated Python instead, where neither has a limit; so are all games of a program for
+    which there is no module (an operation that only Python has) or no room for one.
+    """
+
+    name = "wasm"
+
+    def __init__(self, program: Program, without: frozenset[str] | None = None) -> None:
+        super().__init__(program, without)
+        self._module: Module | None = None
+        self._machine: Machine | None = None
+        self._is_tried = False
+        self._making = threading.Lock()
+        self._seats = program.seats.size
+
+    def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
+        """A game from its start to its end with every choice uniformly random."""
+        instance = self._instance()
+        if instance is None:
+            return super().playout(chance, players, longest=longest)
+        try:
+            told = instance.playout(chance, players, longest)
+        except TooDeep:
+            raise too_deep(self.program) from None
+        if told == 0:
+            raise TooLong(longest)
+        if told < 0:
+            self._raise(instance.failure())
+            return super().playout(chance, players, longest=longest)
+        decisions, options, winners, case, *totals = instance.results(self._seats)
+        points = tuple(totals)
+        if winners < 0:
+            winners = best(self.program, points)
+        return PlayoutResult(decisions, options, points, Verdict(winners, case))
+
+    def _instance(self) -> Instance | None:
+        """What this thread plays with; None if there is no module, or no room for one."""
+        from .machine import NoRoom
+
+        if not self._is_tried:
+            self._make()
+        if self._machine is None:
+            return None
+        try:
+            return self._machine.instance()
+        except NoRoom:
+            self._machine = None
+            return None
+
+    def _make(self) -> None:
+        from .machine import Machine
+
+        with self._making:
+            if self._is_tried:
+                return
+            try:
+                self._module = module(self.program, self.without)
+            except Unprintable:
+                pass
+            else:
+                self._machine = Machine(self._module.text)
+            self._is_tried = True
+
+    def _raise(self, failure: list[int]) -> None:
+        """Say what went wrong in the rules; nothing is said of what only went wrong here."""
+        kind, *values = failure
+        if kind < 0:
+            return
+        assert self._module is not None
+        make, letters = _MAKERS[FAILING[kind]]
+        handles = self._module.handles
+        args = [
+            handles[value] if letter == "h" else value
+            for letter, value in zip(letters, values, strict=False)
+        ]
+        make(*args)
+        raise AssertionError("what went wrong has a maker that says so")
+
+
+def source(program: Program) -> str:
+    """The module of a program as text. Raises `UsageError` if there is none."""
+    try:
+        return module(program).text
+    except Unprintable as error:
+        raise UsageError(f"this game cannot be said as WebAssembly: {error}") from None

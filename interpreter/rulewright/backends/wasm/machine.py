@@ -1,0 +1,207 @@
+"""Runs a module with wasmtime: compiled once, with an instance for each thread.
+
+Calls go through the C function that checks nothing, with prototypes of our own: the wrappers of the
+package take many times as long as a short game. What the short cut has to see to itself: number and
+types of arguments are fixed in `Instance.playout`, it is asked after each call whether something
+went wrong, nothing is imported, so nothing calls back but the clock, and a store lives as long as
+its instance, which one thread uses.
+
+While a call is under way Python tells nobody of signals. So a thread of ours moves wasmtime's clock
+on, and at each of its ticks the call comes back for a moment: that is when Ctrl-C, a deadline or
+the end of a process arrive, and what they raise ends the call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from typing import Any
+
+import wasmtime
+from wasmtime import _ffi as ffi
+
+from .module import FAILED_AT, RESULT_AT, TooDeep
+
+MEMORY = 1 << 28  # bytes that a game may take
+STACK = 1 << 20  # bytes of nested calls
+TICK = 0.02  # seconds
+MASK = (1 << 64) - 1
+
+_Raw = ctypes.c_uint64 * 2  # a parameter or result: 16 bytes, of which the first are the number
+
+
+def _prototype(name: str, result: Any, *arguments: Any) -> Any:
+    address = ctypes.cast(getattr(ffi.dll, name), ctypes.c_void_p).value
+    assert address is not None
+    return ctypes.CFUNCTYPE(result, *arguments)(address)
+
+
+_address, _size = ctypes.c_void_p, ctypes.c_size_t
+_call = _prototype(
+    "wasmtime_func_call_unchecked", _address, _address, _address, _address, _size, _address
+)
+_Tick = ctypes.CFUNCTYPE(_address, _address, _address, _address, _address)
+_on_tick = _prototype(
+    "wasmtime_store_epoch_deadline_callback", None, _address, _Tick, _address, _address
+)
+_new_error = _prototype("wasmtime_error_new", _address, ctypes.c_char_p)
+
+
+class _Host:
+    """What all modules of this process are compiled with, and its clock."""
+
+    def __init__(self) -> None:
+        config = wasmtime.Config()
+        config.wasm_exceptions = True
+        config.max_wasm_stack = STACK
+        config.epoch_interruption = True
+        config.parallel_compilation = False
+        config.memory_reservation = MEMORY  # there are limits to the addresses of a process
+        config.memory_guard_size = 1 << 16
+        config.memory_may_move = False
+        self.engine = wasmtime.Engine(config)
+        self._called = threading.Event()
+        threading.Thread(target=self._tick, name="wasm clock", daemon=True).start()
+
+    def wake(self) -> None:
+        """Let the clock go on for a while."""
+        if not self._called.is_set():
+            self._called.set()
+
+    def _tick(self) -> None:
+        while True:
+            self._called.wait()
+            self._called.clear()
+            for _ in range(50):  # a call that takes longer wakes it again
+                time.sleep(TICK)
+                self.engine.increment_epoch()
+
+
+_lock = threading.Lock()
+_host: _Host | None = None
+
+
+def host() -> _Host:
+    """The one of this process."""
+    global _host
+    with _lock:
+        if _host is None:
+            _host = _Host()
+        return _host
+
+
+def _forget() -> None:
+    """A process that was forked off has no clock."""
+    global _host, _lock
+    _host, _lock = None, threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+class NoRoom(Exception):
+    """There is no room for an instance: too few addresses are left, say."""
+
+
+class Machine:
+    """A compiled module."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._module: wasmtime.Module | None = None
+        self._host: _Host | None = None
+        self._here = threading.local()
+
+    def instance(self) -> Instance:
+        """The instance of this thread. Raises `NoRoom`."""
+        here = host()
+        found: Instance | None = getattr(self._here, "instance", None)
+        if found is None or found.host is not here:
+            if self._module is None or self._host is not here:
+                self._module, self._host = wasmtime.Module(here.engine, self._text), here
+            try:
+                found = self._here.instance = Instance(here, self._module)
+            except wasmtime.WasmtimeError as error:
+                raise NoRoom from error
+        return found
+
+
+class Instance:
+    """A module with a memory of its own, used by one thread."""
+
+    def __init__(self, host: _Host, module: wasmtime.Module) -> None:
+        self.host = host
+        self._store = wasmtime.Store(host.engine)
+        self._store.set_limits(memory_size=MEMORY)
+        self._store.set_epoch_deadline(1)
+        self._instance = wasmtime.Instance(self._store, module, [])
+        exports = self._instance.exports(self._store)
+        memory, playout = exports["memory"], exports["playout"]
+        assert isinstance(memory, wasmtime.Memory) and isinstance(playout, wasmtime.Func)
+        start = ctypes.cast(memory.data_ptr(self._store), _address).value
+        assert start is not None
+        self._results = (ctypes.c_int64 * 64).from_address(start + RESULT_AT)
+        self._failure = (ctypes.c_int64 * 5).from_address(start + FAILED_AT)
+        self._raised: BaseException | None = None
+        self._tick = _Tick(self._ticked)
+        _on_tick(self._store.ptr(), self._tick, None, None)
+        self._function = playout
+        self._args = (_Raw * 5)()
+        self._trap = ctypes.c_void_p()
+        self._given = (
+            ctypes.cast(self._store._context(), _address),
+            ctypes.cast(ctypes.byref(playout._func), _address),
+            ctypes.cast(self._args, _address),
+            5,
+            ctypes.cast(ctypes.byref(self._trap), _address),
+        )
+
+    def _ticked(self, context: int, data: int, delta: int, kind: int) -> int | None:
+        """Between two ticks: what signals raise is raised here, and ends the call."""
+        try:
+            ctypes.cast(delta, ctypes.POINTER(ctypes.c_uint64))[0] = 1
+            self.host.wake()
+        except BaseException as error:
+            self._raised = error
+            made: int = _new_error(b"interrupted")
+            return made
+        return None
+
+    def playout(self, chance: int, players: int, longest: int) -> int:
+        """Call the function of this name; see `module.Module`. Raises `TooDeep`."""
+        args = self._args
+        args[0][0], args[1][0] = chance & MASK, chance >> 64
+        args[2][0], args[3][0] = players & MASK, players >> 64
+        args[4][0] = longest
+        self.host.wake()
+        error = _call(*self._given)
+        if error or self._trap:
+            self._failed(error)
+        return ctypes.c_int32(args[0][0] & 0xFFFFFFFF).value
+
+    def _failed(self, error: int | None) -> None:
+        raised, self._raised = self._raised, None
+        if error:
+            wrapped = wasmtime.WasmtimeError._from_ptr(
+                ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))
+            )
+            raise raised or wrapped
+        pointer = ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t))
+        self._trap.value = None
+        trap = wasmtime.Trap._from_ptr(pointer)
+        if raised is not None:
+            raise raised
+        if trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW:
+            raise TooDeep
+        raise trap
+
+    def results(self, seats: int) -> list[int]:
+        """Decisions, options, winners, case, and the points of each seat."""
+        return self._results[: 4 + seats]
+
+    def failure(self) -> list[int]:
+        """The kind of what went wrong, and four values."""
+        return self._failure[:]

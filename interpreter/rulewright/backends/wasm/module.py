@@ -1,0 +1,403 @@
+"""A whole WebAssembly module for a program: its functions, the primitives that they need, fixed
+data, and what may be called from outside.
+
+What is exported, and where it leaves its results in memory, is told by `Module`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from ...core.graphs import network
+from ...core.ir import MOST_STATES, Program
+from ...lower import nodes as code
+from ...lower.lowered import Lowered
+from ...lower.names import CHANCE, LONGEST, PLAYERS, PLAYOUT
+from ...lower.passes import left_out
+from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine
+from ...runtime.layout import Layout
+from . import library
+from .printer import BASE, Image, Printer
+from .shapes import BITS, Shape, Shapes, Unprintable
+
+LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
+MOST_BITS = 256  # that a table holds, one in each entry
+FAILED_AT = 128  # where it is said what went wrong: the number of its kind, and four values
+RESULT_AT = 8  # decisions, options, winners, case, then points by seat
+SEATS_AT = RESULT_AT + 32
+
+
+class TooDeep(Exception):
+    """Calls nest deeper than they may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module as text, and the things that its messages speak of, by number.
+
+    It exports `memory` and `playout`, which takes the two streams of a random game, low words
+    first, and the most decisions it may have, and gives 1 if it came to an end (the results are at
+    `RESULT_AT`), 0 if it has too many decisions, -1 if something went wrong (told at `FAILED_AT`).
+    """
+
+    text: str
+    handles: tuple[object, ...]
+
+
+def module(program: Program, without: frozenset[str] | None = None) -> Module:
+    """The module of a program. Raises `Unprintable`."""
+    lowered = Lowered(
+        program, Layout(program), LEFT_OUT | (left_out() if without is None else without)
+    )
+    lowered.write_direct()
+    functions = lowered.taken()
+    data = dict(lowered.unit.data)
+    functions = _called(functions, PLAYOUT)
+    _without_bit_tables(functions, data)
+    functions += _Primitives(functions, data).made
+    shapes = _shapes(functions, data)
+    image = Image(shapes, data)
+    printer = Printer(shapes, image)
+    printed = [printer.function(function) for function in functions]
+    exported = _exported(program, printer)
+    runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
+    parts = [
+        "(module",
+        "  (tag $fail (param i32 i64 i64 i64 i64))",
+        f'  (memory (export "memory") {(BASE + len(image.bytes) >> 16) + 2})',
+        *(f"  (global $known_{name} (mut i32) (i32.const 0))" for name in printer.known),
+        runtime.replace("@BITWISE@", _BITWISE),
+        *printer.extra.values(),
+        *printed,
+        exported,
+        image.text(),
+        ")",
+    ]
+    return Module("\n".join(parts) + "\n", tuple(image.handles))
+
+
+def _called(functions: Sequence[code.Function], first: str) -> list[code.Function]:
+    """The functions that one calls, directly or not, and itself."""
+    named = {function.name: function for function in functions}
+    wanted = [first]
+    for title in wanted:
+        names = {
+            part.function if isinstance(part, code.Call) else part.id
+            for part in code.walk(named[title])
+            if isinstance(part, code.Call | code.Name)
+        }
+        wanted += (name for name in named if name in names and name not in wanted)
+    return [function for function in functions if function.name in wanted]
+
+
+def _without_bit_tables(functions: Sequence[code.Function], data: Mapping[str, object]) -> None:
+    """Shifts in the place of tables of single bits that would be large; nothing has none."""
+    tables = {
+        name
+        for name, held in data.items()
+        if isinstance(held, tuple | list) and len(held) > MOST_BITS
+        and held[-1] == 0 and all(bit == 1 << place for place, bit in enumerate(held[:-1]))
+    }  # fmt: skip
+    if not tables:
+        return
+    for function in functions:
+        instead: dict[int, code.Value] = {
+            id(node): code.Call("only", [node.index, code.Number(BITS)])
+            for node in code.walk(function)
+            if isinstance(node, code.Item) and isinstance(node.owner, code.Name)
+            and node.owner.id in tables
+        }  # fmt: skip
+        if instead:
+            code.replace(function, instead)
+
+
+def _shapes(functions: Sequence[code.Function], data: Mapping[str, object]) -> Shapes:
+    streams = {PLAYOUT: {CHANCE: "stream", PLAYERS: "stream", LONGEST: "count"}}
+    return Shapes(functions, data, streams)
+
+
+class _Primitives:
+    """Puts functions of the library in place of primitives and of data that is called; each call
+    has one of its own, so that what it is given tells how wide its numbers are."""
+
+    def __init__(self, functions: Sequence[code.Function], data: dict[str, object]) -> None:
+        self.data = data
+        self.params = {function.name: len(function.params) for function in functions}
+        self.taken = set(self.params) | set(data)
+        self.made: list[code.Function] = []
+        for function in functions:
+            self._look_through(function)
+
+    def _look_through(self, function: code.Function) -> None:
+        keys: dict[str, str] = {}  # by variable: what tells the states apart that it has weighed
+        instead: dict[int, code.Value] = {}
+        nodes = list(code.walk(function))
+        for node in nodes:
+            match node:
+                case code.Assign(
+                    target=code.Name(id=most),
+                    value=code.Call(function="Most", args=[_, _, code.Name(id=key_of), _]),
+                ):
+                    keys[most] = key_of
+        for node in nodes:
+            match node:
+                case code.Call():
+                    self._call(node)
+                case code.Method(owner=code.Name(id=most), operation="is_kept"):
+                    there = _fields("there", self.params[keys[most]])
+                    source = _IS_KEPT.format(there=there, nothing=NOTHING)
+                    args = [node.owner, *node.args]
+                    instead[id(node)] = self._read(source, {"key_of": keys[most]}, args)
+                case code.Method(operation="is_reached"):
+                    instead[id(node)] = self._read(_IS_REACHED, {}, [node.owner, *node.args])
+        if instead:
+            code.replace(function, instead)
+
+    def _call(self, node: code.Call) -> None:
+        match self.data.get(node.function):
+            case Longest(graph=graph, kind=kind):
+                at = self._fixed(f"{node.function}_AT", tuple(network(graph).at))
+                ends = self._fixed(f"{node.function}_ENDS", tuple(map(tuple, graph.ends)))
+                self._replace(node, f"longest_{kind}", [at, ends, *node.args])
+            case LongestLine(directions=directions):
+                steps, rooms = zip(*directions, strict=True)
+                args = [
+                    self._fixed(f"{node.function}_STEPS", steps),
+                    self._fixed(f"{node.function}_ROOMS", rooms),
+                ]
+                self._replace(node, "longest_line", [*node.args, *args])
+            case AllWays(width=width):
+                self._replace(node, "all_ways", [code.Number(width), *node.args])
+            case None if node.function in library.names():
+                self._replace(node, node.function, node.args)
+            case None if node.function == "Most":
+                self._most(node)
+            case _:
+                pass
+
+    def _most(self, node: code.Call) -> None:
+        compose, ways, key_of, state = node.args
+        assert isinstance(ways, code.Name) and isinstance(key_of, code.Name)
+        assert isinstance(state, code.Several)
+        count = len(state.parts)
+        source = _MOST.format(
+            state=_fields("state", count), here=_fields("here", count),
+            there=_fields("there", count), most=MOST_STATES,
+        )  # fmt: skip
+        renamed = {"ways_of": ways.id, "key_of": key_of.id}
+        made = self._read(source, renamed, [compose, state])
+        node.function, node.args = made.function, made.args
+
+    def _fixed(self, name: str, value: object) -> code.Value:
+        self.data.setdefault(name, value)
+        return code.Name(name)
+
+    def _replace(self, node: code.Call, name: str, args: list[code.Value]) -> None:
+        """A function of the library, and those that it calls, under names of their own."""
+        wanted = [name]
+        for one in wanted:
+            wanted += (called for called in library.calls_of(one) if called not in wanted)
+        renamed = {one: self._fresh(one) for one in wanted}
+        self.made += (library.function(one, renamed[one], renamed) for one in wanted)
+        node.function, node.args = renamed[name], list(args)
+
+    def _read(self, source: str, renamed: dict[str, str], args: list[code.Value]) -> code.Call:
+        """A call of a function that is read from text."""
+        [parsed] = ast.parse(source).body
+        assert isinstance(parsed, ast.FunctionDef)
+        title = self._fresh(parsed.name)
+        self.made.append(library.read(parsed, title, renamed))
+        return code.Call(title, args)
+
+    def _fresh(self, name: str) -> str:
+        number = 1
+        while f"{name}.{number}" in self.taken:
+            number += 1
+        self.taken.add(f"{name}.{number}")
+        return f"{name}.{number}"
+
+
+def _fields(record: str, count: int) -> str:
+    return ", ".join(f"{record}[{number}]" for number in range(count))
+
+
+# The largest weight that can be reached from each of the states of a compose: all states are found,
+# and then each weight, from the heaviest down, is handed back to those before that have none yet.
+_MOST = """
+def most(compose, state):
+    numbers = {{}}
+    states = [state]
+    before = [[]]
+    weights = [0]
+    waiting = [0]
+    numbers[key_of({state})] = 0
+    while waiting:
+        i = waiting.pop()
+        here = states[i]
+        weight, after = ways_of({here})
+        weights[i] = weight
+        for there in after:
+            if not there:
+                continue
+            key = key_of({there})
+            j = numbers.get(key, -1)
+            if j < 0:
+                j = len(states)
+                numbers[key] = j
+                states.append(there)
+                before.append([])
+                weights.append(0)
+                waiting.append(j)
+            before[j].append(i)
+        if len(states) > {most}:
+            give_up(compose)
+    distinct = {{}}
+    order = []
+    for weight in weights:
+        if distinct.get(weight, -1) < 0:
+            distinct[weight] = 0
+            order.append(weight)
+    order = sorted(order)
+    reached = weights[:]
+    done = []
+    for weight in weights:
+        done.append(0)
+    while order:
+        heavy = order.pop()
+        for i in range(len(weights)):
+            if weights[i] == heavy:
+                waiting.append(i)
+        while waiting:
+            i = waiting.pop()
+            if not done[i]:
+                done[i] = 1
+                reached[i] = heavy
+                waiting.extend(before[i])
+    return (numbers, reached, reached[0])
+"""
+_IS_KEPT = """
+def is_kept(most, there):
+    if not there:
+        return 0
+    numbers, reached, best = most
+    if best == {nothing}:
+        return 0
+    return reached[numbers.get(key_of({there}), -1)] == best
+"""
+_IS_REACHED = """
+def is_reached(most, weight):
+    return weight == most[2]
+"""
+
+
+def _exported(program: Program, printer: Printer) -> str:
+    """What is called from outside: it begins with empty memory and catches what goes wrong."""
+    result = printer.shapes.results[PLAYOUT].found()
+    if result.kind != "record":
+        raise Unprintable("a game that never ends")
+    seats = [_field(result.parts[2].found(), i) for i in range(program.seats.size)]
+    judged = len(result.parts) > 3
+    lines = [
+        f"    (i64.store (i32.const {RESULT_AT}) (i64.load (local.get $r)))",
+        f"    (i64.store (i32.const {RESULT_AT + 8}) (i64.load offset=8 (local.get $r)))",
+    ]
+    for i in range(2):
+        value = "(i64.const -1)"
+        if judged:
+            field = _field(result.parts[3].found(), i)
+            value = field.format(p="(i32.wrap_i64 (i64.load offset=24 (local.get $r)))")
+        lines.append(f"    (i64.store (i32.const {RESULT_AT + 16 + 8 * i}) {value})")
+    for i, field in enumerate(seats):
+        value = field.format(p="(i32.wrap_i64 (i64.load offset=16 (local.get $r)))")
+        lines.append(f"    (i64.store (i32.const {SEATS_AT + 8 * i}) {value})")
+    known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in printer.known)
+    start = BASE + len(printer.image.bytes) + 7 & -8
+    body = "\n".join(lines)
+    return f"""  (func $caught (param $kind i32) (param i64 i64 i64 i64)
+    ;; what went wrong is forgotten, if it is something that the rules may do
+    (if (i32.lt_s (local.get $kind) (i32.const 0))
+      (then (throw $fail (local.get $kind) (local.get 1) (local.get 2) (local.get 3)
+        (local.get 4)))))
+  (func (export "playout") (param $chance i64) (param $chance_high i64) (param $players i64)
+      (param $players_high i64) (param $longest i64) (result i32)
+    (local $r i32) (local $kind i32) (local $a i64) (local $b i64) (local $c i64) (local $d i64)
+    (global.set $top (i32.const {start}))
+    (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
+    (block $failed (result i32 i64 i64 i64 i64)
+      (try_table (catch $fail $failed)
+{known}
+        (local.set $r (call ${PLAYOUT} (local.get $chance) (local.get $chance_high)
+          (local.get $players) (local.get $players_high) (local.get $longest))))
+      (if (i32.eqz (local.get $r)) (then (return (i32.const 0))))
+{body}
+      (return (i32.const 1)))
+    local.set $d
+    local.set $c
+    local.set $b
+    local.set $a
+    local.set $kind
+    (i64.store (i32.const {FAILED_AT}) (i64.extend_i32_s (local.get $kind)))
+    (i64.store (i32.const {FAILED_AT + 8}) (local.get $a))
+    (i64.store (i32.const {FAILED_AT + 16}) (local.get $b))
+    (i64.store (i32.const {FAILED_AT + 24}) (local.get $c))
+    (i64.store (i32.const {FAILED_AT + 32}) (local.get $d))
+    (i32.const -1))"""
+
+
+def _field(shape: Shape, number: int) -> str:
+    """How an entry of a record or list is read; `{{p}}` stands for where it is."""
+    if shape.kind == "list":
+        return f"(i64.load (call $slot {{p}} (i64.const {number})))"
+    return f"(i64.load offset={8 * number} {{p}})"
+
+
+_BITWISE = "\n".join(
+    f"""  (func $wide_{name} (param $a i32) (param $b i32) (result i32)
+    (local $p i32) (local $at i32) (local $end i32) (local $m i32) (local $n i32)
+    (local $sign i64)
+    (local.set $m (i32.shl (i32.load (local.get $a)) (i32.const 3)))
+    (local.set $n (i32.shl (i32.load (local.get $b)) (i32.const 3)))
+    (local.set $p (call $alloc (i32.add (i32.const 8)
+      (select (local.get $m) (local.get $n) (i32.gt_u (local.get $m) (local.get $n))))))
+    (local.set $at (local.get $p))
+    (local.set $end (i32.add (local.get $p)
+      (select (local.get $m) (local.get $n) (i32.lt_u (local.get $m) (local.get $n)))))
+    (loop $again
+      (i64.store offset=8 (local.get $at) (i64.{operation} (i64.load offset=8 (local.get $a))
+        {second.format("(i64.load offset=8 (local.get $b))")}))
+      (local.set $a (i32.add (local.get $a) (i32.const 8)))
+      (local.set $b (i32.add (local.get $b) (i32.const 8)))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br_if $again (i32.lt_u (local.get $at) (local.get $end))))
+    ;; what is left of the longer one, with the sign of the other
+    (if (i32.lt_u (local.get $m) (local.get $n))
+      (then
+        (local.set $sign (i64.shr_s (i64.load (local.get $a)) (i64.const 63)))
+        (local.set $end (i32.add (local.get $p) (local.get $n)))
+        (loop $further
+          (i64.store offset=8 (local.get $at) (i64.{operation} (local.get $sign)
+            {second.format("(i64.load offset=8 (local.get $b))")}))
+          (local.set $b (i32.add (local.get $b) (i32.const 8)))
+          (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (br_if $further (i32.lt_u (local.get $at) (local.get $end)))))
+      (else
+        (local.set $sign (i64.shr_s (i64.load (local.get $b)) (i64.const 63)))
+        (local.set $end (i32.add (local.get $p) (local.get $m)))
+        (block $done (loop $further
+          (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+          (i64.store offset=8 (local.get $at) (i64.{operation}
+            (i64.load offset=8 (local.get $a)) {second.format("(local.get $sign)")}))
+          (local.set $a (i32.add (local.get $a) (i32.const 8)))
+          (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (br $further)))))
+    (i32.store (local.get $p) (i32.shr_u (i32.sub (local.get $end) (local.get $p)) (i32.const 3)))
+    (i32.store offset=4 (local.get $p) (i32.const 0))
+    (call $trim (local.get $p)))"""
+    for name, operation, second in (
+        ("and", "and", "{}"), ("or", "or", "{}"), ("xor", "xor", "{}"),
+        ("without", "and", "(i64.xor (i64.const -1) {})"),
+    )
+)  # fmt: skip
