@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from .main import FINE, INTERRUPTED
 from .options import fail, parse_options, print_json, processors
@@ -234,26 +234,24 @@ class _Report:
         self.screen.say()
 
     def uses(self) -> None:
-        """Lines of the rules that are carried out in one game alone, or at other rates."""
+        """Lines of the rules that are carried out in one game alone, or more or less often."""
         found = self.found
-        rows = sorted((use for use in uses_of(found) if use.a != use.b), key=LineUse.ratio)
-        if not rows:
+        told = [one for one in found.uses if one.differs or not one.a or not one.b]
+        if not told:
             return
         self.screen.say(
-            f"Lines that are carried out more or less often, times a game in "
-            f"{many(found.watched, 'pair')}",
-            "bold",
+            f"Lines of the rules: how often in a game, in {many(found.watched, 'pair')}", "bold"
         )
-        lines = [("", "A", "B", "")]
-        for use in rows[:MOST_LINES]:
-            text = " ".join(use.text.partition('"')[0].split())
-            lines.append(
-                (shortened(text), f"{use.a:.2f}", f"{use.b:.2f}", f"{use.file}:{use.line}")
-            )
-        for text in aligned(lines):
+        rows = [("", "A", "B", "")]
+        for one in told[:MOST_LINES]:
+            phase = f" ({one.what[1] or 'set-up'})" * (len({use.what[1] for use in found.uses}) > 2)
+            text = shortened(line_of(found, one.what).partition("  ")[0])
+            where = f"{base(one.what[2])}:{one.what[3]}"
+            rows.append((text, self.mean(one, one.a), self.mean(one, one.b), where + phase))
+        for text in aligned(rows):
             self.screen.copyable(text)
-        if len(rows) > MOST_LINES:
-            self.screen.say(f"  and {len(rows) - MOST_LINES} more (--json)")
+        if len(told) > MOST_LINES:
+            self.screen.say(f"  and {len(told) - MOST_LINES} more (--json)")
         self.screen.say()
 
     def parting(self) -> None:
@@ -313,7 +311,7 @@ class _Report:
                 return f"end as {', '.join(names)}"
             case ("ending", *_):
                 ending = self.found.endings[what]
-                return f"{shortened(ending.words, 40)} ({ending.file}:{ending.line})"
+                return f"{shortened(ending.words, 36)} ({base(ending.file)}:{ending.line})"
             case ("phase", phase):
                 return f"decisions in {phase}"
             case ("score", line):
@@ -365,36 +363,17 @@ def played(spec: GameSpec, found: Comparison, seed: int) -> str:
     return shlex.join([*parts, "--seed", str(seed), "--players", ",".join(found.players)])
 
 
-class LineUse(NamedTuple):
-    """A line of the rules, and how often it is carried out in a game of each side."""
-
-    phase: str
-    text: str
-    file: str
-    line: int
-    a: float
-    b: float
-
-    def ratio(self) -> float:
-        """Of the smaller rate to the larger one: 0 where only one side has it."""
-        return min(self.a, self.b) / max(self.a, self.b)
+def line_of(found: Comparison, what: Key) -> str:
+    """The text of a line of the rules that is called so."""
+    _, _, name, number, side = what
+    game = found.games.a if side == "a" else found.games.b
+    file = next(file for file in game.files if file.name == name)
+    return file.line_text(int(number)).strip()
 
 
-def uses_of(found: Comparison) -> list[LineUse]:
-    """The lines of the rules that are carried out, with how often in a game of each side."""
-    sources = {file.name: file for game in (found.games.a, found.games.b) for file in game.files}
-    times: dict[tuple[str, str, int], list[int]] = {}
-    for side, uses in enumerate((found.uses.a, found.uses.b)):
-        for use, count in uses.items():
-            file, line = use.file, use.line
-            if side == 0:
-                file, line = found.rules.lines.get((file, line), (file, line))
-            times.setdefault((use.phase, file, line), [0, 0])[side] += count
-    games = max(1, found.watched)
-    return [
-        LineUse(phase, sources[file].line_text(line).strip(), file, line, a / games, b / games)
-        for (phase, file, line), (a, b) in sorted(times.items())
-    ]
+def base(file: str) -> str:
+    """The name of a file without its folders."""
+    return file.rpartition("/")[2]
 
 
 def as_data(found: Comparison) -> dict[str, object]:
@@ -419,7 +398,7 @@ def as_data(found: Comparison) -> dict[str, object]:
         "rules": [asdict(change) for change in found.rules.changes],
         "results": [one._asdict() for one in found.results],
         "play": [one._asdict() for one in found.play],
-        "uses": [use._asdict() for use in uses_of(found)],
+        "uses": [one._asdict() | {"text": line_of(found, one.what)} for one in found.uses],
         "parted": {"pairs": found.parted.count, "decision": found.parted.spread()},
         "parting": None if parting is None else {
             "pair": parting.pair,

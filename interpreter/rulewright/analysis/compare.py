@@ -9,7 +9,7 @@ reference engine, which is watched, so that it can be told which lines of the ru
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -33,16 +33,18 @@ from .rows import Row
 from .sharing import Clock, Part, Play, Timings, game_seed, here, there
 from .simulate import GameSpec, Played, Progress, Table, told
 from .statistics import Figures, Sums, Tally
-from .tracing import Ending, RuleUse, Step, Trace, Watcher
+from .tracing import Ending, Step, Trace, Watcher
 
 MOST_PAIRS = 100_000  # where nobody says how many
-ENOUGH = 1000  # pairs, for which it may take longer
+ENOUGH = 1000  # pairs, for which slow games may take longer
+FEW = 100  # pairs that are waited for in any case
+SLOW = 0.025  # seconds of a processor for a pair, from which on games are slow
 TRACED = 300  # pairs that are made step by step
 FOLLOWED = 100  # pairs of which it is told where they part
 WATCHED = 100  # pairs, of which the lines that are carried out are counted
 PATIENCE = 6.0  # seconds of play, where nobody says how many
-MOST_PATIENCE = 45.0  # as long as there are not enough pairs
-WATCHING = 0.2  # of the time, at most, is spent on watching
+MOST_PATIENCE = 40.0  # for slow games
+WATCHING = 0.15  # of the time, at most, is spent on watching
 
 STOPPED: Key = ("stopped",)
 NOBODY: Key = ("nobody",)
@@ -90,8 +92,9 @@ class Comparison:
     the reference engine. `results`: what games come to; `play`: what is done in those that were
     traced; what is said of each of the two is right in 95 of 100 comparisons. `parted`: the
     decisions, from 0, at which those part that do; `parting`: the first of them. `uses`: how often
-    lines of the rules are carried out, over all games that were watched. `endings`: what is meant
-    by those in `play`.
+    lines of the rules are carried out in those that were watched, of which the same holds. A line
+    is called by its file, its number and the game it stands in: `b` if it stands in both. `endings`
+    are the words of those that end games.
     """
 
     games: Both[Game]
@@ -111,7 +114,7 @@ class Comparison:
     play: tuple[Compared, ...]
     parted: Sums
     parting: Parting | None
-    uses: Both[dict[RuleUse, int]]
+    uses: tuple[Compared, ...]
     endings: dict[Key, Ending]
     timings: Timings
     rows: Both[tuple[Row, ...]]
@@ -122,23 +125,21 @@ class _Pairs:
     """Pairs of games, added up."""
 
     tallies: Both[Tally]
-    uses: Both[dict[RuleUse, int]]
     rows: Both[list[Row]]
+    uses: Paired = field(default_factory=Paired)
     results: Paired = field(default_factory=Paired)
     play: Paired = field(default_factory=Paired)
     parted: Sums = field(default_factory=Sums)
     first: int | None = None
     stopped: int = 0
     followed: int = 0
-    watched: int = 0
+    watching: float = 0.0  # seconds of a processor
     endings: dict[Key, Ending] = field(default_factory=dict)
 
     def merge(self, other: _Pairs) -> None:
         for mine, more in ((self.tallies.a, other.tallies.a), (self.tallies.b, other.tallies.b)):
             mine.merge(more)
-        for uses, new in ((self.uses.a, other.uses.a), (self.uses.b, other.uses.b)):
-            for use, times in new.items():
-                uses[use] = uses.get(use, 0) + times
+        self.uses.merge(other.uses)
         self.rows.a.extend(other.rows.a)
         self.rows.b.extend(other.rows.b)
         self.results.merge(other.results)
@@ -147,7 +148,6 @@ class _Pairs:
         self.first = other.first if self.first is None else self.first
         self.stopped += other.stopped
         self.followed += other.followed
-        self.watched += other.watched
         self.endings |= other.endings
 
 
@@ -178,9 +178,7 @@ class _Pair:
 
     def empty(self) -> _Pairs:
         """No pairs yet."""
-        return _Pairs(
-            Both(self.tables.a.tally(), self.tables.b.tally()), Both({}, {}), Both([], [])
-        )
+        return _Pairs(Both(self.tables.a.tally(), self.tables.b.tally()), Both([], []))
 
     def play(self, numbers: range) -> _Pairs:
         """Play the pairs with these numbers."""
@@ -210,10 +208,7 @@ class _Pair:
         )
         if played.a.trace is None or played.b.trace is None:
             return
-        pairs.play.add(
-            self.done(pairs, played.a.trace, self.task.lines),
-            self.done(pairs, played.b.trace, {}),
-        )
+        pairs.play.add(self.done(pairs, played.a.trace, "a"), self.done(pairs, played.b.trace, "b"))
         if number < FOLLOWED:
             pairs.followed += 1
             at = logs.a.parts_from(logs.b)
@@ -233,24 +228,30 @@ class _Pair:
 
     def watch(self, pairs: _Pairs, seed: int, logs: Both[_Log]) -> None:
         """Count the lines that are carried out, if the reference engine can make both games."""
+        began = time.process_time()
         with suppress(PlayError):
             one = self.watchers.a.watch(seed, logs.a.codes)
             two = self.watchers.b.watch(seed, logs.b.codes)
-            for uses, new in ((pairs.uses.a, one), (pairs.uses.b, two)):
-                for use, times in new.items():
-                    uses[use] = uses.get(use, 0) + times
-            pairs.watched += 1
+            pairs.uses.add(
+                {("line", use.phase, *self.line(use[1:], "a")): n for use, n in one.items()},
+                {("line", use.phase, *self.line(use[1:], "b")): n for use, n in two.items()},
+            )
+        pairs.watching += time.process_time() - began
+
+    def line(self, line: Line, side: str) -> Key:
+        """What a line of one of the games is called."""
+        other = self.task.lines.get(line) if side == "a" else line
+        file, number = line if other is None else other
+        return file, str(number), side if other is None else "b"
 
     def bearable(self, jobs: int) -> int:
         """How many pairs can be watched in a small part of the time."""
         seed, logs = game_seed(self.task.seed, 0), Both(_Log(self.games.a), _Log(self.games.b))
         self.one(self.tables.a, logs.a, 0, seed)
         self.one(self.tables.b, logs.b, 0, seed)
-        _ = self.watchers
-        began = time.perf_counter()
-        self.watch(self.empty(), seed, logs)
-        taken = time.perf_counter() - began
-        return max(1, min(WATCHED, int(WATCHING * PATIENCE * jobs / max(taken, 1e-6))))
+        pairs = self.empty()
+        self.watch(pairs, seed, logs)
+        return max(1, min(WATCHED, int(WATCHING * PATIENCE * jobs / max(pairs.watching, 1e-6))))
 
     def parting(self, number: int) -> Parting:
         """The first decision at which the games of a pair part, what is on offer included."""
@@ -272,11 +273,9 @@ class _Pair:
         )
         return Parting(number, seed, tuple(made), sides)
 
-    def done(self, pairs: _Pairs, trace: Trace, lines: Mapping[Line, Line]) -> dict[Key, int]:
-        """What was done in a game, as quantities. `lines`: where those of the rules stand in the
-        game that this one is compared with."""
-        file, line = lines.get(trace.ending[1:], trace.ending[1:])
-        ending = ("ending", file, str(line))
+    def done(self, pairs: _Pairs, trace: Trace, side: str) -> dict[Key, int]:
+        """What was done in a game, as quantities."""
+        ending = ("ending", *self.line(trace.ending[1:], side))
         pairs.endings[ending] = trace.ending
         return {
             **{("move", *kind): times for kind, times in trace.made.items()},
@@ -362,6 +361,11 @@ def result_keys(games: Both[Game], seats: int) -> list[Key]:
     return list(dict.fromkeys(keys))
 
 
+def _by_line(key: Key) -> tuple[str, int, Key]:
+    """Lines in the order in which they stand in files."""
+    return key[2], int(key[3]), key
+
+
 def play_keys(tables: Both[Table], paired: Paired) -> list[Key]:
     """All that can be done in games, in the order of the rules; endings as they happened."""
     both = (tables.a, tables.b)
@@ -428,15 +432,23 @@ def compare(
     task = _Task(Both(a, b), names, seed, longest, rows, watched or 0, rules.lines)
     pair, clock, parts, done = _Pair(task, both), Clock(), dict[int, Part[_Pairs]](), 0
     complete = in_time = True
+
+    def more() -> bool:
+        """Is there to be another part? Of slow games so many as are enough are waited for."""
+        if not soon.over or done < FEW:
+            return True
+        played = clock.processor - sum(part.result.watching for part in parts.values())
+        return done < ENOUGH and played > SLOW * done
+
     try:
         with deadline.enforced():
             if watched is None and most:
                 many = WATCHED if games else pair.bearable(jobs)
                 task = pair.task = replace(task, watched=many)
             if jobs == 1:
-                source = here(pair.play, most, clock)
+                source = here(pair.play, most, clock, more)
             else:
-                source = there(_player, (task,), most, jobs, clock)
+                source = there(_player, (task,), most, jobs, clock, more)
             with closing(source) as played:
                 for part in played:
                     clock.note(part)
@@ -444,8 +456,6 @@ def compare(
                     done += len(part.numbers)
                     if on_progress is not None:
                         on_progress(done, most)
-                    if soon.over and done >= ENOUGH:
-                        break
     except KeyboardInterrupt:
         complete = False
     except OutOfTime:
@@ -468,13 +478,13 @@ def compare(
         pairs=first,
         traced=total.play.pairs,
         followed=total.followed,
-        watched=total.watched,
+        watched=total.uses.pairs,
         figures=Both(total.tallies.a.figures(), total.tallies.b.figures()),
         results=tuple(total.results.compared([*keys, *[STOPPED] * (total.stopped > 0)], ended)),
         play=tuple(total.play.compared(play_keys(pair.tables, total.play))),
         parted=total.parted,
         parting=pair.parting(total.first) if total.first is not None else None,
-        uses=total.uses,
+        uses=tuple(total.uses.compared(sorted(total.uses.sums, key=_by_line))),
         endings=total.endings,
         timings=clock.timings(jobs),
         rows=Both(tuple(total.rows.a), tuple(total.rows.b)),

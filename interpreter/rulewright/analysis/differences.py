@@ -147,21 +147,19 @@ class _Comparison:
                 if i is not None:
                     pairs[j] = i
                     del left[i], new[j]
-        place = 0
+        following = len(before)  # of each place in `after`: the next that stands in both
+        until = [0] * len(after)
+        for j in reversed(range(len(after))):
+            following = until[j] = pairs.get(j, following)
         for j, node in enumerate(after):
-            i = pairs.get(j)
-            while i is not None and place <= i:
-                if place in left:
-                    self.removed(left.pop(place), around)
-                place += 1
-            if i is not None:
-                self.compare(before[i], node, around)
+            for i in [i for i in left if i < until[j]]:  # what is gone is told first
+                self.removed(left.pop(i), around)
+            if j in pairs:
+                self.compare(before[pairs[j]], node, around)
             elif j in moved:
-                old = before[moved[j]]
-                self.compare(old, node, around)
-                self.changes.append(
-                    Change("moved", around, _written(self.a, old), _written(self.b, node))
-                )
+                self.compare(before[moved[j]], node, around)
+                one_, two_ = _written(self.a, before[moved[j]]), _written(self.b, node)
+                self.changes.append(Change("moved", around, one_, two_))
             else:
                 self.changes.append(Change("added", around, None, _written(self.b, node)))
         for node in left.values():

@@ -67,19 +67,24 @@ class Clock:
         return Timings(jobs, self.last - self.first, self.processor)
 
 
-def here(play: Play[T], games: int, clock: Clock) -> Generator[Part[T]]:
+More = Callable[[], bool]
+"""Asked before each part whether there is to be another one."""
+
+
+def here(play: Play[T], games: int, clock: Clock, more: More = lambda: True) -> Generator[Part[T]]:
     """Parts that this process plays, in the order of the numbers."""
     clock.start()
-    first, size = 0, 4
-    while first < games:
+    first, size = 0, 1
+    while first < games and more():
         part = _played(play, range(first, min(first + size, games)))
         yield part
         first, size = part.numbers.stop, _next_size(len(part.numbers), part)
 
 
 def there(
-    make: Callable[..., Play[T]], arguments: tuple[object, ...], games: int, jobs: int, clock: Clock
-) -> Generator[Part[T]]:
+    make: Callable[..., Play[T]], arguments: tuple[object, ...], games: int, jobs: int,
+    clock: Clock, more: More = lambda: True,
+) -> Generator[Part[T]]:  # fmt: skip
     """Parts as workers finish them. Closing the iterator ends the workers.
 
     `make(*arguments)` gives what plays, in each worker: it can be imported there.
@@ -90,8 +95,8 @@ def there(
         nonlocal first
         clock.start()
         part = last.result if last is not None else None
-        size = _next_size(len(part.numbers), part) if part is not None else 4
-        numbers = range(first, min(first + size, games))
+        size = _next_size(len(part.numbers), part) if part is not None else 1
+        numbers = range(first, min(first + size, games) if more() else first)
         first = numbers.stop
         return numbers or None
 

@@ -11,9 +11,9 @@ import pytest
 from rulewright.analysis.compare import Both, Comparison, compare
 from rulewright.analysis.sharing import game_seed
 from rulewright.analysis.simulate import GameSpec, simulate
-from rulewright.analysis.tracing import RuleUse
 from rulewright.diagnostics import UsageError
 from rulewright.game import load
+from rulewright.resources import rules_root
 
 LEDUC = Both(GameSpec("leduc_poker"), GameSpec("leduc_poker", options={"raises": 1}))
 
@@ -93,17 +93,16 @@ def test_lines_that_are_carried_out_are_counted(tmp_path: Path) -> None:
     two.write_text(COUNTING.replace("heap to 6", "heap to 9").replace("to note", "\n\nto note"))
     found = compare(GameSpec(str(one)), GameSpec(str(two)), games=5, seed=2)
     a, b = str(one), str(two)
-    assert found.uses.a == {
-        RuleUse("", a, 10): 5, RuleUse("one", a, 16): 15, RuleUse("one", a, 7): 15,
-        RuleUse("two", a, 23): 15, RuleUse("two", a, 7): 15,
-    }  # fmt: skip
-    assert found.uses.b == {
-        RuleUse("", b, 12): 5, RuleUse("one", b, 18): 30, RuleUse("one", b, 9): 30,
-        RuleUse("two", b, 25): 15, RuleUse("two", b, 9): 15,
-    }  # fmt: skip
+    assert {use.what[1:]: (use.a, use.b) for use in found.uses} == {
+        ("", b, "12", "b"): (1, 1),
+        ("one", b, "18", "b"): (3, 6),
+        ("one", b, "9", "b"): (3, 6),
+        ("two", b, "25", "b"): (3, 3),
+        ("two", b, "9", "b"): (3, 3),
+    }
     assert all(found.rules.lines[a, line] == (b, line + 2) for line in (7, 10, 16, 23))
     play = {compared.what: compared for compared in found.play}
-    assert play["ending", b, "22"].unlike == 0, "the same line in two files"
+    assert play["ending", b, "22", "b"].unlike == 0, "the same line in two files"
     assert (play["phase", "one"].a, play["phase", "one"].b) == (3, 6)
     assert found.parting is not None
     assert found.parting.moves == ("take",) * 3
@@ -146,3 +145,33 @@ def test_so_many_seconds() -> None:
 def test_games_for_other_numbers_of_seats_are_not_compared() -> None:
     with pytest.raises(UsageError, match="Klondike is played by 1 and Pig by 2"):
         compare(GameSpec("klondike"), GameSpec("pig"))
+
+
+def test_a_copy_whose_file_is_called_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that stand in one of two files with one name are not taken for those of the other."""
+    shipped = rules_root() / "classics" / "crazy_eights" / "crazy_eights.game"
+    copy = tmp_path / shipped.relative_to(rules_root())
+    copy.parent.mkdir(parents=True)
+    text = shipped.read_text().partition("\nscenario")[0]
+    for before, after in (
+        ("        set suit_wanted to s\n", "        set suit_wanted to s\n        extra turn\n"),
+        ("    move c to pile\n  shuffle pile\n", "    move c to pile\n"),
+    ):
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    copy.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    name = str(copy.relative_to(tmp_path))
+    found = compare(GameSpec("crazy_eights"), GameSpec(name), games=4, seed=1)
+    (a,), (b,) = (
+        [file for file in game.files if file.name == name]
+        for game in (found.games.a, found.games.b)
+    )
+    assert {use.what[2] for use in found.uses} == {name}, "both are called so"
+    for use in found.uses:
+        line = (a if use.what[4] == "a" else b).line_text(int(use.what[3])).strip()
+        if not use.a:
+            assert line.split()[0] in ("extra", "end"), "or another game ends so"
+        if use.what[4] == "a":
+            assert (line, use.b) == ("shuffle pile", 0)
+    assert {use.what[4] for use in found.uses} == {"a", "b"}
