@@ -56,6 +56,7 @@ def assert_one_game(game: Game, seed: int, *, plain: bool = True) -> PlayoutResu
         if plain or name != registry.REFERENCE:
             engine = on_engine(game, name).engine
             assert engine.playout(stream(seed), stream(seed, 1)) == found, name
+            assert [*engine.playouts([seed])] == [found], name
     return found
 
 

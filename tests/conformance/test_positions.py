@@ -5,7 +5,7 @@ the codec, and play does not unpack any."""
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 import pytest
@@ -119,6 +119,11 @@ class BoxEngine:
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         return self.inner.playout(chance, players, longest=longest)
+
+    def playouts(
+        self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        return self.inner.playouts(seeds, longest=longest)
 
 
 BOXES = EngineKind("boxes", "positions as bytes", lambda program: sealed(BoxEngine(program)))

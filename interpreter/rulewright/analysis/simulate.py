@@ -6,7 +6,7 @@ whole playouts, which are faster.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -188,6 +188,19 @@ class Table:
             return Played(self.game.engine.playout(chance, lot, longest=longest), None)
         return Played(traced.result, traced if trace else None)
 
+    def ahead(self, seeds: Iterable[int]) -> Iterator[Played | None]:
+        """The games with seeds, not traced, in order; None: it is too long. Many may be played
+        before they are asked for."""
+        if self.by_lot:
+            for result in self.game.engine.playouts(seeds, longest=self.longest):
+                yield None if result is None else Played(result, None)
+            return
+        for seed in seeds:
+            try:
+                yield self.play(seed, trace=False)
+            except TooLong:
+                yield None
+
     def tally(self) -> Tally:
         """A tally of no games yet."""
         outcomes = tuple(dict.fromkeys(case.names for case in self.game.program.outcome))
@@ -239,11 +252,12 @@ def told(number: int, seed: int, of: str = "the simulation") -> Iterator[None]:
 def _play(task: _Task, table: Table, numbers: range) -> _Games:
     """Play the games with these numbers."""
     games = _Games(table.tally(), [])
+    ahead = table.ahead(game_seed(task.seed, number) for number in numbers if number >= TRACED)
     for number in numbers:
         seed = game_seed(task.seed, number)
         played: Played | None = None
         with suppress(TooLong), told(number, seed):
-            played = table.play(seed, trace=number < TRACED)
+            played = table.play(seed, trace=True) if number < TRACED else next(ahead)
         table.add(games.tally, played)
         if task.rows:
             games.rows.append(table.row(number, seed, played))

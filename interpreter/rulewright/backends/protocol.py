@@ -11,10 +11,12 @@ arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
 from ..diagnostics import LimitError, PlayError
+from ..runtime.chance import stream
 from ..runtime.layout import Layout, Slots
 
 Code = tuple[int, ...]
@@ -138,8 +140,36 @@ class EngineOf(Protocol[P]):
         """
         ...
 
+    def playouts(
+        self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games with seeds, as `Game.start` takes them, in order; None for one that is not
+        over after `longest` decisions. Many may be played ahead. What goes wrong in a game is
+        raised when it is its turn.
+        """
+        ...
+
 
 Engine: TypeAlias = EngineOf[Position]  # as everybody else sees it
+
+
+class Playing(Protocol):
+    """What plays whole games."""
+
+    def playout(
+        self, chance: int, players: int, *, longest: int = MOST_DECISIONS
+    ) -> PlayoutResult: ...
+
+
+def one_by_one(
+    engine: Playing, seeds: Iterable[int], longest: int
+) -> Iterator[PlayoutResult | None]:
+    """`playouts` of an engine that plays one game after the other."""
+    for seed in seeds:
+        try:
+            yield engine.playout(stream(seed), stream(seed, 1), longest=longest)
+        except TooLong:
+            yield None
 
 
 def sealed(engine: EngineOf[P]) -> Engine:

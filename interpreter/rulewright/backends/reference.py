@@ -12,7 +12,7 @@ what is left of it. What moves components and stores values is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import assert_never
@@ -68,7 +68,7 @@ from ..runtime.move import arguments
 from .effects import Executor, Exit, Rest, Run, effect
 from .move_generator import MoveGenerator, Ways
 from .opening import Opening, opening
-from .protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best
+from .protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best, one_by_one
 from .search import Known, Search
 from .slots import SlotCodec
 
@@ -152,6 +152,12 @@ class ReferenceEngine:
             if test is None or test({}, run.read, run.complete):
                 return Verdict(winners, number)
         return Verdict(winners, -1)
+
+    def playouts(
+        self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games with seeds, one after the other."""
+        return one_by_one(self, seeds, longest)
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""

@@ -35,7 +35,8 @@ class Sparing:
         self.name, self.program = engine.name, engine.program
         self.layout, self.codec = engine.layout, engine.codec
         self.begin, self.apply = engine.begin, engine.apply
-        self.totals, self.verdict, self.playout = engine.totals, engine.verdict, engine.playout
+        self.totals, self.verdict = engine.totals, engine.verdict
+        self.playout, self.playouts = engine.playout, engine.playouts
 
     def moves(self, position: Position, /) -> list[Code]:
         if self.asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 from ...core.ir import Program
@@ -15,7 +15,16 @@ from ...lower.totals import is_judged
 from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
 from ..opening import Opening, opening
-from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best, too_deep
+from ..protocol import (
+    MOST_DECISIONS,
+    Code,
+    PlayoutResult,
+    TooLong,
+    Verdict,
+    best,
+    one_by_one,
+    too_deep,
+)
 from ..slots import SlotCodec
 from .printer import printed
 from .support import EXPORTS, called
@@ -99,6 +108,12 @@ class PythonEngine:
     def _verdict(self, judged: tuple[int, int], totals: Callable[[], tuple[int, ...]]) -> Verdict:
         winners, case = judged
         return Verdict(winners if winners >= 0 else best(self.program, totals()), case)
+
+    def playouts(
+        self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games with seeds, one after the other."""
+        return one_by_one(self, seeds, longest)
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""

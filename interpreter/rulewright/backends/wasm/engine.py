@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...core.evaluate import in_table
@@ -12,11 +14,13 @@ from ...diagnostics import UsageError
 from ..protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict, best, too_deep
 from ..python.engine import PythonEngine
 from ..python.support import absent, fail, give_up, no_room, outside
-from .module import Module, TooDeep, module
+from .module import GAMES, Module, TooDeep, module
 from .shapes import FAILING, Unprintable
 
 if TYPE_CHECKING:
     from .machine import Instance, Machine
+
+STRETCH = 0.05  # seconds that games may be played ahead, if it is not one alone
 
 _MAKERS: dict[str, tuple[Callable[..., object], str]] = {  # h: by number, n: a number
     "fail": (fail, "hh"), "absent": (absent, "hnh"), "no_room": (no_room, "hnh"),
@@ -41,7 +45,6 @@ class WasmEngine(PythonEngine):
         self._machine: Machine | None = None
         self._is_tried = False
         self._making = threading.Lock()
-        self._seats = program.seats.size
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""
@@ -57,7 +60,35 @@ class WasmEngine(PythonEngine):
         if told < 0:
             self._raise(instance.failure())
             return super().playout(chance, players, longest=longest)
-        decisions, options, winners, case, *totals = instance.results(self._seats)
+        return self._result(instance.result())
+
+    def playouts(
+        self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games with seeds, many at a time."""
+        instance = self._instance()
+        if instance is None:
+            yield from super().playouts(seeds, longest=longest)
+            return
+        left, width, many = iter(seeds), instance.width, 1
+        while asked := [*islice(left, many)]:
+            many = min(2 * many, GAMES)
+            while asked:
+                began = time.perf_counter()
+                try:
+                    found = instance.playouts(asked, longest)
+                except TooDeep:
+                    found = []
+                if time.perf_counter() - began > STRETCH:
+                    many = max(1, many // 4)
+                for at in range(0, len(found), width):
+                    yield self._result(found[at : at + width]) if found[at] else None
+                asked = asked[len(found) // width :]
+                if asked:
+                    yield from super().playouts([asked.pop(0)], longest=longest)
+
+    def _result(self, found: Sequence[int]) -> PlayoutResult:
+        _, decisions, options, winners, case, *totals = found
         points = tuple(totals)
         if winners < 0:
             winners = best(self.program, points)
@@ -88,7 +119,7 @@ class WasmEngine(PythonEngine):
             except Unprintable:
                 pass
             else:
-                self._machine = Machine(self._module.text)
+                self._machine = Machine(self._module, self.program.seats.size)
             self._is_tried = True
 
     def _raise(self, failure: list[int]) -> None:

@@ -17,12 +17,13 @@ import ctypes
 import os
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import wasmtime
 from wasmtime import _ffi as ffi
 
-from .module import FAILED_AT, RESULT_AT, TooDeep
+from .module import FAILED_AT, GAMES, RESULT_AT, Module, TooDeep
 
 MEMORY = 1 << 28  # bytes that a game may take
 STACK = 1 << 20  # bytes of nested calls
@@ -109,8 +110,9 @@ class NoRoom(Exception):
 class Machine:
     """A compiled module."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, module: Module, seats: int) -> None:
+        self._source = module
+        self._seats = seats
         self._module: wasmtime.Module | None = None
         self._host: _Host | None = None
         self._here = threading.local()
@@ -121,9 +123,11 @@ class Machine:
         found: Instance | None = getattr(self._here, "instance", None)
         if found is None or found.host is not here:
             if self._module is None or self._host is not here:
-                self._module, self._host = wasmtime.Module(here.engine, self._text), here
+                self._module, self._host = wasmtime.Module(here.engine, self._source.text), here
             try:
-                found = self._here.instance = Instance(here, self._module)
+                found = self._here.instance = Instance(
+                    here, self._module, self._source, self._seats
+                )
             except wasmtime.WasmtimeError as error:
                 raise NoRoom from error
         return found
@@ -132,31 +136,37 @@ class Machine:
 class Instance:
     """A module with a memory of its own, used by one thread."""
 
-    def __init__(self, host: _Host, module: wasmtime.Module) -> None:
+    def __init__(self, host: _Host, module: wasmtime.Module, source: Module, seats: int) -> None:
         self.host = host
         self._store = wasmtime.Store(host.engine)
         self._store.set_limits(memory_size=MEMORY)
         self._store.set_epoch_deadline(1)
         self._instance = wasmtime.Instance(self._store, module, [])
         exports = self._instance.exports(self._store)
-        memory, playout = exports["memory"], exports["playout"]
-        assert isinstance(memory, wasmtime.Memory) and isinstance(playout, wasmtime.Func)
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
         start = ctypes.cast(memory.data_ptr(self._store), _address).value
         assert start is not None
-        self._results = (ctypes.c_int64 * 64).from_address(start + RESULT_AT)
+        self.width = 5 + seats  # of a result, in words
+        self._result = (ctypes.c_int64 * self.width).from_address(start + RESULT_AT)
         self._failure = (ctypes.c_int64 * 5).from_address(start + FAILED_AT)
+        self._seeds = (ctypes.c_uint64 * (2 * GAMES)).from_address(start + source.seeds)
+        self._results = (ctypes.c_int64 * (self.width * GAMES)).from_address(start + source.results)
         self._raised: BaseException | None = None
         self._tick = _Tick(self._ticked)
         _on_tick(self._store.ptr(), self._tick, None, None)
-        self._function = playout
         self._args = (_Raw * 5)()
         self._trap = ctypes.c_void_p()
-        self._given = (
-            ctypes.cast(self._store._context(), _address),
-            ctypes.cast(ctypes.byref(playout._func), _address),
-            ctypes.cast(self._args, _address),
-            5,
-            ctypes.cast(ctypes.byref(self._trap), _address),
+        self._functions = exports["playout"], exports["playouts"]
+        self._one, self._many = (
+            (
+                ctypes.cast(self._store._context(), _address),
+                ctypes.cast(ctypes.byref(function._func), _address),  # type: ignore[union-attr]
+                ctypes.cast(self._args, _address),
+                count,
+                ctypes.cast(ctypes.byref(self._trap), _address),
+            )
+            for function, count in zip(self._functions, (5, 2), strict=True)
         )
 
     def _ticked(self, context: int, data: int, delta: int, kind: int) -> int | None:
@@ -176,11 +186,23 @@ class Instance:
         args[0][0], args[1][0] = chance & MASK, chance >> 64
         args[2][0], args[3][0] = players & MASK, players >> 64
         args[4][0] = longest
+        return self._called(self._one)
+
+    def playouts(self, seeds: Sequence[int], longest: int) -> list[int]:
+        """Call the function of this name: the results of games, one after the other, `width` words
+        each. Raises `TooDeep`."""
+        for number, seed in enumerate(seeds):
+            self._seeds[2 * number] = seed & MASK
+            self._seeds[2 * number + 1] = seed >> 64 & MASK
+        self._args[0][0], self._args[1][0] = len(seeds), longest
+        return self._results[: self.width * self._called(self._many)]
+
+    def _called(self, given: tuple[Any, ...]) -> int:
         self.host.wake()
-        error = _call(*self._given)
+        error = _call(*given)
         if error or self._trap:
             self._failed(error)
-        return ctypes.c_int32(args[0][0] & 0xFFFFFFFF).value
+        return ctypes.c_int32(self._args[0][0] & 0xFFFFFFFF).value
 
     def _failed(self, error: int | None) -> None:
         raised, self._raised = self._raised, None
@@ -198,9 +220,9 @@ class Instance:
             raise TooDeep
         raise trap
 
-    def results(self, seats: int) -> list[int]:
-        """Decisions, options, winners, case, and the points of each seat."""
-        return self._results[: 4 + seats]
+    def result(self) -> list[int]:
+        """1, decisions, options, winners, case, and the points of each seat."""
+        return self._result[:]
 
     def failure(self) -> list[int]:
         """The kind of what went wrong, and four values."""

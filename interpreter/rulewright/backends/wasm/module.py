@@ -26,8 +26,8 @@ from .shapes import BITS, Shape, Shapes, Unprintable
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
 MOST_BITS = 256  # that a table holds, one in each entry
 FAILED_AT = 128  # where it is said what went wrong: the number of its kind, and four values
-RESULT_AT = 8  # decisions, options, winners, case, then points by seat
-SEATS_AT = RESULT_AT + 32
+RESULT_AT = 8  # 1, decisions, options, winners, case, then points by seat
+GAMES = 256  # that may be asked for at once
 
 
 class TooDeep(Exception):
@@ -38,13 +38,19 @@ class TooDeep(Exception):
 class Module:
     """A module as text, and the things that its messages speak of, by number.
 
-    It exports `memory` and `playout`, which takes the two streams of a random game, low words
-    first, and the most decisions it may have, and gives 1 if it came to an end (the results are at
-    `RESULT_AT`), 0 if it has too many decisions, -1 if something went wrong (told at `FAILED_AT`).
+    It exports `memory` and two functions. `playout` takes the two streams of a random game, low
+    words first, and the most decisions it may have, and gives 1 if it came to an end, 0 if it has
+    too many decisions, -1 if something went wrong (which is told at `FAILED_AT`); that and the
+    results are at `RESULT_AT`. `playouts` takes a number of games, at most `GAMES`, and the most
+    decisions; their seeds lie at `seeds`, two words each, and their results from `results` on, as
+    that of the other does, one after the other. It gives how many there are, and ends before a game
+    in which something goes wrong.
     """
 
     text: str
     handles: tuple[object, ...]
+    seeds: int
+    results: int
 
 
 def module(program: Program, without: frozenset[str] | None = None) -> Module:
@@ -67,7 +73,7 @@ def module(program: Program, without: frozenset[str] | None = None) -> Module:
     parts = [
         "(module",
         "  (tag $fail (param i32 i64 i64 i64 i64))",
-        f'  (memory (export "memory") {(BASE + len(image.bytes) >> 16) + 2})',
+        f'  (memory (export "memory") {(BASE + len(image.bytes) >> 16) + 4})',
         *(f"  (global $known_{name} (mut i32) (i32.const 0))" for name in printer.known),
         runtime.replace("@BITWISE@", _BITWISE),
         *printer.extra.values(),
@@ -76,7 +82,8 @@ def module(program: Program, without: frozenset[str] | None = None) -> Module:
         image.text(),
         ")",
     ]
-    return Module("\n".join(parts) + "\n", tuple(image.handles))
+    seeds = BASE + len(image.bytes) + 7 & -8
+    return Module("\n".join(parts) + "\n", tuple(image.handles), seeds, seeds + 16 * GAMES)
 
 
 def _called(functions: Sequence[code.Function], first: str) -> list[code.Function]:
@@ -294,64 +301,113 @@ def is_reached(most, weight):
 
 
 def _exported(program: Program, printer: Printer) -> str:
-    """What is called from outside: it begins with empty memory and catches what goes wrong."""
+    """What is called from outside: each game begins with empty memory, and what goes wrong in it is
+    caught."""
     result = printer.shapes.results[PLAYOUT].found()
     if result.kind != "record":
         raise Unprintable("a game that never ends")
-    seats = [_field(result.parts[2].found(), i) for i in range(program.seats.size)]
-    judged = len(result.parts) > 3
-    lines = [
-        f"    (i64.store (i32.const {RESULT_AT}) (i64.load (local.get $r)))",
-        f"    (i64.store (i32.const {RESULT_AT + 8}) (i64.load offset=8 (local.get $r)))",
-    ]
+    count = program.seats.size
+    totals, judged = result.parts[2].found(), len(result.parts) > 3
+    fields = ["(i64.load (local.get $r))", "(i64.load offset=8 (local.get $r))"]
     for i in range(2):
-        value = "(i64.const -1)"
-        if judged:
-            field = _field(result.parts[3].found(), i)
-            value = field.format(p="(i32.wrap_i64 (i64.load offset=24 (local.get $r)))")
-        lines.append(f"    (i64.store (i32.const {RESULT_AT + 16 + 8 * i}) {value})")
-    for i, field in enumerate(seats):
-        value = field.format(p="(i32.wrap_i64 (i64.load offset=16 (local.get $r)))")
-        lines.append(f"    (i64.store (i32.const {SEATS_AT + 8 * i}) {value})")
+        verdict = "(i32.wrap_i64 (i64.load offset=24 (local.get $r)))"
+        fields.append(_field(result.parts[3].found(), i, verdict) if judged else "(i64.const -1)")
+    points = "(i32.wrap_i64 (i64.load offset=16 (local.get $r)))"
+    fields += (_field(totals, i, points) for i in range(count))
+    stored = "\n".join(
+        f"    (i64.store offset={8 * i + 8} (local.get $at) {field})"
+        for i, field in enumerate(fields)
+    )
     known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in printer.known)
-    start = BASE + len(printer.image.bytes) + 7 & -8
-    body = "\n".join(lines)
-    return f"""  (func $caught (param $kind i32) (param i64 i64 i64 i64)
+    seeds = BASE + len(printer.image.bytes) + 7 & -8
+    size = 8 + 8 * len(fields)
+    results = seeds + 16 * GAMES
+    return _EXPORTED.format(
+        playout=PLAYOUT, known=known, stored=stored, seeds=seeds, results=results, size=size,
+        heap=results + size * GAMES, failed=FAILED_AT, result=RESULT_AT,
+    )  # fmt: skip
+
+
+_EXPORTED = (
+    """  (func $caught (param $kind i32) (param i64 i64 i64 i64)
     ;; what went wrong is forgotten, if it is something that the rules may do
     (if (i32.lt_s (local.get $kind) (i32.const 0))
       (then (throw $fail (local.get $kind) (local.get 1) (local.get 2) (local.get 3)
         (local.get 4)))))
-  (func (export "playout") (param $chance i64) (param $chance_high i64) (param $players i64)
-      (param $players_high i64) (param $longest i64) (result i32)
+  (func $game (param $chance i64) (param $chance_high i64) (param $players i64)
+      (param $players_high i64) (param $longest i64) (param $at i32) (result i32)
     (local $r i32) (local $kind i32) (local $a i64) (local $b i64) (local $c i64) (local $d i64)
-    (global.set $top (i32.const {start}))
+    (global.set $top (i32.const {heap}))
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
     (block $failed (result i32 i64 i64 i64 i64)
       (try_table (catch $fail $failed)
 {known}
-        (local.set $r (call ${PLAYOUT} (local.get $chance) (local.get $chance_high)
+        (local.set $r (call ${playout} (local.get $chance) (local.get $chance_high)
           (local.get $players) (local.get $players_high) (local.get $longest))))
-      (if (i32.eqz (local.get $r)) (then (return (i32.const 0))))
-{body}
+      (if (i32.eqz (local.get $r))
+        (then
+          (i64.store (local.get $at) (i64.const 0))
+          (return (i32.const 0))))
+    (i64.store (local.get $at) (i64.const 1))
+{stored}
       (return (i32.const 1)))
     local.set $d
     local.set $c
     local.set $b
     local.set $a
     local.set $kind
-    (i64.store (i32.const {FAILED_AT}) (i64.extend_i32_s (local.get $kind)))
-    (i64.store (i32.const {FAILED_AT + 8}) (local.get $a))
-    (i64.store (i32.const {FAILED_AT + 16}) (local.get $b))
-    (i64.store (i32.const {FAILED_AT + 24}) (local.get $c))
-    (i64.store (i32.const {FAILED_AT + 32}) (local.get $d))
-    (i32.const -1))"""
+    (i64.store (i32.const {failed}) (i64.extend_i32_s (local.get $kind)))
+    (i64.store (i32.const {failed8}) (local.get $a))
+    (i64.store (i32.const {failed16}) (local.get $b))
+    (i64.store (i32.const {failed24}) (local.get $c))
+    (i64.store (i32.const {failed32}) (local.get $d))
+    (i64.store (local.get $at) (i64.const -1))
+    (i32.const -1))
+  (func (export "playout") (param $chance i64) (param $chance_high i64) (param $players i64)
+      (param $players_high i64) (param $longest i64) (result i32)
+    (call $game (local.get $chance) (local.get $chance_high) (local.get $players)
+      (local.get $players_high) (local.get $longest) (i32.const {result})))
+  (func $splitmix (param $x i64) (result i64)
+    (local.set $x (i64.add (local.get $x) (i64.const 0x9E3779B97F4A7C15)))
+    (local.set $x (i64.mul (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 30)))
+      (i64.const 0xBF58476D1CE4E5B9)))
+    (local.set $x (i64.mul (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 27)))
+      (i64.const 0x94D049BB133111EB)))
+    (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 31))))
+  (func (export "playouts") (param $count i32) (param $longest i64) (result i32)
+    ;; plays games with the seeds given; how many, which is fewer if something goes wrong in one
+    (local $i i32) (local $seed i32) (local $at i32) (local $high i64) (local $a i64) (local $b i64)
+    (local.set $seed (i32.const {seeds}))
+    (local.set $at (i32.const {results}))
+    (block $done (loop $again
+      (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
+      (local.set $a (call $splitmix (i64.xor (i64.load (local.get $seed))
+        (call $splitmix (i64.const 0)))))
+      (local.set $b (call $splitmix (i64.xor (i64.load (local.get $seed))
+        (call $splitmix (i64.const 1)))))
+      (local.set $high (i64.load offset=8 (local.get $seed)))
+      (br_if $done (i32.eq (i32.const -1) (call $game
+        (i64.or (local.get $a) (i64.const 1))
+        (call $splitmix (i64.xor (local.get $a) (local.get $high)))
+        (i64.or (local.get $b) (i64.const 1))
+        (call $splitmix (i64.xor (local.get $b) (local.get $high)))
+        (local.get $longest) (local.get $at))))
+      (local.set $seed (i32.add (local.get $seed) (i32.const 16)))
+      (local.set $at (i32.add (local.get $at) (i32.const {size})))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $again)))
+    (local.get $i))""".replace("{failed8}", str(FAILED_AT + 8))
+    .replace("{failed16}", str(FAILED_AT + 16))
+    .replace("{failed24}", str(FAILED_AT + 24))
+    .replace("{failed32}", str(FAILED_AT + 32))
+)
 
 
-def _field(shape: Shape, number: int) -> str:
-    """How an entry of a record or list is read; `{{p}}` stands for where it is."""
+def _field(shape: Shape, number: int, place: str) -> str:
+    """An entry of the record or list that lies at a place."""
     if shape.kind == "list":
-        return f"(i64.load (call $slot {{p}} (i64.const {number})))"
-    return f"(i64.load offset={8 * number} {{p}})"
+        return f"(i64.load (call $slot {place} (i64.const {number})))"
+    return f"(i64.load offset={8 * number} {place})"
 
 
 _BITWISE = "\n".join(
