@@ -179,7 +179,9 @@ class ReferenceEngine:
 
     def _run(self, slots: Slots, values: Locals) -> Run:
         def complete(expr: Completable, values: Locals) -> int:
-            return self.search.holds(expr, values, slots, {})
+            still = self.layout.copy(slots)
+            still[CHANCE] = 0  # which is not asked: states that differ in nothing else are alike
+            return self.search.holds(expr, values, still, {})
 
         return Run(slots, values, self.layout.reader(slots), complete)
 

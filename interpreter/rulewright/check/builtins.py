@@ -196,6 +196,21 @@ def ends_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     return ir.Lookup(table, (edge,), table.type, node.span)
 
 
+def possible_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    """Whether an action can be taken, or there is a move at a choice."""
+    if not takes(reader, node):
+        return BROKEN
+    name = node.args[0]
+    if not isinstance(name, n.Name) or name.quoted:
+        return reader.error("E240", "the name of an action or a choice is wanted here", name.span)
+    if reader.possible is None:
+        return reader.error(
+            "E240", "what is possible is asked in rules only", node.span,
+            hint="a scenario says: offers …, refuses …",
+        )  # fmt: skip
+    return reader.possible(reader, name, names, node.span)
+
+
 def reached_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     """`reached(FROM, NEAR, IN)`: all of IN that is reached from those of FROM in it."""
     if not takes(reader, node, 3):
@@ -276,6 +291,7 @@ BUILT_IN: dict[str, Callable[[ExpressionReader, n.Apply, Names], ir.Expr]] = {
     "min": min_of,
     "next": next_of,
     "open": grids.open_of,
+    "possible": possible_of,
     "quotient": quotient_of,
     "reached": reached_of,
     "remainder": remainder_of,

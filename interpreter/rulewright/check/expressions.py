@@ -21,6 +21,7 @@ from . import boards, comparisons, grids, kinds, queries
 from .builtins import BUILT_IN
 from .context import shown_range
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
+from .roles import Questions
 from .scope import (
     BoardSymbol,
     DomainSymbol,
@@ -72,13 +73,14 @@ class Expressions:
         self.definer = self  # who reads definitions, so that what they find is never lost
         self.reads = 0  # expressions, some of them read twice
         self.known = NOTHING_KNOWN  # what is not none where reading has got to
+        self.possible: Questions | None = None  # what writes out whether something can be chosen
 
     def trial(self) -> Expressions:
         """A reader whose findings do not count, to learn the type of something first."""
         other = Expressions(self.scope, Findings(), self.broken)
         other.no_me = self.no_me
         other.definer = self.definer
-        other.known = self.known
+        other.known, other.possible = self.known, self.possible
         return other
 
     @contextmanager

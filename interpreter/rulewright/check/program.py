@@ -18,12 +18,13 @@ from ..core import ir
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
-from ..syntax.walk import contains_choice
+from ..syntax.walk import contains_choice, walk
 from . import boards, combinations, grids, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .context import Context
 from .expressions import Expressions
 from .modules import Merged, words_of
+from .possible import Asked, Possible, check_questions
 from .scope import (
     ActionSymbol,
     BoardSymbol,
@@ -70,6 +71,8 @@ class ProgramBuilder:
         self.scope.values["seat"] = DomainSymbol("seat", "a type", NOWHERE, True, domain=seat)
         self.expressions = Expressions(self.scope, findings, merged.broken)
         self.statements = Statements(self.scope, self.expressions, findings)
+        asked = [node for d in merged.declarations for node in walk(d) if isinstance(node, Asked)]
+        self.expressions.possible = Possible(self.statements, asked, findings)
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
         self.scope.me = self.control("me", ir.Element(seat))
@@ -690,6 +693,7 @@ class ProgramBuilder:
         """What only a file without other errors can be told: what leaks, and what nobody needs."""
         if self.findings.errors:
             return
+        check_questions(program, self.findings)
         visibility.check_choices(program, self.findings)
         visibility.check_steps(program, self.findings)
         replacing = frozenset(h.span.file for h in self.merged.variant_headers)

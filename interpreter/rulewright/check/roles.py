@@ -20,11 +20,20 @@ from .narrowing import Known
 from .scope import Names, Scope, Symbol
 
 
+class Questions(Protocol):
+    """Writes out whether what has a name can be chosen: `possible.Possible`."""
+
+    def __call__(
+        self, reader: ExpressionReader, name: n.Name, names: Names, span: Span
+    ) -> ir.Expr: ...
+
+
 class ExpressionReader(Protocol):
     """Reads expressions: `expressions.Expressions`."""
 
     scope: Scope
     known: Known
+    possible: Questions | None
     no_me: str
     best: str
     won_by: ir.Expr | None

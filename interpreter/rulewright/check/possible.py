@@ -1,0 +1,171 @@
+"""`possible(NAME)`: can an action be taken, is there a move at a choice, can a compose be done?
+
+It is written out as the condition that what is named is offered with: its parameters, `needs`, and
+whether a compose can be completed. That is a question about the position, to which only statements
+may have to wait for an answer; searches, scores and offers do not ask it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ..core import ir
+from ..core.walk import Node, walk
+from ..diagnostics import Findings, did_you_mean
+from ..source import Span
+from ..syntax import nodes as n
+from ..syntax.walk import needs_first
+from . import choices, composing
+from .context import ChoiceContext, Context, TurnLabels
+from .roles import ExpressionReader, StatementReader
+from .scope import Names
+from .types import BROKEN, TRUTH
+
+Asked = n.ActionDecl | n.ChooseOne | n.ComposeOne
+
+
+class Possible:
+    """Writes out whether something is possible. `declared`: all that could be, by its name."""
+
+    def __init__(
+        self, statements: StatementReader, declared: Sequence[Asked], findings: Findings
+    ) -> None:
+        self.statements, self.findings = statements, findings
+        self.declared: dict[str, list[Asked]] = {}
+        for node in declared:
+            self.declared.setdefault(node.name.text, []).append(node)
+        self._asking: list[str] = []  # names, each asked about in what the one before it needs
+
+    def __call__(self, reader: ExpressionReader, name: n.Name, names: Names, span: Span) -> ir.Expr:
+        found, error = self.declared.get(name.text, []), reader.error
+        if not found:
+            return error(
+                "E240", f"no action or choice is called {name.text}", name.span,
+                hint=did_you_mean(name.text, self.declared),
+            )  # fmt: skip
+        if len(found) > 1:
+            return error("E240", f"several choices are called {name.text}", name.span)
+        if name.text in self._asking:
+            return error("E120", f"{name.text} leads back to itself", name.span)
+        before = list(self.findings.found)
+        self._asking.append(name.text)
+        made = self._condition(found[0], names, span)
+        self._asking.pop()
+        new = self.findings.found[len(before) :]
+        if any(finding.code in ("E120", "E240") for finding in new):
+            return BROKEN  # which has been told
+        if new:
+            self.findings.found[:] = before
+            return error(
+                "E240", f"whether {name.text} is possible cannot be told here", name.span,
+                hint="what it needs has to be known here, and it is no compose with `named`",
+            )  # fmt: skip
+        return made
+
+    def _condition(self, node: Asked, names: Names, span: Span) -> ir.Expr:
+        inner = Context(dict(names), TurnLabels(0, 0, 0), ChoiceContext(node.name.text, 0, 0))
+        match node:
+            case n.ActionDecl():
+                return self._offered(node, node.name.text, node.params, node.body, Context({}))
+            case n.ChooseOne():
+                actions = self.statements.scope.actions
+                tests: list[ir.Expr] = []
+                for entry in node.entries:
+                    symbol = actions.get(entry.name.text)
+                    if entry.role != "offer":
+                        continue
+                    if symbol is not None and not entry.params and not entry.body:
+                        tests.append(self._condition(symbol.declaration, {}, span))
+                    else:
+                        body = entry.body
+                        tests.append(
+                            self._offered(node, entry.name.text, entry.params, body, inner)
+                        )
+                return ir.Op("or", tuple(tests), TRUTH, span)
+            case n.ComposeOne():
+                loop = composing.compose(self.statements, _bare(node), inner).loop
+                asked = None if loop is None else _question(loop)
+                if asked is None:
+                    return BROKEN
+                return ir.Completable(asked.compose, None, (), (), TRUTH, span)
+
+    def _offered(
+        self,
+        node: Asked,
+        name: str,
+        params: tuple[n.Parameter, ...],
+        body: tuple[n.Statement, ...],
+        context: Context,
+    ) -> ir.Expr:
+        """Is there a move of an alternative? Of its body, only what that depends on is read."""
+        needs, rest = needs_first(body)
+        composed = next((i for i, s in enumerate(rest) if isinstance(s, n.ComposeOne)), None)
+        kept: list[n.Statement] = [*needs]
+        if composed is not None:
+            last = rest[composed]
+            assert isinstance(last, n.ComposeOne)
+            kept += [*(s for s in rest[:composed] if isinstance(s, n.LetBe)), _bare(last)]
+        entry = n.Offer("offer", node.name, (), (), span=node.span)
+        inner = replace(
+            context, turn=TurnLabels(0, 0, 0), choice=ChoiceContext(name, 0, 0), in_action=name
+        )
+        made = choices.alternative(
+            self.statements, entry, name, params, tuple(kept), n.NO_TAIL, node.span, inner
+        )
+        if made.compose is not None:
+            return self.statements.expressions.error(
+                "E233", f"whether {name} is possible cannot be told beforehand", node.span
+            )
+        return choices.is_offered(self.statements, made, node.span)
+
+
+def _bare(node: n.ComposeOne) -> n.ComposeOne:
+    """A compose without what is done when it is finished."""
+    parts = (replace(p, body=()) if isinstance(p, n.FinishStep) else p for p in node.parts)
+    return replace(node, parts=tuple(parts))
+
+
+def _question(stmt: ir.Stmt) -> ir.Completable | None:
+    """What is asked of a compose in its own steps."""
+    return next((node for node in walk(stmt) if isinstance(node, ir.Completable)), None)
+
+
+def check_questions(program: ir.GenericProgram, findings: Findings) -> None:
+    """Report what is asked about composes elsewhere than in statements that just happen."""
+    for node, where in _elsewhere(program):
+        asked = next(_asked(node), None)
+        if asked is not None:
+            findings.add(
+                "E240", f"whether {asked.compose.name} can be completed cannot be asked in {where}",
+                asked.span, hint="ask it under `if`, `until` or `while`, or for a mark or `let`",
+            )  # fmt: skip
+
+
+def _asked(node: Node) -> Iterator[ir.Completable]:
+    for part in walk(node):
+        if isinstance(part, ir.Completable) and part.step is None:
+            yield part
+        elif isinstance(part, ir.Call):
+            yield from _asked(part.function.body)
+
+
+def _elsewhere(program: ir.GenericProgram) -> Iterator[tuple[Node, str]]:
+    for compose in program.composes:
+        yield from ((step, f"a compose ({compose.name})") for step in compose.steps)
+        yield from ((finish, f"a compose ({compose.name})") for finish in compose.finishes)
+        if compose.weight is not None:
+            yield compose.weight, f"a compose ({compose.name})"
+    for node in walk(program.flow):
+        if isinstance(node, ir.Alternative):
+            for param in node.params:
+                yield param, f"what {node.name} is offered with"
+            for guard in node.guards:
+                yield guard.message, f"the reasons of {node.name}"
+                if not isinstance(guard.test, ir.Completable):
+                    yield guard.test, f"what {node.name} needs"
+    yield from ((line, "a score") for line in program.scores)
+    yield from ((line, "the outcome") for line in program.outcome)
+    yield from ((line, "`always`") for line in program.always)
+    if program.winners is not None:
+        yield program.winners, "the winner"
