@@ -55,6 +55,7 @@ def report(
     count: int | None,
     seconds: float | None,
     players: list[str] | None,
+    traced: int | None,
     watched: int | None,
     jobs: int | None,
     longest: int,
@@ -83,7 +84,8 @@ def report(
     with progress("pairs", of=count or MOST_PAIRS) as on_progress:
         found = compare(
             first, second, games=count, seed=seed, jobs=jobs, players=players, longest=longest,
-            seconds=seconds, watched=watched, rows=write is not None, on_progress=on_progress,
+            seconds=seconds, traced=traced, watched=watched, rows=write is not None,
+            on_progress=on_progress,
         )  # fmt: skip
     if write is not None:
         a = columns(found.rows.a, found.games.a.seat_names)
@@ -153,9 +155,10 @@ class _Report:
             why = "INTERRUPTED" if found.in_time else "OUT OF TIME"
             say(f"{why}: {found.pairs:,}{asked} pairs are counted.")
         say(
-            f"{many(found.pairs, 'pair')} of games with the same seeds (--seed {found.seed}), "
-            f"players {', '.join(found.players)}, in {timings.wall_seconds:.1f} s with "
-            f"{many(timings.jobs, 'process', 'es')}"
+            f"{many(found.pairs, 'pair')} of games with the same seeds, players "
+            f"{', '.join(found.players)}, in {timings.wall_seconds:.1f} s with "
+            f"{many(timings.jobs, 'process', 'es')}; again: --seed {found.seed} -n {found.pairs} "
+            f"--trace {found.to_trace} --watch {found.to_watch}"
         )
         say()
         told = [one for one in found.results if one.low is not None]
@@ -389,6 +392,8 @@ def as_data(found: Comparison) -> dict[str, object]:
         "seed": found.seed,
         "longest": found.longest,
         "pairs": found.pairs,
+        "to_trace": found.to_trace,
+        "to_watch": found.to_watch,
         "traced": found.traced,
         "followed": found.followed,
         "watched": found.watched,

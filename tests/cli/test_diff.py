@@ -37,7 +37,8 @@ def test_an_answer_in_words() -> None:
         '  + winner p where has_line of next of p  "Three in a line lose"  TTT-5\n'
         "      classics/tic_tac_toe/misere.game:4 (variant misere)\n"
     ) in out
-    assert "30 pairs of games with the same seeds (--seed 1)" in out
+    assert "30 pairs of games with the same seeds" in out
+    assert "--seed 1 -n 30 --trace 300 --watch 100" in " ".join(out.split())
     assert "Different: X wins less often, by " in out
     assert "The same in every pair: decisions, draws, nobody wins." in out
     assert out.endswith("The same moves are made in all of 30 pairs.\n")

@@ -106,7 +106,8 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "diff": (
         ("cherries.game", "ferry.game", "-n", "2", "--jobs", "1", "--watch", "1"), *COMMON,
-        ("--seed", "1"), ("--players", "random,random"), ("--json",), ("--rows", "new.jsonl"),
+        ("--trace", "1"), ("--seed", "1"), ("--players", "random,random"), ("--json",),
+        ("--rows", "new.jsonl"),
     ),
     "replay": (("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",)),
     "why": (
@@ -121,8 +122,8 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "completion": (("zsh",), ("bash",)),
 }  # fmt: skip
 HOW_MUCH = (
-    "--games", "-n", "--watch", "--jobs", "--seconds", "--shrink", "--budget", "--longest",
-    "--limit",
+    "--games", "-n", "--watch", "--trace", "--jobs", "--seconds", "--shrink", "--budget",
+    "--longest", "--limit",
 )  # fmt: skip
 TYPED = (
     "pass", "1", "2", "help", "?", "look", "moves", "rules", "rules cherr", "undo", "save new.json",

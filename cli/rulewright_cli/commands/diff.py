@@ -35,8 +35,12 @@ from ..options import at_seats, completing, json_option, plain_option, seed_opti
     help="One player a seat; random if not given.",
 )  # fmt: skip
 @click.option(
+    "--trace", "traced", type=click.IntRange(0), metavar="N",
+    help="Make N pairs step by step, to tell which moves are made; some if not given.",
+)  # fmt: skip
+@click.option(
     "--watch", "watched", type=click.IntRange(0), metavar="N",
-    help="Count in N pairs which lines of the rules are carried out; some if not given.",
+    help="Count in N of these which lines of the rules are carried out; some if not given.",
 )  # fmt: skip
 @click.option(
     "--jobs", type=click.IntRange(1, 256), metavar="N",
@@ -62,6 +66,7 @@ def command(
     count: int | None,
     seconds: float | None,
     players: str | None,
+    traced: int | None,
     watched: int | None,
     jobs: int | None,
     longest: int,
@@ -80,12 +85,13 @@ def command(
     A and B are games, each with variants and options after a +; B may leave out the game if it is
     that of A. Both are played with the same seeds, and compared pair by pair: length, points, who
     wins, how games end, which moves are made, which lines of the rules are carried out, and where
-    the first two games part. Figures depend on the seed and the number of pairs alone.
+    the first two games part. Figures depend on the seed and the numbers of pairs alone.
     """
     names, seats = at_seats(players, seats)
     first = spec_of(a, None, variants, options, seats)
     second = spec_of(b, first.name, variants, options, seats)
     return report(
-        first, second, seed=seed, count=count, seconds=seconds, players=names, watched=watched,
+        first, second, seed=seed, count=count, seconds=seconds, players=names, traced=traced,
+        watched=watched,
         jobs=jobs, longest=longest, rows=rows, as_json=as_json, plain=plain,
     )  # fmt: skip

@@ -49,6 +49,10 @@ if TYPE_CHECKING:
     help="Stop after so long, with the games that are finished.",
 )  # fmt: skip
 @click.option(
+    "--trace", "traced", type=click.IntRange(0), metavar="N",
+    help="Make the first N games step by step, to tell which moves are made; 200 if not given.",
+)  # fmt: skip
+@click.option(
     "--rows", metavar="FILE", shell_complete=completing("files"),
     help="Write a row for each game to a .csv, .jsonl or .parquet file.",
 )  # fmt: skip
@@ -65,6 +69,7 @@ def command(
     jobs: int | None,
     longest: int,
     seconds: float | None,
+    traced: int | None,
     rows: str | None,
 ) -> int:
     """Play many games and measure them: speed, length, choices, points, who wins, how games end,
@@ -72,21 +77,22 @@ def command(
 
     The figures depend on the seed and the number of games, not on the number of processes. Which
     line of the rules ends a game, how often each kind of move is made and how long each phase is,
-    is told of the first 1,000 games. With --against, two games are played with the same seeds and
-    compared (see diff); --variant and --option are then those of the first.
+    is told of the first ones, which are made step by step. With --against, two games are played
+    with the same seeds and compared (see diff); --variant and --option are those of the first.
     """
     import secrets
 
     from rulewright.analysis.rows import columns, writer
-    from rulewright.analysis.simulate import GameSpec, simulate
+    from rulewright.analysis.simulate import TRACED, GameSpec, simulate
 
     names, seats = at_seats(players, seats)
     if against is not None:
         first = spec_of(game, None, variants, options, seats)
         second = spec_of(against, first.name, (), (), seats)
         return report(
-            first, second, seed=seed, count=count, seconds=seconds, players=names, watched=None,
-            jobs=jobs, longest=longest, rows=rows, as_json=as_json, plain=False,
+            first, second, seed=seed, count=count, seconds=seconds, players=names,
+            traced=traced, watched=None, jobs=jobs, longest=longest, rows=rows,
+            as_json=as_json, plain=False,
         )  # fmt: skip
     spec, count = GameSpec(game, variants, parse_options(options), seats), count or 1000
     write = writer(rows) if rows is not None else None
@@ -97,7 +103,8 @@ def command(
     with progress("games", of=count) as on_progress:
         result = simulate(
             spec, games=count, seed=seed, jobs=jobs, players=names, longest=longest,
-            seconds=seconds, rows=write is not None, on_progress=on_progress,
+            seconds=seconds, traced=TRACED if traced is None else traced,
+            rows=write is not None, on_progress=on_progress,
         )  # fmt: skip
     if write is not None:
         write(columns(result.rows, result.game.seat_names))

@@ -9,7 +9,7 @@ reference engine, which is watched, so that it can be told which lines of the ru
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -44,7 +44,7 @@ FOLLOWED = 100  # pairs of which it is told where they part
 WATCHED = 100  # pairs, of which the lines that are carried out are counted
 PATIENCE = 6.0  # seconds of play, where nobody says how many
 MOST_PATIENCE = 40.0  # for slow games
-WATCHING = 0.15  # of the time, at most, is spent on watching
+TRACING, WATCHING = 0.3, 0.1  # of the time, at most, is spent on each
 
 STOPPED: Key = ("stopped",)
 NOBODY: Key = ("nobody",)
@@ -89,12 +89,12 @@ class Comparison:
 
     `pairs`: how many were played – none if the rules are the `same`. Of the first of them: `traced`
     were made step by step, `followed` held against each other move by move, `watched` made again on
-    the reference engine. `results`: what games come to; `play`: what is done in those that were
-    traced; what is said of each of the two is right in 95 of 100 comparisons. `parted`: the
-    decisions, from 0, at which those part that do; `parting`: the first of them. `uses`: how often
-    lines of the rules are carried out in those that were watched, of which the same holds. A line
-    is called by its file, its number and the game it stands in: `b` if it stands in both. `endings`
-    are the words of those that end games.
+    the reference engine; `to_trace` and `to_watch` were to be. `results`: what games come to;
+    `play`: what is done in those that were traced; `uses`: how often lines of the rules are carried
+    out in those that were watched. What is said of each of the three is right in 95 of 100
+    comparisons. A line is called by its file, its number and the game it stands in: `b` if it
+    stands in both. `parted`: the decisions, from 0, at which those part that do; `parting`: the
+    first of them. `endings` are the words of those that end games.
     """
 
     games: Both[Game]
@@ -103,6 +103,8 @@ class Comparison:
     seed: int
     asked: int | None
     longest: int
+    to_trace: int
+    to_watch: int
     complete: bool
     in_time: bool
     pairs: int
@@ -158,6 +160,7 @@ class _Task:
     seed: int
     longest: int
     rows: bool
+    traced: int
     watched: int
     lines: dict[Line, Line]
 
@@ -183,17 +186,27 @@ class _Pair:
     def play(self, numbers: range) -> _Pairs:
         """Play the pairs with these numbers."""
         pairs = self.empty()
+        later = [number for number in numbers if number >= self.task.traced]
+        seeds = [game_seed(self.task.seed, number) for number in later]
+        ahead = Both(self.tables.a.ahead(seeds), self.tables.b.ahead(seeds))
         for number in numbers:
-            self.add(pairs, number)
+            self.add(pairs, number, ahead)
         return pairs
 
-    def add(self, pairs: _Pairs, number: int) -> None:
+    def add(self, pairs: _Pairs, number: int, ahead: Both[Iterator[Played | None]]) -> None:
+        """Play a pair; what need not be traced is `ahead`."""
         seed = game_seed(self.task.seed, number)
         logs = Both(_Log(self.games.a), _Log(self.games.b))
-        played = Both(
-            self.one(self.tables.a, logs.a, number, seed),
-            self.one(self.tables.b, logs.b, number, seed),
-        )
+        if number < self.task.traced:
+            played = Both(
+                self.traced(self.tables.a, logs.a, number, seed),
+                self.traced(self.tables.b, logs.b, number, seed),
+            )
+        else:
+            with told(number, seed, self.games.a.title):
+                one = next(ahead.a)
+            with told(number, seed, self.games.b.title):
+                played = Both(one, next(ahead.b))
         self.tables.a.add(pairs.tallies.a, played.a)
         self.tables.b.add(pairs.tallies.b, played.b)
         if self.task.rows:
@@ -218,12 +231,11 @@ class _Pair:
         if number < self.task.watched:
             self.watch(pairs, seed, logs)
 
-    def one(self, table: Table, log: _Log, number: int, seed: int) -> Played | None:
-        """One game of a pair; None: it was stopped."""
-        trace = number < max(TRACED, self.task.watched)
+    def traced(self, table: Table, log: _Log, number: int, seed: int) -> Played | None:
+        """One game of a pair, made step by step; None: it was stopped."""
+        logged = number < max(FOLLOWED, self.task.watched)
         with suppress(TooLong), told(number, seed, table.game.title):
-            logged = number < max(FOLLOWED, self.task.watched)
-            return table.play(seed, trace=trace, seen=log.add if logged else None)
+            return table.play(seed, trace=True, seen=log.add if logged else None)
         return None
 
     def watch(self, pairs: _Pairs, seed: int, logs: Both[_Log]) -> None:
@@ -244,20 +256,28 @@ class _Pair:
         file, number = line if other is None else other
         return file, str(number), side if other is None else "b"
 
-    def bearable(self, jobs: int) -> int:
-        """How many pairs can be watched in a small part of the time."""
-        seed, logs = game_seed(self.task.seed, 0), Both(_Log(self.games.a), _Log(self.games.b))
-        self.one(self.tables.a, logs.a, 0, seed)
-        self.one(self.tables.b, logs.b, 0, seed)
+    def bearable(self, jobs: int) -> tuple[int, int]:
+        """How many pairs can be traced and watched in a small part of the time."""
+        logs = Both(_Log(self.games.a), _Log(self.games.b))
+        for seed in (game_seed(self.task.seed, 0), game_seed(self.task.seed, 1)):  # prepared, then
+            began = time.process_time()
+            logs = Both(_Log(self.games.a), _Log(self.games.b))
+            self.traced(self.tables.a, logs.a, 0, seed)
+            self.traced(self.tables.b, logs.b, 0, seed)
+            traced = time.process_time() - began
         pairs = self.empty()
         self.watch(pairs, seed, logs)
-        return max(1, min(WATCHED, int(WATCHING * PATIENCE * jobs / max(pairs.watching, 1e-6))))
+        budget = PATIENCE * jobs
+        return (
+            max(1, min(TRACED, int(TRACING * budget / max(traced, 1e-6)))),
+            max(1, min(WATCHED, int(WATCHING * budget / max(pairs.watching, 1e-6)))),
+        )
 
     def parting(self, number: int) -> Parting:
         """The first decision at which the games of a pair part, what is on offer included."""
         seed, logs = game_seed(self.task.seed, number), Both(_Log(self.games.a), _Log(self.games.b))
-        self.one(self.tables.a, logs.a, number, seed)
-        self.one(self.tables.b, logs.b, number, seed)
+        self.traced(self.tables.a, logs.a, number, seed)
+        self.traced(self.tables.b, logs.b, number, seed)
         states = Both(self.games.a.start(seed=seed), self.games.b.start(seed=seed))
         made: list[str] = []
         while _offer(states.a) == _offer(states.b) and not states.a.over:
@@ -395,6 +415,7 @@ def compare(
     players: Sequence[str | Maker] | None = None,
     longest: int = MOST_DECISIONS,
     seconds: float | None = None,
+    traced: int | None = None,
     watched: int | None = None,
     rows: bool = False,
     on_progress: Progress | None = None,
@@ -402,7 +423,8 @@ def compare(
     """Play two games with the same seeds and say what is different, and what is not.
 
     `games`: how many pairs; if nobody says, as many as there is time for: `seconds`, or as long as
-    one waits gladly. `watched`: of how many pairs the lines that are carried out are counted; if
+    one waits gladly. `traced`: how many of them are made step by step, for what is done in them to
+    be told, and `watched`: of how many of these the lines that are carried out are counted; if
     nobody says, so many as take a small part of the time. What else there is, is as for
     `simulate`. Of the pairs that are finished when the time is up, or at a KeyboardInterrupt, those
     count that have none unfinished before them: the same number of pairs gives the same figures.
@@ -429,7 +451,7 @@ def compare(
     seated = seat_players(names, seed, seats=seats)
     most = 0 if rules.same_rules else games or MOST_PAIRS
     jobs = max(1, min(jobs, most))
-    task = _Task(Both(a, b), names, seed, longest, rows, watched or 0, rules.lines)
+    task = _Task(Both(a, b), names, seed, longest, rows, TRACED, WATCHED, rules.lines)
     pair, clock, parts, done = _Pair(task, both), Clock(), dict[int, Part[_Pairs]](), 0
     complete = in_time = True
 
@@ -442,9 +464,12 @@ def compare(
 
     try:
         with deadline.enforced():
-            if watched is None and most:
-                many = WATCHED if games else pair.bearable(jobs)
-                task = pair.task = replace(task, watched=many)
+            if not games and most and None in (traced, watched):
+                many = pair.bearable(jobs)
+                task = replace(task, traced=many[0], watched=many[1])
+            traced = task.traced if traced is None else traced
+            watched = min(traced, task.watched if watched is None else watched)
+            task = pair.task = replace(task, traced=traced, watched=watched)
             if jobs == 1:
                 source = here(pair.play, most, clock, more)
             else:
@@ -473,6 +498,8 @@ def compare(
         seed=seed,
         asked=games,
         longest=longest,
+        to_trace=task.traced,
+        to_watch=task.watched,
         complete=complete,
         in_time=in_time,
         pairs=first,

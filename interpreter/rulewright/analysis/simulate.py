@@ -29,7 +29,7 @@ from .tracing import Seen, Trace, Tracer
 Progress = Callable[[int, int], None]
 """Told how many games are played, and of how many."""
 
-TRACED = 1000  # games that are made step by step
+TRACED = 200  # games that are made step by step, if nobody says how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,7 @@ def simulate(
     players: Sequence[str | Maker] | None = None,
     longest: int = MOST_DECISIONS,
     seconds: float | None = None,
+    traced: int = TRACED,
     rows: bool = False,
     on_progress: Progress | None = None,
 ) -> Simulation:
@@ -91,7 +92,9 @@ def simulate(
 
     `players`: for each seat a name or a function (seed, seat) → player that other processes can
     import; None seats random players. `jobs`: worker processes, 1 plays here. `longest`: after so
-    many decisions a game is stopped, and counted as such. `seconds`: after so long no more is
+    many decisions a game is stopped, and counted as such. `traced`: so many of the first games are
+    made step by step, for what is done in them to be told; these take longer. `rows`: give a row
+    for each game, too. `seconds`: after so long no more is
     played. That and a KeyboardInterrupt end it early with what is finished. Raises `PlayError` with
     the seed of the game that failed.
     """
@@ -107,7 +110,7 @@ def simulate(
     seated = seat_players(names, seed, seats=game.seats)  # wrong names are told before any work
     jobs = min(jobs, games)
     table, clock = Table(game, names, longest), Clock()
-    task, parts, done = _Task(spec, names, seed, longest, rows), list[_Games](), 0
+    task, parts, done = _Task(spec, names, seed, longest, traced, rows), list[_Games](), 0
     if jobs == 1:
         source = here(partial(_play, task, table), games, clock)
     else:
@@ -148,6 +151,7 @@ class _Task:
     players: tuple[str | Maker, ...]
     seed: int
     longest: int
+    traced: int
     rows: bool
 
 
@@ -252,12 +256,12 @@ def told(number: int, seed: int, of: str = "the simulation") -> Iterator[None]:
 def _play(task: _Task, table: Table, numbers: range) -> _Games:
     """Play the games with these numbers."""
     games = _Games(table.tally(), [])
-    ahead = table.ahead(game_seed(task.seed, number) for number in numbers if number >= TRACED)
+    ahead = table.ahead(game_seed(task.seed, number) for number in numbers if number >= task.traced)
     for number in numbers:
         seed = game_seed(task.seed, number)
         played: Played | None = None
         with suppress(TooLong), told(number, seed):
-            played = table.play(seed, trace=True) if number < TRACED else next(ahead)
+            played = table.play(seed, trace=True) if number < task.traced else next(ahead)
         table.add(games.tally, played)
         if task.rows:
             games.rows.append(table.row(number, seed, played))

@@ -137,9 +137,13 @@ def test_ctrl_c_leaves_the_pairs_before_the_first_that_is_not_finished() -> None
     assert of(replace(again, asked=found.asked, complete=False)) == of(found)
 
 
-def test_so_many_seconds() -> None:
+def test_what_was_played_in_a_time_can_be_played_again() -> None:
     found = compare(LEDUC.a, LEDUC.b, seconds=1.0, seed=1)
     assert found.complete and found.pairs > 0
+    again = compare(
+        LEDUC.a, LEDUC.b, seed=1, games=found.pairs, traced=found.to_trace, watched=found.to_watch
+    )
+    assert of(replace(again, asked=None)) == of(found)
 
 
 def test_games_for_other_numbers_of_seats_are_not_compared() -> None:
