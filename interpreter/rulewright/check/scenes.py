@@ -171,13 +171,15 @@ class SceneReader:
         if len(called) == 1:
             return called[0]
         known = starts.starts_called(self.program, names[:1]) or starts.starts(self.program)
-        written = [" in ".join(starts.names_of(self.program, one) or ()) for one in known]
+        told = (starts.names_of(self.program, one) for one in known)
+        written = [" in ".join(words) for words in told if words is not None]
         if called:
             message = f"several choices are called {' in '.join(names)}"
-            hint = f"say in what it stands: {', '.join(filter(None, written))}" * any(written)
+            hint = f"say in what it stands: {', '.join(written)}" * bool(written)
         else:
             message = f"no choice of the game is called {' in '.join(names)}"
-            hint = did_you_mean(" in ".join(names), written) or f"there are: {', '.join(written)}"
+            own = [one.choose.name for one in known]
+            hint = did_you_mean(names[0], own) or f"there are: {', '.join(written)}"
         self.findings.add("E227", message, line.values_span, hint=hint)
         return None
 
