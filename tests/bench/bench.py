@@ -84,18 +84,17 @@ class Bench:
             "share": games / spent / yardstick,
         }
 
-    def whole_games(self, name: str, seats: int) -> dict[str, float]:
-        """Random games of a game, each in one piece; as many as fit into the seconds."""
+    def whole_games(self, name: str, seats: int, engine: str | None = None) -> dict[str, float]:
+        """Random games of a game, each in one piece; as many as fit into the seconds. `engine`: the
+        one that is there if nothing is said."""
         import rulewright
-        from rulewright.runtime.chance import stream
 
-        engine = rulewright.load(name, seats=seats).engine
+        played = rulewright.load(name, seats=seats, engine=engine).engine.playouts(range(1 << 40))
         begin, tried = time.process_time(), 0
         while time.process_time() - begin < self.seconds / 6:
-            engine.playout(stream(tried, 2), stream(tried, 3))
+            next(played)
             tried += 1
-        games = max(10, tried * 6)
-        return self.rate(lambda n: engine.playout(stream(n), stream(n, 1)), games)
+        return self.rate(lambda n: next(played), max(10, tried * 6))
 
     def playouts(self) -> dict[str, dict[str, float]]:
         """Random games of each game, and of Ruta move by move and on the reference engine."""
@@ -128,6 +127,10 @@ class Bench:
         }
         return {
             **{f"{name} {seats}": self.whole_games(name, seats) for name, seats in GAMES},
+            **{
+                f"{name} {seats} python": self.whole_games(name, seats, "python")
+                for name, seats in GAMES
+            },
             **loops,
             "list_of_moves": self.rate(by_moves, max(20, self.games)),
             "reference": self.rate(lambda n: plain.playout(stream(n), stream(n, 1)), few),

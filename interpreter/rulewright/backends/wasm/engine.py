@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...core.evaluate import in_table
 from ...core.ir import Program
 from ...diagnostics import UsageError
-from ..protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict, best, too_deep
+from ..protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict, too_deep
 from ..python.engine import PythonEngine
 from ..python.support import absent, fail, give_up, no_room, outside
 from .module import GAMES, Module, TooDeep, module
@@ -81,18 +81,28 @@ class WasmEngine(PythonEngine):
                     found = []
                 if time.perf_counter() - began > STRETCH:
                     many = max(1, many // 4)
-                for at in range(0, len(found), width):
-                    yield self._result(found[at : at + width]) if found[at] else None
+                yield from self._results(found, width)
                 asked = asked[len(found) // width :]
                 if asked:
                     yield from super().playouts([asked.pop(0)], longest=longest)
 
-    def _result(self, found: Sequence[int]) -> PlayoutResult:
+    @staticmethod
+    def _result(found: Sequence[int]) -> PlayoutResult:
         _, decisions, options, winners, case, *totals = found
-        points = tuple(totals)
-        if winners < 0:
-            winners = best(self.program, points)
-        return PlayoutResult(decisions, options, points, Verdict(winners, case))
+        return PlayoutResult(decisions, options, tuple(totals), Verdict(winners, case))
+
+    @staticmethod
+    def _results(found: Sequence[int], width: int) -> Iterable[PlayoutResult | None]:
+        """What is told of many games one after the other, so many words each."""
+        ends, decisions, options, winners, cases, *totals = (
+            found[column::width] for column in range(width)
+        )
+        verdicts = map(Verdict._make, zip(winners, cases, strict=True))
+        told = zip(decisions, options, zip(*totals, strict=True), verdicts, strict=True)
+        games = map(PlayoutResult._make, told)
+        if all(ends):
+            return games
+        return (game if ended else None for game, ended in zip(games, ends, strict=True))
 
     def _instance(self) -> Instance | None:
         """What this thread plays with; None if there is no module, or no room for one."""

@@ -191,9 +191,10 @@ class Instance:
     def playouts(self, seeds: Sequence[int], longest: int) -> list[int]:
         """Call the function of this name: the results of games, one after the other, `width` words
         each. Raises `TooDeep`."""
-        for number, seed in enumerate(seeds):
-            self._seeds[2 * number] = seed & MASK
-            self._seeds[2 * number + 1] = seed >> 64 & MASK
+        words = [0] * (2 * len(seeds))
+        words[::2] = [seed & MASK for seed in seeds]
+        words[1::2] = [seed >> 64 & MASK for seed in seeds]
+        self._seeds[: len(words)] = words  # type: ignore[assignment]
         self._args[0][0], self._args[1][0] = len(seeds), longest
         return self._results[: self.width * self._called(self._many)]
 

@@ -318,6 +318,7 @@ def _exported(program: Program, printer: Printer) -> str:
         f"    (i64.store offset={8 * i + 8} (local.get $at) {field})"
         for i, field in enumerate(fields)
     )
+    stored += "\n" + _best(count, most=program.winner == "most")
     known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in printer.known)
     seeds = BASE + len(printer.image.bytes) + 7 & -8
     size = 8 + 8 * len(fields)
@@ -326,6 +327,24 @@ def _exported(program: Program, printer: Printer) -> str:
         playout=PLAYOUT, known=known, stored=stored, seeds=seeds, results=results, size=size,
         heap=results + size * GAMES, failed=FAILED_AT, result=RESULT_AT,
     )  # fmt: skip
+
+
+def _best(seats: int, *, most: bool) -> str:
+    """Where nothing else says who has won: the seats with the most points, or the least."""
+    points = [f"(i64.load offset={40 + 8 * seat} (local.get $at))" for seat in range(seats)]
+    lines = [f"(local.set $a {points[0]})"]
+    for one in points[1:]:
+        test = f"(i64.{'gt' if most else 'lt'}_s {one} (local.get $a))"
+        lines.append(f"(local.set $a (select {one} (local.get $a) {test}))")
+    for seat, one in enumerate(points):
+        bit = f"(i64.extend_i32_u (i64.eq {one} (local.get $a)))"
+        bit = f"(i64.shl {bit} (i64.const {seat}))"
+        lines.append(f"(local.set $b (i64.or (local.get $b) {bit}))")
+    lines.append("(i64.store offset=24 (local.get $at) (local.get $b))")
+    body = "\n        ".join(lines)
+    return f"""    (if (i64.lt_s (i64.load offset=24 (local.get $at)) (i64.const 0))
+      (then
+        {body}))"""
 
 
 _EXPORTED = (

@@ -17,7 +17,19 @@ from ...core.ir import Domain
 from ...lower import nodes as code
 from ...lower.primitives import Known
 from . import groups
-from .shapes import FAILING, NUMBER, WORD, Range, Shape, Shapes, Unprintable, fits, is_word, words
+from .shapes import (
+    FAILING,
+    NUMBER,
+    WORD,
+    Range,
+    Shape,
+    Shapes,
+    Unprintable,
+    fits,
+    is_word,
+    lowest_of,
+    words,
+)
 
 _BINARY = {
     "+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl",
@@ -1407,7 +1419,7 @@ class _Function:
                 self._counted(node.owner, "call $wide_bit_count", ["i64.popcnt"])
             case "bit_length", []:
                 found = self.shapes.range(node.owner)
-                low = _lowest_of(node.owner)
+                low = node.owner.left if lowest_of(node.owner) else None  # type: ignore[union-attr]
                 if low is not None and words(self.shapes.range(low)) > 1:
                     self._of_group(low, "lowest")
                 elif words(found) > 1 and found is not None and found[0] >= 0:
@@ -1642,18 +1654,6 @@ def _is_rest(node: code.Binary) -> bool:
         and code.constant(right.right) == 1 and isinstance(right.left, code.Name)
         and right.left.id == left.id
     )  # fmt: skip
-
-
-def _lowest_of(node: code.Value) -> code.Value | None:
-    """The x of `x & -x`."""
-    match node:
-        case code.Binary(
-            left=code.Name(id=one) as left, operator="&",
-            right=code.Unary(operator="-", operand=code.Name(id=two)),
-        ) if one == two:  # fmt: skip
-            return left
-        case _:
-            return None
 
 
 def _signed(value: int) -> int:

@@ -9,6 +9,7 @@ that is found too wide makes a program slower, and never wrong.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -111,6 +112,7 @@ class Shapes:
         self.fixed: dict[str, Shape] = {}
         self.at: dict[int, Shape] = {}
         self.sums: dict[int, code.Value] = {}  # of `Augment`: what is stored
+        self.elements: set[int] = set()  # of nodes that are the lowest element of a mask
         self._kept: list[object] = []  # keeps the identities in `at` alive
         self._new: dict[int, Shape] = {}  # what nodes make
         self._flows: list[tuple[Shape, code.Value]] = []
@@ -120,6 +122,8 @@ class Shapes:
             for param, kind in params.items():
                 its = self.params[title][param]
                 its.kind, its.range = ("number", (0, SMALL)) if kind == "count" else (kind, None)
+        nodes = (part for function in functions for part in code.walk(function))
+        self._uses = Counter(map(id, nodes))  # a node may stand in several places
         for left in range(3, -1, -1):  # what is known of a function helps with others the next time
             self._last = not left
             self._flows.clear()
@@ -234,8 +238,12 @@ class Shapes:
                     self._kept.append(line)
                     self.sums[id(line)] = code.Binary(line.target, line.operator, line.value)
                 self._stored(line.target, self.sums[id(line)])
-            case code.When() | code.While():
+            case code.When():
                 self.of(line.test)
+            case code.While():
+                self.of(line.test)
+                if isinstance(line.test, code.Name):
+                    self._note_elements(line.test.id, line.body)
             case code.Each():
                 self._each(line)
             case code.Give():
@@ -247,6 +255,25 @@ class Shapes:
                 pass
         for block in code.blocks_of(line):
             self._block(block)
+
+    def _note_elements(self, mask: str, body: code.Lines) -> None:
+        """Where a loop goes on while a mask has elements, its lowest one is there, until the mask
+        is changed; so is that of a mask which is the lowest element."""
+        filled = {mask}
+        for line in body:
+            if not isinstance(line, code.Assign | code.Augment | code.Perform):
+                return
+            nodes = [*code.walk(line)]
+            filled -= {node.name for node in nodes if isinstance(node, code.Bound)}
+            for node in nodes:
+                if isinstance(node, code.Binary) and _is_lowest(node, filled):
+                    if self._uses[id(node)] == 1:
+                        self.elements.add(id(node))
+            if not isinstance(line, code.Perform) and isinstance(line.target, code.Name):
+                is_bit = isinstance(line, code.Assign) and lowest_of(line.value) in filled
+                filled.discard(line.target.id)
+                if is_bit:
+                    filled.add(line.target.id)
 
     def _each(self, line: code.Each) -> None:
         source = line.source
@@ -620,6 +647,8 @@ class Shapes:
         left, right = self._range(node.left), self._range(node.right)
         if found is None or left is None or right is None:
             return None
+        if id(node) in self.elements:
+            return max(0, found[0]), max(0, found[1])
         if fits(left, WORD) and fits(right, WORD):
             return max(found[0], -COUNT), min(found[1], COUNT)
         return found
@@ -630,9 +659,10 @@ class Shapes:
             return None
         match node.operator:
             case "%":
-                if right[0] > 0:
-                    return left if 0 <= left[0] and left[1] < right[0] else (0, right[1] - 1)
-                return -ENDLESS, ENDLESS
+                if 0 <= left[0] and left[1] < right[0]:
+                    return left
+                most = max(abs(right[0]), abs(right[1])) - 1
+                return (-most if right[0] < 0 else 0), (most if right[1] > 0 else 0)
             case "<<":
                 least, most = max(0, right[0]), max(0, right[1])
                 if most > BITS:
@@ -701,6 +731,31 @@ class Shapes:
                 return self.at[id(node)].found().range
             case _:
                 return LENGTH
+
+
+def lowest_of(node: code.Value) -> str:
+    """The x of `x & -x`; empty if it is something else."""
+    match node:
+        case code.Binary(
+            left=code.Name(id=one), operator="&",
+            right=code.Unary(operator="-", operand=code.Name(id=two)),
+        ) if one == two:  # fmt: skip
+            return one
+        case _:
+            return ""
+
+
+def _is_lowest(node: code.Binary, filled: set[str]) -> bool:
+    """Is it `x.bit_length() - 1` or `(x & -x).bit_length() - 1` of such a mask?"""
+    match node:
+        case code.Binary(
+            left=code.Method(owner=owner, operation="bit_length"), operator="-",
+            right=code.Number(value=1),
+        ):  # fmt: skip
+            name = owner.id if isinstance(owner, code.Name) else lowest_of(owner)
+            return name in filled
+        case _:
+            return False
 
 
 @dataclass(slots=True, eq=False)
