@@ -79,13 +79,13 @@ def report(
         fewest, most = zip(*allowed, strict=True)
         seats = max(fewest) if max(fewest) <= min(most) else None
         first, second = replace(first, seats=seats), replace(second, seats=seats)
-    if jobs is None:
-        jobs = processors() if count is None else max(1, min(processors(), count // 250))
+    jobs_if_slow = processors() if jobs is None else jobs
+    jobs = jobs or max(1, min(processors(), (count or 0) // 250))  # each takes a moment to start
     with progress("pairs", of=count or MOST_PAIRS) as on_progress:
         found = compare(
             first, second, games=count, seed=seed, jobs=jobs, players=players, longest=longest,
-            seconds=seconds, traced=traced, watched=watched, rows=write is not None,
-            on_progress=on_progress,
+            jobs_if_slow=jobs_if_slow, seconds=seconds, traced=traced, watched=watched,
+            rows=write is not None, on_progress=on_progress,
         )  # fmt: skip
     if write is not None:
         a = columns(found.rows.a, found.games.a.seat_names)

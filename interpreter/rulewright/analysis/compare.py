@@ -38,11 +38,10 @@ from .tracing import Ending, Step, Trace, Watcher
 MOST_PAIRS = 100_000  # where nobody says how many
 ENOUGH = 1000  # pairs, for which slow games may take longer
 FEW = 100  # pairs that are waited for in any case
-SLOW = 0.025  # seconds of a processor for a pair, from which on games are slow
 TRACED = 300  # pairs that are made step by step
 FOLLOWED = 100  # pairs of which it is told where they part
 WATCHED = 100  # pairs, of which the lines that are carried out are counted
-PATIENCE = 6.0  # seconds of play, where nobody says how many
+PATIENCE = 4.5  # seconds of play, where nobody says how many
 MOST_PATIENCE = 40.0  # for slow games
 TRACING, WATCHING = 0.3, 0.1  # of the time, at most, is spent on each
 
@@ -135,7 +134,6 @@ class _Pairs:
     first: int | None = None
     stopped: int = 0
     followed: int = 0
-    watching: float = 0.0  # seconds of a processor
     endings: dict[Key, Ending] = field(default_factory=dict)
 
     def merge(self, other: _Pairs) -> None:
@@ -240,7 +238,6 @@ class _Pair:
 
     def watch(self, pairs: _Pairs, seed: int, logs: Both[_Log]) -> None:
         """Count the lines that are carried out, if the reference engine can make both games."""
-        began = time.process_time()
         with suppress(PlayError):
             one = self.watchers.a.watch(seed, logs.a.codes)
             two = self.watchers.b.watch(seed, logs.b.codes)
@@ -248,7 +245,6 @@ class _Pair:
                 {("line", use.phase, *self.line(use[1:], "a")): n for use, n in one.items()},
                 {("line", use.phase, *self.line(use[1:], "b")): n for use, n in two.items()},
             )
-        pairs.watching += time.process_time() - began
 
     def line(self, line: Line, side: str) -> Key:
         """What a line of one of the games is called."""
@@ -256,22 +252,22 @@ class _Pair:
         file, number = line if other is None else other
         return file, str(number), side if other is None else "b"
 
-    def bearable(self, jobs: int) -> tuple[int, int]:
-        """How many pairs can be traced and watched in a small part of the time."""
-        logs = Both(_Log(self.games.a), _Log(self.games.b))
-        for seed in (game_seed(self.task.seed, 0), game_seed(self.task.seed, 1)):  # prepared, then
-            began = time.process_time()
-            logs = Both(_Log(self.games.a), _Log(self.games.b))
-            self.traced(self.tables.a, logs.a, 0, seed)
-            self.traced(self.tables.b, logs.b, 0, seed)
-            traced = time.process_time() - began
-        pairs = self.empty()
-        self.watch(pairs, seed, logs)
-        budget = PATIENCE * jobs
-        return (
-            max(1, min(TRACED, int(TRACING * budget / max(traced, 1e-6)))),
-            max(1, min(WATCHED, int(WATCHING * budget / max(pairs.watching, 1e-6)))),
-        )
+    def costs(self) -> tuple[float, float, float]:
+        """How many seconds it takes to play a pair, of a processor, to trace and to watch one."""
+        for number in (0, 1):  # the first one has to prepare things
+            seed, logs = (
+                game_seed(self.task.seed, number),
+                Both(_Log(self.games.a), _Log(self.games.b)),
+            )
+            playing = time.process_time()
+            _ = [*self.tables.a.ahead([seed]), *self.tables.b.ahead([seed])]
+            playing, tracing = time.process_time() - playing, time.perf_counter()
+            self.traced(self.tables.a, logs.a, number, seed)
+            self.traced(self.tables.b, logs.b, number, seed)
+            tracing = time.perf_counter() - tracing
+        watching = time.perf_counter()
+        self.watch(self.empty(), seed, logs)
+        return playing, tracing, time.perf_counter() - watching
 
     def parting(self, number: int) -> Parting:
         """The first decision at which the games of a pair part, what is on offer included."""
@@ -412,6 +408,7 @@ def compare(
     games: int | None = None,
     seed: int = 0,
     jobs: int = 1,
+    jobs_if_slow: int | None = None,
     players: Sequence[str | Maker] | None = None,
     longest: int = MOST_DECISIONS,
     seconds: float | None = None,
@@ -423,9 +420,10 @@ def compare(
     """Play two games with the same seeds and say what is different, and what is not.
 
     `games`: how many pairs; if nobody says, as many as there is time for: `seconds`, or as long as
-    one waits gladly. `traced`: how many of them are made step by step, for what is done in them to
-    be told, and `watched`: of how many of these the lines that are carried out are counted; if
-    nobody says, so many as take a small part of the time. What else there is, is as for
+    one waits gladly, which is longer for slow games. `jobs`: worker processes, 1 plays here;
+    `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step, for what is done
+    in them to be told, and `watched`: of how many of these the lines that are carried out are
+    counted; if nobody says, so many as take a small part of the time. What else there is, is as for
     `simulate`. Of the pairs that are finished when the time is up, or at a KeyboardInterrupt, those
     count that have none unfinished before them: the same number of pairs gives the same figures.
 
@@ -434,7 +432,6 @@ def compare(
     if (games is not None and games < 1) or jobs < 1 or longest < 1:
         raise UsageError("the numbers of games, of jobs and of decisions must be at least 1")
     deadline = Deadline(seconds if games or seconds else MOST_PATIENCE)
-    soon = Deadline(None if games or seconds else PATIENCE)
     try:
         with deadline.enforced():
             both = Both(a.load(), b.load())
@@ -454,19 +451,25 @@ def compare(
     task = _Task(Both(a, b), names, seed, longest, rows, TRACED, WATCHED, rules.lines)
     pair, clock, parts, done = _Pair(task, both), Clock(), dict[int, Part[_Pairs]](), 0
     complete = in_time = True
+    soon, is_slow = Deadline(None), False
 
     def more() -> bool:
         """Is there to be another part? Of slow games so many as are enough are waited for."""
-        if not soon.over or done < FEW:
-            return True
-        played = clock.processor - sum(part.result.watching for part in parts.values())
-        return done < ENOUGH and played > SLOW * done
+        return not soon.over or done < (ENOUGH if is_slow else FEW)
 
     try:
         with deadline.enforced():
-            if not games and most and None in (traced, watched):
-                many = pair.bearable(jobs)
-                task = replace(task, traced=many[0], watched=many[1])
+            if not games and most:
+                playing, tracing, watching = pair.costs()
+                is_slow = playing > PATIENCE / ENOUGH
+                soon = deadline.within(PATIENCE if seconds is None else seconds)
+                jobs = jobs_if_slow or jobs if is_slow else jobs
+                time_left = jobs * (MOST_PATIENCE if is_slow else soon.left)
+                task = replace(
+                    task,
+                    traced=max(1, min(TRACED, int(TRACING * time_left / tracing))),
+                    watched=max(1, min(WATCHED, int(WATCHING * time_left / watching))),
+                )
             traced = task.traced if traced is None else traced
             watched = min(traced, task.watched if watched is None else watched)
             task = pair.task = replace(task, traced=traced, watched=watched)
