@@ -20,8 +20,10 @@ from ...lower.passes import left_out
 from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine
 from ...runtime.layout import Layout
 from . import library
-from .printer import BASE, Image, Printer
+from .image import BASE, Image
+from .printer import printed
 from .shapes import BITS, Shape, Shapes, Unprintable
+from .writing import Needs
 
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
 MOST_BITS = 256  # that a table holds, one in each entry
@@ -66,18 +68,18 @@ def module(program: Program, without: frozenset[str] | None = None) -> Module:
     functions += _Primitives(functions, data).made
     shapes = _shapes(functions, data)
     image = Image(shapes, data)
-    printer = Printer(shapes, image)
-    printed = [printer.function(function) for function in functions]
-    exported = _exported(program, printer)
+    needs = Needs(shapes, image)
+    texts = [printed(function, needs) for function in functions]
+    exported = _exported(program, needs)
     runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
     parts = [
         "(module",
         "  (tag $fail (param i32 i64 i64 i64 i64))",
         f'  (memory (export "memory") {(BASE + len(image.bytes) >> 16) + 4})',
-        *(f"  (global $known_{name} (mut i32) (i32.const 0))" for name in printer.known),
+        *(f"  (global $known_{name} (mut i32) (i32.const 0))" for name in needs.known),
         runtime.replace("@BITWISE@", _BITWISE),
-        *printer.extra.values(),
-        *printed,
+        *needs.extra.values(),
+        *texts,
         exported,
         image.text(),
         ")",
@@ -300,10 +302,10 @@ def is_reached(most, weight):
 """
 
 
-def _exported(program: Program, printer: Printer) -> str:
+def _exported(program: Program, needs: Needs) -> str:
     """What is called from outside: each game begins with empty memory, and what goes wrong in it is
     caught."""
-    result = printer.shapes.results[PLAYOUT].found()
+    result = needs.shapes.results[PLAYOUT].found()
     if result.kind != "record":
         raise Unprintable("a game that never ends")
     count = program.seats.size
@@ -319,8 +321,8 @@ def _exported(program: Program, printer: Printer) -> str:
         for i, field in enumerate(fields)
     )
     stored += "\n" + _best(count, most=program.winner == "most")
-    known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in printer.known)
-    seeds = BASE + len(printer.image.bytes) + 7 & -8
+    known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in needs.known)
+    seeds = BASE + len(needs.image.bytes) + 7 & -8
     size = 8 + 8 * len(fields)
     results = seeds + 16 * GAMES
     return _EXPORTED.format(

@@ -1,0 +1,94 @@
+"""Fixed data as it lies in the memory of a module from the start."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+
+from ...core.ir import Domain
+from .shapes import Shape, Shapes, is_word
+
+BASE = 1024  # where fixed data begins; what lies below is for those who call
+
+
+class Image:
+    """Fixed data as it lies in memory from the start, and things that only messages speak of."""
+
+    def __init__(self, shapes: Shapes, data: Mapping[str, object]) -> None:
+        self.shapes = shapes
+        self.data = data
+        self.bytes = bytearray()
+        self.handles: list[object] = []
+        self._placed: dict[object, int] = {}
+        self._named: dict[str, int] = {}
+
+    def handle(self, thing: object) -> int:
+        for number, held in enumerate(self.handles):
+            if held is thing:
+                return number
+        self.handles.append(thing)
+        return len(self.handles) - 1
+
+    def address(self, name: str) -> int:
+        """Where the data of a name lies, or the number that it is."""
+        if name not in self._named:
+            self._named[name] = self.place(self.data[name], self.shapes.of_data(name).found())
+        return self._named[name]
+
+    def place(self, value: object, shape: Shape) -> int:
+        match value:
+            case None:
+                return 0
+            case Domain():
+                return value.width
+            case int() if is_word(shape.range):
+                return int(value)
+            case int():
+                return self.wide(int(value))
+            case tuple() | list() if shape.kind == "record":
+                parts = [
+                    self.place(held, part.found())
+                    for held, part in zip(value, shape.parts, strict=True)
+                ]
+                return self._add(("record", *parts), struct.pack("<q", 0), parts) + 8
+            case tuple() | list():
+                part = shape.parts[0].found()
+                parts = [self.place(held, part) for held in value]
+                header = struct.pack("<iiii", len(parts), len(parts), -1, 0)
+                return self._add(("list", *parts), header, parts)
+            case _:
+                return self.handle(value)
+
+    def wide(self, value: int) -> int:
+        """A number of any width."""
+        words = value.bit_length() // 64 + 1
+        held = value.to_bytes(words * 8, "little", signed=True)
+        key = ("wide", value)
+        if key not in self._placed:
+            self._placed[key] = self._append(struct.pack("<ii", words, 0) + held)
+        return self._placed[key]
+
+    def _add(self, key: object, header: bytes, parts: list[int]) -> int:
+        if key not in self._placed:
+            at = BASE + len(self.bytes)
+            if len(header) == 16:
+                header = struct.pack("<iiii", len(parts), len(parts), at + 16, 0)
+            self._placed[key] = self._append(header + b"".join(map(_word, parts)))
+        return self._placed[key]
+
+    def _append(self, held: bytes) -> int:
+        at = BASE + len(self.bytes)
+        self.bytes += held
+        return at
+
+    def text(self) -> str:
+        """The bytes as WebAssembly writes them."""
+        written = "".join(
+            chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:02x}"
+            for byte in self.bytes
+        )
+        return f'  (data (i32.const {BASE}) "{written}")'
+
+
+def _word(value: int) -> bytes:
+    return (value & (1 << 64) - 1).to_bytes(8, "little")

@@ -1,0 +1,207 @@
+"""Functions for the shapes of keys, as text: hashes, equality, and where a map has an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from .shapes import Shape, Unprintable, is_word
+
+
+class Asked(Protocol):
+    """What is asked for functions that others are made of."""
+
+    def helper(self, what: str, shape: Shape) -> str:
+        """The name of a function for a shape."""
+        ...
+
+
+def signature(shape: Shape) -> str:
+    shape = shape.found()
+    match shape.kind:
+        case "number":
+            return "n" if is_word(shape.range) else "w"
+        case "list":
+            return "l" + signature(shape.parts[0])
+        case "record":
+            return f"r{len(shape.parts)}" + "".join(map(signature, shape.parts))
+        case "nothing" | "":
+            return "o"
+        case "handle":
+            return "h"
+        case kind:
+            raise Unprintable(f"a {kind} in a key")
+
+
+def _hash_of(printer: Asked, shape: Shape, value: str) -> str:
+    """The hash of a value, as an expression."""
+    shape = shape.found()
+    if shape.kind in ("list", "record"):
+        return f"(call ${printer.helper('hash', shape)} {value})"
+    if shape.kind == "number" and not is_word(shape.range):
+        return f"(call $wide_hash (i32.wrap_i64 {value}))"
+    return value
+
+
+def _mixed(value: str) -> str:
+    """A value mixed into `h`."""
+    return f"""    (local.set $h (i64.mul (i64.xor (local.get $h) {value})
+      (i64.const 0x9E3779B97F4A7C15)))
+    (local.set $h (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 32))))"""
+
+
+def _hash(printer: Asked, title: str, shape: Shape) -> str:
+    head = f"  (func ${title} (param $x i64) (result i64)\n    (local $h i64)"
+    match shape.kind:
+        case "list":
+            entry = _hash_of(printer, shape.parts[0], "(i64.load (local.get $p))")
+            return f"""{head} (local $p i32) (local $end i32)
+    (local.set $p (i32.load offset=8 (i32.wrap_i64 (local.get $x))))
+    (local.set $end (i32.add (local.get $p)
+      (i32.shl (i32.load (i32.wrap_i64 (local.get $x))) (i32.const 3))))
+    (block $done (loop $again
+      (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
+{_mixed(entry)}
+      (local.set $p (i32.add (local.get $p) (i32.const 8)))
+      (br $again)))
+    (local.get $h))"""
+        case "record":
+            lines = [head]
+            for i, part in enumerate(shape.parts):
+                field = f"(i64.load offset={8 * i} (i32.wrap_i64 (local.get $x)))"
+                lines.append(_mixed(_hash_of(printer, part, field)))
+            return "\n".join([*lines, "    (local.get $h))"])
+        case _:
+            value = _hash_of(printer, shape, "(local.get $x)")
+            return "\n".join([head, _mixed(value), "    (local.get $h))"])
+
+
+def _equal_of(printer: Asked, shape: Shape, one: str, other: str) -> str:
+    """Whether two values are equal, as an expression."""
+    shape = shape.found()
+    if shape.kind in ("list", "record"):
+        return f"(call ${printer.helper('equal', shape)} {one} {other})"
+    if shape.kind == "number" and not is_word(shape.range):
+        return f"(call $wide_eq (i32.wrap_i64 {one}) (i32.wrap_i64 {other}))"
+    return f"(i64.eq {one} {other})"
+
+
+def _equal(printer: Asked, title: str, shape: Shape) -> str:
+    head = f"  (func ${title} (param $x i64) (param $y i64) (result i32)"
+    match shape.kind:
+        case "list":
+            inner = _equal_of(
+                printer, shape.parts[0], "(i64.load (local.get $p))", "(i64.load (local.get $q))"
+            )
+            return f"""{head}
+    (local $p i32) (local $q i32) (local $end i32)
+    (local.set $p (i32.wrap_i64 (local.get $x)))
+    (local.set $q (i32.wrap_i64 (local.get $y)))
+    (if (i32.eq (local.get $p) (local.get $q)) (then (return (i32.const 1))))
+    (if (i32.ne (i32.load (local.get $p)) (i32.load (local.get $q)))
+      (then (return (i32.const 0))))
+    (local.set $end (i32.shl (i32.load (local.get $p)) (i32.const 3)))
+    (local.set $p (i32.load offset=8 (local.get $p)))
+    (local.set $q (i32.load offset=8 (local.get $q)))
+    (local.set $end (i32.add (local.get $p) (local.get $end)))
+    (block $done (loop $again
+      (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
+      (if (i32.eqz {inner}) (then (return (i32.const 0))))
+      (local.set $p (i32.add (local.get $p) (i32.const 8)))
+      (local.set $q (i32.add (local.get $q) (i32.const 8)))
+      (br $again)))
+    (i32.const 1))"""
+        case "record":
+            lines = [head]
+            for i, part in enumerate(shape.parts):
+                one = f"(i64.load offset={8 * i} (i32.wrap_i64 (local.get $x)))"
+                other = f"(i64.load offset={8 * i} (i32.wrap_i64 (local.get $y)))"
+                inner = _equal_of(printer, part, one, other)
+                lines.append(f"    (if (i32.eqz {inner}) (then (return (i32.const 0))))")
+            return "\n".join([*lines, "    (i32.const 1))"])
+        case _:
+            inner = _equal_of(printer, shape, "(local.get $x)", "(local.get $y)")
+            return f"{head}\n    {inner})"
+
+
+def _find(printer: Asked, title: str, shape: Shape) -> str:
+    """Where the entry of a key is; 0 if there is none, or no map."""
+    hashed = printer.helper("hash", shape)
+    is_same = _equal_of(printer, shape, "(i64.load offset=8 (local.get $at))", "(local.get $key)")
+    return f"""  (func ${title} (param $p i32) (param $key i64) (result i32)
+    (local $h i64) (local $i i32) (local $at i32)
+    (if (i32.eqz (local.get $p)) (then (return (i32.const 0))))
+    (local.set $h (i64.or (i64.const 0x100000000) (call ${hashed} (local.get $key))))
+    (local.set $i (i32.wrap_i64 (local.get $h)))
+    (loop $again
+      (local.set $at (call $map_entry (local.get $p) (local.get $i)))
+      (if (i64.eqz (i64.load (local.get $at))) (then (return (i32.const 0))))
+      (if (i64.eq (i64.load (local.get $at)) (local.get $h))
+        (then (if {is_same} (then (return (local.get $at))))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $again))
+    (unreachable))"""
+
+
+def _put(printer: Asked, title: str, shape: Shape) -> str:
+    """Where the entry of a key is, which is made if there is none."""
+    hashed, find = printer.helper("hash", shape), printer.helper("find", shape)
+    return f"""  (func ${title} (param $p i32) (param $key i64) (result i32)
+    (local $h i64) (local $i i32) (local $at i32)
+    (local.set $at (call ${find} (local.get $p) (local.get $key)))
+    (if (local.get $at) (then (return (local.get $at))))
+    (call $map_grown (local.get $p))
+    (local.set $h (i64.or (i64.const 0x100000000) (call ${hashed} (local.get $key))))
+    (local.set $i (i32.wrap_i64 (local.get $h)))
+    (block $free (loop $again
+      (local.set $at (call $map_entry (local.get $p) (local.get $i)))
+      (br_if $free (i64.eqz (i64.load (local.get $at))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $again)))
+    (i64.store (local.get $at) (local.get $h))
+    (i64.store offset=8 (local.get $at) (local.get $key))
+    (i32.store (local.get $p) (i32.add (i32.load (local.get $p)) (i32.const 1)))
+    (local.get $at))"""
+
+
+HELPERS: dict[str, Callable[[Asked, str, Shape], str]] = {
+    "hash": _hash, "equal": _equal, "find": _find, "put": _put,
+}  # fmt: skip
+
+WIDENED = """  (func $widened (param $p i32) (result i32)  ;; words as wide numbers
+    (local $q i32) (local $i i64)
+    (local.set $q (call $copied (local.get $p)))
+    (block $done (loop $again
+      (br_if $done (i64.ge_u (local.get $i) (i64.load32_u (local.get $q))))
+      (i64.store (call $slot (local.get $q) (local.get $i)) (i64.extend_i32_u
+        (call $wide_of (i64.load (call $slot (local.get $q) (local.get $i))))))
+      (local.set $i (i64.add (local.get $i) (i64.const 1)))
+      (br $again)))
+    (local.get $q))"""
+
+FROZEN = """  (func $frozen (param $p i32) (result i32)  ;; what lies where, in order
+    (local $keys i32) (local $q i32) (local $i i32) (local $n i32) (local $at i32) (local $pair i32)
+    (local.set $keys (call $list (i32.const 0)))
+    (local.set $n (i32.add (i32.load offset=4 (local.get $p)) (i32.const 1)))
+    (block $done (loop $again
+      (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
+      (local.set $at (call $map_entry (local.get $p) (local.get $i)))
+      (if (i32.and (i64.ne (i64.load (local.get $at)) (i64.const 0))
+          (i64.ge_s (i64.load offset=16 (local.get $at)) (i64.const 0)))
+        (then (call $append (local.get $keys) (i64.load offset=8 (local.get $at)))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $again)))
+    (local.set $keys (call $sorted (local.get $keys)))
+    (local.set $q (call $list (i32.const 0)))
+    (local.set $i (i32.const 0))
+    (block $all (loop $next
+      (br_if $all (i32.ge_u (local.get $i) (i32.load (local.get $keys))))
+      (local.set $at (call $slot (local.get $keys) (i64.extend_i32_u (local.get $i))))
+      (local.set $pair (i32.add (i32.const 8) (call $alloc (i32.const 24))))
+      (i64.store (local.get $pair) (i64.load (local.get $at)))
+      (i64.store offset=8 (local.get $pair) (i64.load offset=16
+        (call $find_n (local.get $p) (i64.load (local.get $at)))))
+      (call $append (local.get $q) (i64.extend_i32_u (local.get $pair)))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $next)))
+    (local.get $q))"""

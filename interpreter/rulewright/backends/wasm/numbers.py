@@ -1,0 +1,716 @@
+"""How numbers are computed: in words, in groups of words, in memory; and how things are tested.
+
+Each number has a range (`shapes`). What fits into 64 bits is computed as an `i64`: where only the
+low word counts, as of `x + y & mask`, of whatever comes before only the low words are. What needs a
+few words is computed word by word, and all else by `runtime.wat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...lower import nodes as code
+from . import groups
+from .shapes import (
+    NUMBER,
+    WORD,
+    Range,
+    Shape,
+    Unprintable,
+    fits,
+    is_word,
+    words,
+)
+from .writing import Writing, entry_type
+
+_BINARY = {
+    "+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl",
+}  # fmt: skip
+_COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_SIGNED = ("<", "<=", ">", ">=")
+
+
+class Numbers(Writing):
+    """Prints numbers and tests."""
+
+    def reference(self, node: code.Value, shape: Shape) -> None:
+        """A list, a record, a map, a stream, a handle."""
+        raise NotImplementedError
+
+    def held(self, node: code.Value) -> int:
+        """A number that is held somewhere, as it is held there, or computed by a call; in how many
+        words it is on the stack, 0: in memory."""
+        raise NotImplementedError
+
+    def called(self, node: code.Call) -> None:
+        """A call of a function of the program."""
+        raise NotImplementedError
+
+    def shape_of(self, node: code.Value) -> Shape:
+        """The shape of a value, with the range of a computed number."""
+        shape = self.shapes.shape(node).found()
+        if shape.kind == "number":
+            return Shape("number", range=self.shapes.range(node))
+        return shape
+
+    def value(self, node: code.Value) -> None:
+        """A value as what it is by itself."""
+        self.value_as(node, self.shape_of(node))
+
+    def value_as(self, node: code.Value, shape: Shape) -> None:
+        """A value as it is held by a variable that has a shape."""
+        shape = shape.found()
+        if shape.kind != "number":
+            self.reference(node, shape)
+            return
+        match words(shape.range):
+            case 0:
+                self.wide(node)
+            case 1:
+                self.word(node)
+            case count:
+                self._push(self.group(node, count))
+
+    def entry(self, node: code.Value, shape: Shape) -> None:
+        """A value as an entry of a list or map."""
+        shape = shape.found()
+        if shape.kind == "number" and not is_word(shape.range):
+            self.wide(node)
+        else:
+            self.value_as(node, shape)
+        self.to_entry(shape)
+
+    def to_entry(self, shape: Shape) -> None:
+        if entry_type(shape) == "i32":
+            self.emit("i64.extend_i32_u")
+
+    def from_entry(self, shape: Shape) -> None:
+        if entry_type(shape) == "i32":
+            self.emit("i32.wrap_i64")
+
+    def widen(self, found: tuple[int, int] | None) -> None:
+        self.emit(
+            "call $wide_of" if found is None or fits(found, WORD) else "call $wide_of_unsigned"
+        )
+
+    def convert(self, count: int, found: Range | None, shape: Shape) -> None:
+        """What is on the stack, in so many words (0: in memory), as a variable holds it."""
+        wanted = words(shape.found().range)
+        if count == wanted:
+            return
+        if wanted == 0:
+            if count == 1:
+                self.widen(found)
+            else:
+                self.emit(f"call ${self._grouped('wide_from', count)}")
+        elif count == 0:
+            if wanted == 1:
+                self.emit("call $low_word")
+            else:
+                self.emit(f"call ${self._grouped('wide_to', wanted)}")
+        else:
+            temps = self._popped(count)
+            self._push(self._resized(temps, wanted, found))
+
+    def _popped(self, count: int) -> list[str]:
+        """What is on the stack, in locals."""
+        temps = [self.temp("i64") for _ in range(count)]
+        self.emit(*(f"local.set ${temp}" for temp in reversed(temps)))
+        return [f"local.get ${temp}" for temp in temps]
+
+    def _push(self, group: list[str]) -> None:
+        self.emit(*group)
+
+    def _grouped(self, what: str, count: int) -> str:
+        """A function between numbers in memory and groups of so many words."""
+        title = f"{what}.{count}"
+        if title not in self.needs.extra:
+            self.needs.extra[title] = groups.between(what, title, count)
+        return title
+
+    def _resized(self, group: list[str], count: int, found: Range | None) -> list[str]:
+        """A group with more words, or fewer."""
+        if count <= len(group):
+            return group[:count]
+        if found is not None and found[0] >= 0:
+            return group + ["i64.const 0"] * (count - len(group))
+        sign = self.temp("i64")
+        self.emit(group[-1], "i64.const 63", "i64.shr_s", f"local.set ${sign}")
+        return group + [f"local.get ${sign}"] * (count - len(group))
+
+    def group(self, node: code.Value, count: int) -> list[str]:
+        """A number in so many words: what gets each of them, the lowest first."""
+        found = self.shapes.range(node)
+        match node:
+            case code.Number():
+                return [f"i64.const {_signed(node.value >> 64 * i)}" for i in range(count)]
+            case code.Bound():
+                shape = self.variables[node.name].found()
+                self.value_as(node.value, shape)
+                self.set(node.name)
+                return self._of_variable(node.name, count)
+            case code.Name() if node.id in self.variables:
+                return self._of_variable(node.id, count)
+            case code.Binary() if self._holder(node) is None and not is_word(found):
+                made = self._group_of(node, count)
+                if made is not None:
+                    return made
+            case code.Unary(operator="~"):
+                inner = self._settled(self.group(node.operand, count))
+                return self._each_word([inner], ["i64.const -1", "i64.xor"])
+            case code.Unary(operator="-"):
+                zero = ["i64.const 0"] * count
+                return self._sum(zero, self.group(node.operand, count), "-")
+            case code.Choice():
+                self.test(node.test)
+                with self.within(f"if (result {' '.join(['i64'] * count)})"):
+                    self._push(self.group(node.then, count))
+                    self.depth -= 1
+                    self.emit("else")
+                    self.depth += 1
+                    self._push(self.group(node.other, count))
+                return self._popped(count)
+        held = self._holder(node)
+        if is_word(found if held is None else held.range):
+            self.word(node)
+            return self._resized(self._popped(1), count, found)
+        if isinstance(node, code.Call) and node.function in self.shapes.functions:
+            self.called(node)
+            its = self.shapes.results[node.function].found().range
+            if words(its):
+                return self._resized(self._popped(words(its)), count, its)
+        else:
+            self._wide(node)
+        self.emit(f"call ${self._grouped('wide_to', count)}")
+        return self._popped(count)
+
+    def _of_variable(self, name: str, count: int) -> list[str]:
+        its = self.variables[name].found().range
+        if words(its) == 0:
+            self.emit(f"local.get ${name}", f"call ${self._grouped('wide_to', count)}")
+            return self._popped(count)
+        return self._resized([f"local.get ${title}" for title, _ in self.places(name)], count, its)
+
+    def _settled(self, group: list[str]) -> list[str]:
+        """A group that what is computed later does not change."""
+        held = []
+        for one in group:
+            if one.startswith("i64.const"):
+                held.append(one)
+            else:
+                temp = self.temp("i64")
+                self.emit(one, f"local.set ${temp}")
+                held.append(f"local.get ${temp}")
+        return held
+
+    def _each_word(self, operands: list[list[str]], operation: list[str]) -> list[str]:
+        made = []
+        for parts in zip(*operands, strict=True):
+            temp = self.temp("i64")
+            self.emit(*parts, *operation, f"local.set ${temp}")
+            made.append(f"local.get ${temp}")
+        return made
+
+    def _two(self, node: code.Binary, count: int) -> tuple[list[str], list[str]]:
+        left = self.group(node.left, count)
+        if not isinstance(node.right, code.Name | code.Number):
+            left = self._settled(left)
+        return left, self.group(node.right, count)
+
+    def _group_of(self, node: code.Binary, count: int) -> list[str] | None:
+        """An operation in words; None if it is better done in memory."""
+        match node.operator:
+            case "&" | "|" | "^":
+                left, right = self._two(node, count)
+                return self._each_word([left, right], [f"i64.{_BINARY[node.operator]}"])
+            case "+" | "-":
+                left, right = self._two(node, count)
+                return self._sum(left, right, node.operator)
+            case "<<" | ">>":
+                shift = self.shapes.range(node.right)
+                inner = count
+                if node.operator == ">>":
+                    inner = words(self.shapes.range(node.left))
+                    if not inner:
+                        return None
+                if code.constant(node.left) == 1 and node.operator == "<<":
+                    return self._one_bit(node.right, count)
+                group = self._settled(self.group(node.left, inner))
+                self.word(node.right)
+                by = self.temp("i64")
+                self.emit(f"local.set ${by}")
+                if shift is None:
+                    return group[:1] * count
+                what = "shl" if node.operator == "<<" else "shr"
+                title = f"{what}.{inner}"
+                if title not in self.needs.extra:
+                    self.needs.extra[title] = groups.shift(title, what, inner)
+                self.emit(*group, f"local.get ${by}", f"call ${title}")
+                return self._resized(self._popped(inner), count, self.shapes.range(node.left))
+            case _:
+                return None
+
+    def _one_bit(self, place: code.Value, count: int) -> list[str]:
+        """`1 << place`."""
+        at, bit = self.temp("i64"), self.temp("i64")
+        self.word(place)
+        self.emit(f"local.tee ${at}", "i64.const 6", "i64.shr_u", f"local.set ${at}.word")
+        self.locals[f"{at}.word"] = "i64"
+        self.emit("i64.const 1", f"local.get ${at}", "i64.shl", f"local.set ${bit}")
+        made = []
+        for number in range(count):
+            temp = self.temp("i64")
+            self.emit(
+                f"local.get ${bit}", "i64.const 0", f"local.get ${at}.word",
+                f"i64.const {number}", "i64.eq", "select", f"local.set ${temp}",
+            )  # fmt: skip
+            made.append(f"local.get ${temp}")
+        return made
+
+    def _sum(self, left: list[str], right: list[str], operator: str) -> list[str]:
+        """Two groups added, or the second taken away."""
+        made: list[str] = []
+        carry = ""
+        for one, two in zip(left, right, strict=True):
+            temp = self.temp("i64")
+            last = len(made) == len(left) - 1
+            carried = carry
+            if not last:
+                carry = self.temp("i64")
+            if operator == "+":
+                self.emit(one, two, "i64.add", f"local.set ${temp}")
+                over = [f"local.get ${temp}", two, "i64.lt_u"]
+            else:
+                self.emit(one, two, "i64.sub", f"local.set ${temp}")
+                over = [one, two, "i64.lt_u"]
+            if not last:
+                self.emit(*over, "i64.extend_i32_u", f"local.set ${carry}")
+            if carried:
+                step = "i64.add" if operator == "+" else "i64.sub"
+                if not last:
+                    if operator == "-":
+                        self.emit(f"local.get ${temp}", f"local.get ${carried}", "i64.lt_u")
+                        self.emit("i64.extend_i32_u", f"local.get ${carry}", "i64.or")
+                        self.emit(f"local.set ${carry}")
+                self.emit(f"local.get ${temp}", f"local.get ${carried}", step)
+                self.emit(f"local.set ${temp}")
+                if not last and operator == "+":
+                    self.emit(f"local.get ${temp}", f"local.get ${carried}", "i64.lt_u")
+                    self.emit("i64.extend_i32_u", f"local.get ${carry}", "i64.or")
+                    self.emit(f"local.set ${carry}")
+            made.append(f"local.get ${temp}")
+        return made
+
+    def test(self, node: code.Value) -> None:
+        """Whether something holds, as an `i32`."""
+        match node:
+            case code.Number():
+                self.emit(f"i32.const {int(node.value != 0)}")
+            case code.Compare():
+                self._compare(node)
+            case code.Unary(operator="not"):
+                self.test(node.operand)
+                self.emit("i32.eqz")
+            case code.Unary(operator="filled"):
+                self._filled(node.operand)
+            case code.Junction():
+                self._junction(node.parts, node.operator)
+            case code.Choice() if self._is_test(node.then) and self._is_test(node.other):
+                self.test(node.test)
+                with self.within("if (result i32)"):
+                    self.test(node.then)
+                    self.depth -= 1
+                    self.emit("else")
+                    self.depth += 1
+                    self.test(node.other)
+            case code.Binary(operator="&") if not (
+                words(self.shapes.range(node.left)) or words(self.shapes.range(node.right))
+            ):
+                self.wide(node.left)
+                self.wide(node.right)
+                self.emit("call $wide_meets")
+            case _:
+                shape = self.shapes.shape(node).found()
+                if shape.kind != "number":
+                    self._filled(node)
+                elif is_word(self.shapes.range(node)):
+                    self.word(node)
+                    self.emit("i64.const 0", "i64.ne")
+                elif count := words(self.shapes.range(node)):
+                    self.emit(*_all_of(self.group(node, count)), "i64.const 0", "i64.ne")
+                else:
+                    self.wide(node)
+                    self.emit("call $wide_is")
+
+    def _is_test(self, node: code.Value) -> bool:
+        return isinstance(node, code.Compare | code.Junction | code.Number) or (
+            isinstance(node, code.Unary) and node.operator in ("not", "filled")
+        )
+
+    def _filled(self, node: code.Value) -> None:
+        """Is there anything in a list; is there a record?"""
+        shape = self.shapes.shape(node).found()
+        if shape.kind == "number":
+            self.test(node)
+            return
+        self.reference(node, shape)
+        if shape.kind in ("list", "map", "keys"):
+            held = self.temp("i32")
+            self.emit(f"local.tee ${held}")
+            with self.within("if (result i32)"):
+                self.emit(f"local.get ${held}", "i32.load", "i32.const 0", "i32.ne")
+                self.depth -= 1
+                self.emit("else")
+                self.depth += 1
+                self.emit("i32.const 0")
+        else:
+            self.emit("i32.const 0", "i32.ne")
+
+    def _junction(self, parts: list[code.Value], operator: str) -> None:
+        self.test(parts[0])
+        for part in parts[1:]:
+            self.emit("if (result i32)")
+            self.depth += 1
+            if operator == "or":
+                self.emit("i32.const 1")
+                self.depth -= 1
+                self.emit("else")
+                self.depth += 1
+                self.test(part)
+            else:
+                self.test(part)
+        for _ in parts[1:]:
+            if operator == "and":
+                self.depth -= 1
+                self.emit("else")
+                self.depth += 1
+                self.emit("i32.const 0")
+            self.depth -= 1
+            self.emit("end")
+
+    def _compare(self, node: code.Compare) -> None:
+        if "in" in node.operator:
+            self._contained(node)
+            return
+        left, right = self.shapes.shape(node.left).found(), self.shapes.shape(node.right).found()
+        if left.kind != "number" or right.kind != "number":
+            whole = left if left.kind != "nothing" else right
+            self.entry(node.left, whole)
+            self.entry(node.right, whole)
+            self.emit(f"call ${self.needs.helper('equal', whole)}")
+            if node.operator == "!=":
+                self.emit("i32.eqz")
+            return
+        one, two = self.shapes.range(node.left), self.shapes.range(node.right)
+        name = _COMPARE[node.operator]
+        count = max(words(one), words(two)) if words(one) and words(two) else 0
+        if count > 1 and node.operator in ("==", "!="):
+            left_, right_ = self.group(node.left, count), self.group(node.right, count)
+            pairs = self._each_word([self._settled(left_), right_], ["i64.xor"])
+            self.emit(*_all_of(pairs), "i64.const 0", f"i64.{name}")
+            return
+        if not (is_word(one) and is_word(two)) or _differ_in_sign(one, two):
+            self.wide(node.left)
+            self.wide(node.right)
+            self.emit("call $wide_compare", "i64.const 0")
+            self.emit(f"i64.{name}{'_s' if node.operator in _SIGNED else ''}")
+            return
+        self.word(node.left)
+        self.word(node.right)
+        unsigned = any(found is not None and found[1] > WORD[1] for found in (one, two))
+        suffix = ("_u" if unsigned else "_s") if node.operator in _SIGNED else ""
+        self.emit(f"i64.{name}{suffix}")
+
+    def _contained(self, node: code.Compare) -> None:
+        source = node.right
+        if isinstance(source, code.Call) and source.function == "range":
+            start: code.Value = code.Number(0)
+            end = source.args[0]
+            if len(source.args) > 1:
+                start, end = source.args[0], source.args[1]
+            if len(source.args) > 2:
+                raise Unprintable("in a range with steps")
+            held = self.temp("i64")
+            self.word(node.left)
+            self.emit(f"local.tee ${held}")
+            self.word(start)
+            self.emit("i64.ge_s", f"local.get ${held}")
+            self.word(end)
+            self.emit("i64.lt_s", "i32.and")
+        else:
+            shape = self.shapes.shape(source).found()
+            self.reference(source, shape)
+            if shape.kind in ("keys", "map"):
+                self.entry(node.left, shape.parts[0])
+                self.emit(f"call ${self.needs.helper('find', shape.parts[0])}")
+                self.emit("i32.const 0", "i32.ne")
+            else:
+                if entry_type(shape.parts[0]) != "i64":
+                    raise Unprintable("looking for a wide number in a list")
+                self.word(node.left)
+                self.emit("call $index", "i64.const 0", "i64.ge_s")
+        if node.operator == "not in":
+            self.emit("i32.eqz")
+
+    def word(self, node: code.Value) -> None:
+        """A number as an `i64`: all of it if it fits, else its low word."""
+        found = self.shapes.range(node)
+        match node:
+            case code.Number():
+                self.emit(f"i64.const {_signed(node.value)}")
+            case code.Binary():
+                self._word_of(node)
+            case code.Unary(operator="-"):
+                self.emit("i64.const 0")
+                self.word(node.operand)
+                self.emit("i64.sub")
+            case code.Unary(operator="~"):
+                self.word(node.operand)
+                self.emit("i64.const -1", "i64.xor")
+            case code.Compare() | code.Unary():
+                self.test(node)
+                self.emit("i64.extend_i32_u")
+            case code.Junction():
+                self._joined_value(node, self.word, "i64")
+            case code.Choice():
+                self.either(node, "(result i64)", self.word)
+            case code.Bound():
+                shape = self.variables[node.name].found()
+                self.value_as(node.value, shape)
+                self.set(node.name)
+                self.emit(f"local.get ${self.places(node.name)[0][0]}")
+                if not words(shape.range):
+                    self.emit("call $low_word")
+            case code.Name() if node.id in self.variables:
+                self.emit(f"local.get ${self.places(node.id)[0][0]}")
+                if not words(self.variables[node.id].found().range):
+                    self.emit("call $low_word")
+            case _:
+                self.convert(self.held(node), found, NUMBER)
+
+    def _holder(self, node: code.Value) -> Shape | None:
+        """What holds a number, if it is not computed: how wide it is there counts."""
+        shape = self.shapes.shape(node).found()
+        return shape if shape is not NUMBER else None
+
+    def _word_of(self, node: code.Binary) -> None:
+        left, right = self.shapes.range(node.left), self.shapes.range(node.right)
+        match node.operator:
+            case "+" | "-" | "*":
+                sum_ = self.shapes.sum(node)
+                in_words = left is None or right is None or (fits(left, WORD) and fits(right, WORD))
+                small = any(
+                    found is not None and fits(found, (-(1 << 40), 1 << 40))
+                    for found in (left, right)
+                )  # what is counted in small steps never comes to an end
+                self.word(node.left)
+                self.word(node.right)
+                name = _BINARY[node.operator]
+                if (
+                    in_words and sum_ is not None and not fits(sum_, WORD)
+                    and not (small and node.operator != "*")
+                ):  # fmt: skip
+                    self.emit(f"call ${name}_checked")
+                else:
+                    self.emit(f"i64.{name}")
+            case "&" | "|" | "^":
+                self.word(node.left)
+                self.word(node.right)
+                self.emit(f"i64.{_BINARY[node.operator]}")
+            case "<<":
+                self.word(node.left)
+                self.word(node.right)
+                self.emit("i64.shl" if right is None or fits(right, (0, 63)) else "call $shl")
+            case ">>" if words(left) > 1:
+                group = self.group(node.left, words(left))
+                if not isinstance(node.right, code.Name | code.Number):
+                    group = self._settled(group)
+                title = f"shr_low.{len(group)}"
+                if title not in self.needs.extra:
+                    self.needs.extra[title] = groups.shift_low(title, len(group))
+                self._push(group)
+                self.word(node.right)
+                self.emit(f"call ${title}")
+            case ">>" if not is_word(left):
+                self.wide(node.left)
+                self.word(node.right)
+                self.emit("call $wide_shr_low")
+            case ">>":
+                self.word(node.left)
+                self.word(node.right)
+                unsigned = left is not None and left[0] >= 0
+                if right is None or fits(right, (0, 63)):
+                    self.emit("i64.shr_u" if unsigned else "i64.shr_s")
+                else:
+                    self.emit("call $shr_unsigned" if unsigned else "call $shr")
+            case "%":
+                self._remainder(node)
+            case _:
+                raise Unprintable(f"{node.operator} of numbers")
+
+    def _remainder(self, node: code.Binary) -> None:
+        left, right = self.shapes.range(node.left), self.shapes.range(node.right)
+        if not (left is None or fits(left, WORD)) or not (right is None or fits(right, WORD)):
+            raise Unprintable("the remainder of a wide number")
+        self.word(node.left)
+        self.word(node.right)
+        if left is not None and right is not None and left[0] >= 0 and right[0] > 0:
+            self.emit("i64.rem_u")
+        else:
+            self.emit("call $mod")
+
+    def _joined_value(
+        self, node: code.Junction, print_: Callable[[code.Value], None], kind: str
+    ) -> None:
+        """`and`, `or` as a value: that of the part which decides."""
+        if all(self._is_test(part) for part in node.parts):
+            self.test(node)
+            self.emit("i64.extend_i32_u")
+            if kind == "i32":
+                self.emit("call $wide_of")
+            return
+        *parts, last = node.parts
+        is_there = ["i64.const 0", "i64.ne"] if kind == "i64" else ["call $wide_is"]
+        opened = 0
+        for part in parts:
+            held = self.temp(kind)
+            print_(part)
+            self.emit(f"local.tee ${held}", *is_there, f"if (result {kind})")
+            self.depth += 1
+            if node.operator == "or":
+                self.emit(f"local.get ${held}")
+                self.depth -= 1
+                self.emit("else")
+                self.depth += 1
+            opened += 1
+        print_(last)
+        for _ in range(opened):
+            if node.operator == "and":
+                self.depth -= 1
+                self.emit("else")
+                self.depth += 1
+                self.emit("i64.const 0")
+                if kind == "i32":
+                    self.emit("call $wide_of")
+            self.depth -= 1
+            self.emit("end")
+
+    def either(self, node: code.Choice, result: str, print_: Callable[[code.Value], None]) -> None:
+        self.test(node.test)
+        with self.within(f"if {result}"):
+            print_(node.then)
+            self.depth -= 1
+            self.emit("else")
+            self.depth += 1
+            print_(node.other)
+
+    def wide(self, node: code.Value) -> None:
+        """A number in memory."""
+        found = self.shapes.range(node)
+        if isinstance(node, code.Number):
+            self.emit(f"i32.const {self.image.wide(node.value)}")
+            return
+        held = self._holder(node)
+        its = found if held is None else held.range
+        in_memory = isinstance(node, code.Item) or (
+            isinstance(node, code.Method) and node.operation in ("pop", "get")
+        )
+        if is_word(its):
+            self.word(node)
+            self.widen(found)
+        elif words(its) and not in_memory:
+            self._push(self.group(node, words(its)))
+            self.emit(f"call ${self._grouped('wide_from', words(its))}")
+        else:
+            self._wide(node)
+
+    def _wide(self, node: code.Value) -> None:
+        """A number that is too wide for anything else."""
+        match node:
+            case code.Binary():
+                self._wide_of(node)
+            case code.Bound():
+                self.value_as(node.value, self.variables[node.name])
+                self.emit(f"local.tee ${node.name}")
+            case code.Unary(operator="-"):
+                self.wide(node.operand)
+                self.emit("call $wide_neg")
+            case code.Unary(operator="~"):
+                self.wide(node.operand)
+                self.emit("call $wide_not")
+            case code.Junction():
+                self._joined_value(node, self.wide, "i32")
+            case code.Choice():
+                self.either(node, "(result i32)", self.wide)
+            case _:
+                self.held(node)
+
+    def _wide_of(self, node: code.Binary) -> None:
+        match node.operator:
+            case "<<" | ">>":
+                self.wide(node.left)
+                self.word(node.right)
+                self.emit("call $wide_shl" if node.operator == "<<" else "call $wide_shr")
+            case "&" if _is_rest(node):
+                self.wide(node.left)
+                self.emit("call $wide_rest")
+            case "&" if isinstance(node.right, code.Unary) and node.right.operator == "~":
+                self.wide(node.left)
+                self.wide(node.right.operand)
+                self.emit("call $wide_without")
+            case "+" | "-" | "&" | "|" | "^":
+                self.wide(node.left)
+                self.wide(node.right)
+                self.emit(f"call $wide_{_BINARY[node.operator]}")
+            case _:
+                raise Unprintable(f"{node.operator} of wide numbers")
+
+    def counted(self, node: code.Value, wide: str, narrow: list[str]) -> None:
+        found = self.shapes.range(node)
+        if is_word(found):
+            self.word(node)
+            if found is not None and found[0] < 0:
+                self.emit("call $magnitude")
+            self.emit(*narrow)
+        elif words(found) and found is not None and found[0] >= 0:
+            for number, part in enumerate(self.group(node, words(found))):
+                self.emit(part, "i64.popcnt", *["i64.add"] * (number > 0))
+        else:
+            self.wide(node)
+            self.emit(wide)
+
+    def of_group(self, node: code.Value, what: str) -> None:
+        """The lowest element and one, or the length, of a mask in words."""
+        count = words(self.shapes.range(node))
+        title = f"{what}.{count}"
+        if title not in self.needs.extra:
+            self.needs.extra[title] = groups.place(title, what, count)
+        self._push(self.group(node, count))
+        self.emit(f"call ${title}")
+
+
+def _all_of(group: list[str]) -> list[str]:
+    """The bits that any of the words has."""
+    return [line for i, part in enumerate(group) for line in (part, *["i64.or"] * (i > 0))]
+
+
+def _differ_in_sign(one: tuple[int, int] | None, two: tuple[int, int] | None) -> bool:
+    """Is one larger than a signed word, and the other perhaps below zero?"""
+    if one is None or two is None:
+        return False
+    return (one[1] > WORD[1] and two[0] < 0) or (two[1] > WORD[1] and one[0] < 0)
+
+
+def _is_rest(node: code.Binary) -> bool:
+    """Is it `x & x - 1`?"""
+    left, right = node.left, node.right
+    return (
+        isinstance(left, code.Name) and isinstance(right, code.Binary) and right.operator == "-"
+        and code.constant(right.right) == 1 and isinstance(right.left, code.Name)
+        and right.left.id == left.id
+    )  # fmt: skip
+
+
+def _signed(value: int) -> int:
+    value &= (1 << 64) - 1
+    return value - (1 << 64) if value >> 63 else value

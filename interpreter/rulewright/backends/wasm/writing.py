@@ -1,0 +1,101 @@
+"""What all printing of functions is made of: lines, locals, and what a module needs besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ...lower import nodes as code
+from .image import Image
+from .maps import HELPERS, signature
+from .shapes import Shape, Shapes, is_word, words
+
+
+def type_of(shape: Shape) -> list[str]:
+    """What a value of a shape is on the stack, and as a variable."""
+    shape = shape.found()
+    if shape.kind == "number":
+        return ["i64"] * words(shape.range) or ["i32"]
+    return ["i64", "i64"] if shape.kind == "stream" else ["i32"]
+
+
+def entry_type(shape: Shape) -> str:
+    """What a value of a shape is where a list or map holds it, before it is made a word."""
+    shape = shape.found()
+    return "i64" if shape.kind == "number" and is_word(shape.range) else "i32"
+
+
+class Needs:
+    """What the functions of a module need besides each other: fixed data, functions for shapes and
+    widths, maps that live as long as the program."""
+
+    def __init__(self, shapes: Shapes, image: Image) -> None:
+        self.shapes = shapes
+        self.image = image
+        self.extra: dict[str, str] = {}  # functions for shapes: hashes, equality, maps
+        self.known: list[str] = []  # maps that live as long as the program
+
+    def helper(self, what: str, shape: Shape) -> str:
+        """The name of a function for a shape, which is written when it is first asked for."""
+        shape = shape.found()
+        title = f"{what}_{signature(shape)}"
+        if title not in self.extra:
+            self.extra[title] = ""
+            self.extra[title] = HELPERS[what](self, title, shape)
+        return title
+
+
+class Writing:
+    """The lines of a function as they are written."""
+
+    def __init__(self, source: code.Function, needs: Needs) -> None:
+        self.source = source
+        self.needs = needs
+        self.shapes = needs.shapes
+        self.image = needs.image
+        self.variables = self.shapes.variables[source.name]
+        self.out: list[str] = []
+        self.depth = 2
+        self.locals: dict[str, str] = {}
+        self.count = 0
+        self.loops: list[tuple[str, str]] = []  # of the loops around: where to leave, to go on
+        self.line: code.Line | None = None
+
+    def places(self, name: str) -> list[tuple[str, str]]:
+        """The locals that a variable is."""
+        kinds = type_of(self.variables[name])
+        if len(kinds) == 1:
+            return [(name, kinds[0])]
+        return [(f"{name}.{number}", kind) for number, kind in enumerate(kinds)]
+
+    def emit(self, *lines: str) -> None:
+        pad = "  " * self.depth
+        self.out += [pad + line for line in lines]
+
+    @contextmanager
+    def within(self, opening: str, ending: str = "end") -> Iterator[None]:
+        self.emit(opening)
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.emit(ending)
+
+    def fresh(self, hint: str) -> str:
+        self.count += 1
+        return f"{hint}.{self.count}"
+
+    def temp(self, kind: str) -> str:
+        title = self.fresh("t")
+        self.locals[title] = kind
+        return title
+
+    def at(self, node: code.Node) -> None:
+        if node.at is not None and node.at != self.line:
+            self.line = node.at
+            self.emit(f";; line {node.at[1]}")
+
+    # statements
+
+    def set(self, name: str) -> None:
+        """Store what is on the stack in a variable."""
+        self.emit(*(f"local.set ${title}" for title, _ in reversed(self.places(name))))
