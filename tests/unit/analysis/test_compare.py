@@ -15,7 +15,10 @@ from rulewright.diagnostics import UsageError
 from rulewright.game import load
 from rulewright.resources import rules_root
 
-LEDUC = Both(GameSpec("leduc_poker"), GameSpec("leduc_poker", options={"raises": 1}))
+LEDUC = Both(
+    GameSpec("leduc_poker", engine="python"),
+    GameSpec("leduc_poker", options={"raises": 1}, engine="python"),
+)
 
 
 def of(found: Comparison) -> Comparison:
