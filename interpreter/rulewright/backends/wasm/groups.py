@@ -16,24 +16,26 @@ def _results(count: int) -> str:
 def between(what: str, title: str, count: int) -> str:
     """`wide_to`: from memory, with as many words as are wanted; `wide_from`: to memory."""
     if what == "wide_to":
-        loads = "\n".join(  # what lies behind may be anything, but there always is something
-            f"    (select (i64.load offset={8 + 8 * i} (local.get $p)) (local.get $sign) "
+        words = "\n".join(f"    (call $word (local.get $p) (i32.const {i}))" for i in range(count))
+        quick = "\n".join(  # what lies behind may be anything, but there always is something
+            f"      (select (i64.load offset={8 + 8 * i} (local.get $p)) (local.get $sign) "
             f"(i32.gt_u (local.get $n) (i32.const {i})))"
             for i in range(1, count)
         )
         return f"""  (func ${title} (param $p i32) {_results(count)}
     (local $n i32) (local $sign i64)
-    (local.set $n (i32.load (local.get $p)))
-    (local.set $sign (i64.shr_s (i64.load (i32.add (local.get $p)
-      (i32.shl (local.get $n) (i32.const 3)))) (i64.const 63)))
-    (i64.load offset=8 (local.get $p))
-{loads})"""
+    (if {_results(count)} (i32.eqz (i32.load offset=4 (local.get $p))) (then
+      (local.set $n (i32.load (local.get $p)))
+      (local.set $sign (call $sign (local.get $p)))
+      (i64.load offset=8 (local.get $p))
+{quick}) (else
+{words})))"""
     stores = "\n".join(
         f"    (i64.store offset={8 + 8 * i} (local.get $p) (local.get $w{i}))" for i in range(count)
     )
     return f"""  (func ${title} {_params(count)} (result i32)
     (local $p i32)
-    (local.set $p (call $wide (i32.const {count})))
+    (local.set $p (call $wide (i32.const {count}) (i32.const 0)))
 {stores}
     (call $trim (local.get $p)))"""
 

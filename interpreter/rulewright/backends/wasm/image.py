@@ -61,11 +61,13 @@ class Image:
 
     def wide(self, value: int) -> int:
         """A number of any width."""
-        words = value.bit_length() // 64 + 1
-        held = value.to_bytes(words * 8, "little", signed=True)
+        below = ((value & -value).bit_length() - 1) // 64 if value else 0
+        value_ = value >> 64 * below
+        words = value_.bit_length() // 64 + 1
+        held = struct.pack("<ii", words, below) + value_.to_bytes(words * 8, "little", signed=True)
         key = ("wide", value)
         if key not in self._placed:
-            self._placed[key] = self._append(struct.pack("<ii", words, 0) + held)
+            self._placed[key] = self._append(held)
         return self._placed[key]
 
     def _add(self, key: object, header: bytes, parts: list[int]) -> int:

@@ -431,50 +431,31 @@ def _field(shape: Shape, number: int, place: str) -> str:
     return f"(i64.load offset={8 * number} {place})"
 
 
+_LOWEST = "(call ${} (i32.load offset=4 (local.get $a)) (i32.load offset=4 (local.get $b)))"
 _BITWISE = "\n".join(
     f"""  (func $wide_{name} (param $a i32) (param $b i32) (result i32)
-    (local $p i32) (local $at i32) (local $end i32) (local $m i32) (local $n i32)
-    (local $sign i64)
-    (local.set $m (i32.shl (i32.load (local.get $a)) (i32.const 3)))
-    (local.set $n (i32.shl (i32.load (local.get $b)) (i32.const 3)))
-    (local.set $p (call $alloc (i32.add (i32.const 8)
-      (select (local.get $m) (local.get $n) (i32.gt_u (local.get $m) (local.get $n))))))
+    (local $p i32) (local $i i32) (local $n i32) (local $at i32)
+    (local.set $i {first})
+    (local.set $n (call $larger (call $top_of (local.get $a)) (call $top_of (local.get $b))))
+    (if (i32.le_u (local.get $n) (local.get $i))
+      (then (local.set $n (i32.add (local.get $i) (i32.const 1)))))
+    (local.set $p (call $wide (i32.sub (local.get $n) (local.get $i)) (local.get $i)))
     (local.set $at (local.get $p))
-    (local.set $end (i32.add (local.get $p)
-      (select (local.get $m) (local.get $n) (i32.lt_u (local.get $m) (local.get $n)))))
     (loop $again
-      (i64.store offset=8 (local.get $at) (i64.{operation} (i64.load offset=8 (local.get $a))
-        {second.format("(i64.load offset=8 (local.get $b))")}))
-      (local.set $a (i32.add (local.get $a) (i32.const 8)))
-      (local.set $b (i32.add (local.get $b) (i32.const 8)))
+      (i64.store offset=8 (local.get $at) (i64.{operation}
+        (call $word (local.get $a) (local.get $i))
+        {second.format("(call $word (local.get $b) (local.get $i))")}))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
-      (br_if $again (i32.lt_u (local.get $at) (local.get $end))))
-    ;; what is left of the longer one, with the sign of the other
-    (if (i32.lt_u (local.get $m) (local.get $n))
-      (then
-        (local.set $sign (i64.shr_s (i64.load (local.get $a)) (i64.const 63)))
-        (local.set $end (i32.add (local.get $p) (local.get $n)))
-        (loop $further
-          (i64.store offset=8 (local.get $at) (i64.{operation} (local.get $sign)
-            {second.format("(i64.load offset=8 (local.get $b))")}))
-          (local.set $b (i32.add (local.get $b) (i32.const 8)))
-          (local.set $at (i32.add (local.get $at) (i32.const 8)))
-          (br_if $further (i32.lt_u (local.get $at) (local.get $end)))))
-      (else
-        (local.set $sign (i64.shr_s (i64.load (local.get $b)) (i64.const 63)))
-        (local.set $end (i32.add (local.get $p) (local.get $m)))
-        (block $done (loop $further
-          (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-          (i64.store offset=8 (local.get $at) (i64.{operation}
-            (i64.load offset=8 (local.get $a)) {second.format("(local.get $sign)")}))
-          (local.set $a (i32.add (local.get $a) (i32.const 8)))
-          (local.set $at (i32.add (local.get $at) (i32.const 8)))
-          (br $further)))))
-    (i32.store (local.get $p) (i32.shr_u (i32.sub (local.get $end) (local.get $p)) (i32.const 3)))
-    (i32.store offset=4 (local.get $p) (i32.const 0))
+      (br_if $again (i32.lt_u (local.get $i) (local.get $n))))
     (call $trim (local.get $p)))"""
-    for name, operation, second in (
-        ("and", "and", "{}"), ("or", "or", "{}"), ("xor", "xor", "{}"),
-        ("without", "and", "(i64.xor (i64.const -1) {})"),
+    for name, operation, second, first in (
+        ("and", "and", "{}", _LOWEST.format("larger")),
+        ("or", "or", "{}", _LOWEST.format("smaller")),
+        ("xor", "xor", "{}", _LOWEST.format("smaller")),
+        (
+            "without", "and", "(i64.xor (i64.const -1) {})",
+            "(i32.load offset=4 (local.get $a))",
+        ),
     )
 )  # fmt: skip
