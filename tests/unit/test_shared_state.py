@@ -45,6 +45,7 @@ SHARED = {
     "backends.python.support.gained": "a function of its arguments alone",
     "backends.wasm.library._sources": "read from a text that never changes",
     "backends.wasm.machine._call": "a function of wasmtime",
+    "backends.wasm.machine._hosts": "made once, under a lock",
     "backends.wasm.machine._lock": "a lock",
     "backends.wasm.machine._new_error": "a function of wasmtime",
     "backends.wasm.machine._on_tick": "a function of wasmtime",

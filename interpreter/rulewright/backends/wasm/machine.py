@@ -81,22 +81,22 @@ class _Host:
 
 
 _lock = threading.Lock()
-_host: _Host | None = None
+_hosts: list[_Host] = []  # one, as soon as it is asked for
 
 
 def host() -> _Host:
     """The one of this process."""
-    global _host
     with _lock:
-        if _host is None:
-            _host = _Host()
-        return _host
+        if not _hosts:
+            _hosts.append(_Host())
+        return _hosts[0]
 
 
 def _forget() -> None:
     """A process that was forked off has no clock."""
-    global _host, _lock
-    _host, _lock = None, threading.Lock()
+    global _lock
+    _lock = threading.Lock()
+    _hosts.clear()
 
 
 if hasattr(os, "register_at_fork"):
