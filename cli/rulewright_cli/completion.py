@@ -126,6 +126,15 @@ def players(ctx: click.Context, incomplete: str) -> Iterator[Words]:
 
 
 @completes
+def codes(ctx: click.Context, incomplete: str) -> Iterator[Words]:
+    """The codes of findings, and what each means."""
+    from rulewright.explanations import explanations
+
+    for said in explanations().values():
+        yield said.code, said.meaning
+
+
+@completes
 def moves(ctx: click.Context, incomplete: str) -> Iterator[Words]:
     """The moves on offer where the command looks."""
     from rulewright import load

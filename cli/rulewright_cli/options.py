@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -41,6 +42,11 @@ class Failure(click.ClickException):
 def fail(message: str, code: int = MISUSE) -> NoReturn:
     """End the command with a message on standard error."""
     raise Failure(message, code)
+
+
+def rule_files(folder: str | Path) -> list[Path]:
+    """The rule files in a folder and the folders in it, in order."""
+    return sorted(Path(folder).rglob("*.game"))
 
 
 Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]

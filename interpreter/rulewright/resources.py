@@ -19,3 +19,8 @@ def grammar_text() -> str:
 def rules_root() -> Path:
     """The folder with a folder for each game or library that comes with Rulewright."""
     return _root() / "rules"
+
+
+def page(name: str) -> Path:
+    """Where a page about the language lies: `REFERENCE.md` or `MISTAKES.md`."""
+    return _root() / "grammar" / name

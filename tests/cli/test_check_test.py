@@ -53,6 +53,58 @@ def rules(own_folders: Path) -> Path:
     return own_folders / "ferry.game"
 
 
+def test_a_code_is_explained(run: Run) -> None:
+    code, wrong, right = "E118", "    always 1000000 * 1000 * limit > 0", "    always 100000 * 1000"
+    done = run("check", "--explain", code.lower())
+    assert done.exit_code == 0
+    assert done.stdout.startswith(f"{code}: A product or total can become too large")
+    assert f"wrong:\n{wrong}" in done.stdout and f"right:\n{right}" in done.stdout
+    assert "MISTAKES.md" in done.stdout
+    said = json.loads(run("check", "--explain", code, "--json").stdout)
+    assert (said["code"], said["wrong"]) == (code, f"{wrong.strip()}\n")
+    assert "no short example" in run("check", "--explain", "E001").stdout
+
+
+@pytest.mark.parametrize(("code", "nearest"), [("E118x", "E118"), ("118", "E118"), ("W01", "W001")])
+def test_a_code_that_is_none_suggests_the_nearest(run: Run, code: str, nearest: str) -> None:
+    done = run("check", "--explain", code)
+    assert done.exit_code == 2
+    assert done.stderr == f'there is no code "{code}"; did you mean {nearest}?\n'
+
+
+def test_a_code_is_explained_or_games_are_checked(run: Run) -> None:
+    assert "Missing argument 'GAME...'" in run("check").stderr
+    both = run("check", "--explain", "E118", "ferry.game")
+    assert (both.exit_code, both.stdout) == (2, "")
+    assert both.stderr == "--explain says what a code means, and checks no GAME\n"
+
+
+def test_all_rule_files_in_a_folder_are_checked(run: Run, own_folders: Path) -> None:
+    inner = own_folders / "games" / "inner"
+    inner.mkdir(parents=True)
+    for file in own_folders.iterdir():
+        if file.is_file():
+            (inner / file.name).write_bytes(file.read_bytes())
+    assert run("check", "games").stdout == run("check", "games/inner/ferry.game").stdout
+    with (inner / "wind.game").open("a") as broken:
+        broken.write("zon shelf: set of card\n")
+    (inner / "a.game").write_text('library a "A"\n\ndefine one = x\n')
+    (inner.parent / "z.game").write_bytes(b"\xff")
+    assert run("fmt", "--check", "games").exit_code == 2
+    done = run("check", "games", "--json")
+    assert done.exit_code == 2
+    said = json.loads(done.stdout)
+    found = {(finding["file"], finding["code"]) for finding in said["findings"]}
+    assert found == {("games/inner/wind.game", "E012"), ("games/inner/a.game", "E100")}
+    assert said["unread"] == ["games/z.game is not UTF-8 text (byte 0)"] and not said["ok"]
+
+
+def test_a_folder_without_rule_files(run: Run, own_folders: Path) -> None:
+    (own_folders / "empty").mkdir()
+    done = run("check", "empty")
+    assert (done.exit_code, done.stderr) == (2, "there is no rule file in the folder empty\n")
+
+
 def test_nothing_to_find(run: Run) -> None:
     done = run("check", "ferry.game")
     assert done.exit_code == 0

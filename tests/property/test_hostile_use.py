@@ -79,7 +79,7 @@ COMMON: tuple[tuple[str, ...], ...] = (
 CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, then options
     "list": ((), ("--json",), ("--plain",)),
     "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",)),
-    "check": (("ferry.game",), ("--json",), ("--plain",)),
+    "check": (("ferry.game",), ("--explain", "E118"), ("--json",), ("--plain",)),
     "fmt": (("ferry.game",), ("--check",), ("--diff",), ("--plain",)),
     "test": (("cherries.game",), *COMMON, ("-k", "last"), ("--engine", "python"), ("--json",)),
     "verify": (

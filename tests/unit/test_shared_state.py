@@ -54,6 +54,8 @@ SHARED = {
     "game._again": "a game by what it is made of, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",
     "runtime.looking._score_lines": "a function of its argument alone",
+    "explanations._blocks": "read from a page that never changes",
+    "explanations.explanations": "read from pages that never change",
     "limits.NEVER": "a moment, which nothing changes",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }

@@ -2,68 +2,139 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from ..main import FINDINGS, FINE
-from ..options import completing, json_option, plain_option, print_json
+from ..main import FINDINGS, FINE, MISUSE
+from ..options import completing, fail, json_option, plain_option, print_json, rule_files
 from ..screen import Line, Piece, Screen, echo, line, progress
 
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic
+    from rulewright.explanations import Explanation
 
 
 @click.command()
-@click.argument(
-    "games", metavar="GAME...", nargs=-1, required=True, shell_complete=completing("games")
+@click.argument("games", metavar="GAME...", nargs=-1, shell_complete=completing("games"))
+@click.option(
+    "--explain",
+    metavar="CODE",
+    shell_complete=completing("codes"),
+    help="Check nothing; say what a code means, with a wrong and a right example.",
 )
 @json_option
 @plain_option
-def command(games: tuple[str, ...], as_json: bool, plain: bool) -> int:
+def command(games: tuple[str, ...], explain: str | None, as_json: bool, plain: bool) -> int:
     """Check rule files and print everything that is wrong with them.
 
+    A GAME is the name of a game, a .game file, or a folder with such files, which are all checked.
     A game is checked for every number of players, alone and with each of its variants and each
     pair of variants that go together; a file beside it that cannot be read at all is named, and
     the others are checked. Exits with 1 if anything is found.
     """
+    if explain is not None:
+        if games:
+            fail("--explain says what a code means, and checks no GAME")
+        _explain(explained(explain), as_json, Screen(plain=plain))
+        return FINE
+    if not games:
+        raise click.UsageError("Missing argument 'GAME...'.")
+    from rulewright.diagnostics import UsageError
+
     files: set[str] = set()
     unread: dict[str, None] = {}
+    refused: dict[str, None] = {}
     # A file is read once for each set of variants, so the same finding comes again and again.
     found: dict[tuple[str, int, str, str], Diagnostic] = {}
     with progress("settings", counted=False) as tell:
-        for number, game in enumerate(games):
-            for share, findings in check(game, files, unread):
-                found.update((finding.sort_key(), finding) for finding in findings)
-                if tell is not None:
-                    tell(int(100 * (number + share)), 100 * len(games))
+        paths = [*_paths(games)]
+        for number, (game, inside) in enumerate(paths):
+            try:
+                for share, findings in check(game, files, unread, unless_read=inside):
+                    found.update((finding.sort_key(), finding) for finding in findings)
+                    if tell is not None:
+                        tell(int(100 * (number + share)), 100 * len(paths))
+            except UsageError as error:
+                if not inside:
+                    raise
+                refused[str(error)] = None
     findings = [found[key] for key in sorted(found)]
     if as_json:
         print_json(
             {
-                "ok": not findings,
+                "ok": not findings and not refused,
                 "files": sorted(files),
-                "unread": list(unread),
+                "unread": list(unread | refused),
                 "findings": [as_data(finding) for finding in findings],
             }
         )
     else:
         screen = Screen(plain=plain)
-        for reason in unread:
+        for reason in unread | refused:
             echo(f"not looked at: {reason}", err=True)
         for finding in findings:
             screen.show([*as_lines(finding), ()])
         screen.say(summary(findings, len(files)), "bold red" if findings else "bold green")
+    if refused:
+        return MISUSE
     return FINDINGS if findings else FINE
 
 
+def explained(code: str) -> Explanation:
+    """What a code means; `Failure` with the nearest when there is none of this name."""
+    from rulewright.diagnostics import did_you_mean
+    from rulewright.explanations import explanations
+
+    known = explanations()
+    if code.upper() not in known:
+        hint = did_you_mean(code.upper(), known)
+        fail(f'there is no code "{code}"' + (f"; {hint}" if hint else ""))
+    return known[code.upper()]
+
+
+def _explain(said: Explanation, as_json: bool, screen: Screen) -> None:
+    from rulewright.explanations import where
+
+    if as_json:
+        print_json(
+            {"code": said.code, "meaning": said.meaning, "wrong": said.wrong, "right": said.right}
+        )
+        return
+    screen.show([(Piece(f"{said.code}: ", "bold"), Piece(said.meaning))])
+    for word, example, style in (("wrong", said.wrong, "red"), ("right", said.right, "green")):
+        if example:
+            lines = (line(f"    {text}" if text else "") for text in example.splitlines())
+            screen.show([(), (Piece(f"{word}:", f"bold {style}"),), *lines])
+    if said.wrong:
+        screen.show([(), line(f"The game that the examples edit is in {where()}.")])
+    else:
+        screen.show([(), line("There is no short example.")])
+
+
+def _paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """What is to be checked, and whether it was found in a folder."""
+    from rulewright.check import modules
+
+    for name in games:
+        if name in modules.shipped() or not os.path.isdir(name):
+            yield name, False
+            continue
+        inside = rule_files(name)
+        if not inside:
+            fail(f"there is no rule file in the folder {name}")
+        yield from ((path.as_posix(), True) for path in inside)
+
+
 def check(
-    game: str, files: set[str], unread: dict[str, None]
+    game: str, files: set[str], unread: dict[str, None], *, unless_read: bool = False
 ) -> Iterator[tuple[float, list[Diagnostic]]]:
     """All findings about a game, variant or library, named or given by path, a part at a time, each
     with the share of the work that is done then; `files` grows by the names of the files that were
-    read, `unread` by what keeps others beside them from being read."""
+    read, `unread` by what keeps others beside them from being read. `unless_read`: not what was
+    checked with the game it belongs to."""
     from rulewright import catalogue
     from rulewright.check import modules
     from rulewright.diagnostics import Findings, RulesError
@@ -74,6 +145,8 @@ def check(
     if file is not None and file.header.kind == "library":
         files.add(file.source.name)
         yield 1, [*check_library(game)]
+        return
+    if unless_read and file is not None and file.source.name in files:
         return
     try:
         info = catalogue.game(game)

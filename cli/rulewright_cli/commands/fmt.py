@@ -14,7 +14,7 @@ import click
 from rulewright.files import write_whole
 
 from ..main import FINDINGS, FINE, MISUSE
-from ..options import completing, fail, plain_option
+from ..options import completing, fail, plain_option, rule_files
 from ..screen import Line, Screen, echo, line
 
 
@@ -88,7 +88,7 @@ def _files(paths: Sequence[str]) -> Iterator[Path | None]:
     known: set[Path | None] = set()
     for name in paths:
         path = None if name == "-" else Path(name)
-        inside = sorted(path.rglob("*.game")) if path and os.path.isdir(path) else [path]
+        inside = rule_files(path) if path and os.path.isdir(path) else [path]
         for file in inside:
             if file not in known:
                 known.add(file)

@@ -1,0 +1,55 @@
+"""Every code is explained by rules that are wrong in just this way, and by rules that are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import explanations
+from rulewright.diagnostics import RulesError
+from rulewright.game import check
+
+CODES = explanations.explanations()
+SHOWN = [code for code, said in CODES.items() if said.wrong]
+
+# What is too long for an example, or cannot be read on a page; the list may only grow shorter.
+WITHOUT = frozenset(
+    """
+    E001 E005 E006 E022 E023 E024 E025 E026 E027 E029 E034 E041 E043 E115 E146 E164 E165 E166 E167
+    E168 E176 E177 E178 E179 E196 E200 E201 E202 E203 E204 E205 E206 E207 E208 E209 E210 E211 E212
+    E213 E214 E215 E216 E217 E218 E219 E220 E221 E222 E223 E224 E225 E226 E227 E231 E232 E233 E235
+    E236 E237 E238 E239 E240 E241
+    """.split()
+)
+
+
+def found(folder: Path, rules: str) -> set[str]:
+    """The codes of everything that is wrong with an example, which lies beside its files."""
+    for name, text in explanations.files().items():
+        (folder / name).write_text(text, encoding="utf-8")
+    file = folder / "example.game"
+    file.write_text(explanations.whole(rules), encoding="utf-8")
+    try:
+        game = check(str(file))
+        game.scenarios()
+    except RulesError as error:
+        return {finding.code for finding in error.diagnostics}
+    return {finding.code for finding in game.warnings}
+
+
+@pytest.mark.parametrize("code", SHOWN)
+def test_the_wrong_example_is_wrong_in_just_this_way_and_the_right_one_in_none(
+    code: str, tmp_path: Path
+) -> None:
+    assert found(tmp_path, CODES[code].wrong) == {code}
+    assert found(tmp_path, CODES[code].right) == set()
+
+
+def test_which_codes_have_no_example() -> None:
+    assert {code for code, said in CODES.items() if not (said.wrong and said.right)} == WITHOUT
+
+
+def test_no_example_is_left_over() -> None:
+    blocks = {name for name in explanations._blocks() if "." not in name}
+    assert blocks == {f"{code} {kind}" for code in SHOWN for kind in ("wrong", "right")}
