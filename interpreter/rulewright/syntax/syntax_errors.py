@@ -531,11 +531,21 @@ def line_ends_early(p: _Place) -> Mistake | None:
     return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, p.form())
 
 
+INSTEAD = {
+    "then": "what happens stands on the next lines, indented, without `then`",
+    "mod": "write remainder(A, B) for what is left when A is divided by B",
+}
+
+
 def unexpected(p: _Place) -> Mistake:
     """What stands here and what could stand here, in one sentence."""
     hint = edit_hint(p) or p.form()
-    if p.piece == "then":
-        hint = "what happens stands on the next lines, indented, without `then`"
+    if p.piece in INSTEAD:
+        hint = INSTEAD[p.piece]
+    elif p.previous == "abs":
+        hint = "write abs(N)"
+    elif p.previous == "first" and p.piece.isdecimal():  # it may be the name of a seat
+        hint = "write first(N, S) for the first N elements of S"
     elif p.piece and _is_word(p.piece):
         known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
         hint = edit_hint(p) or did_you_mean(p.piece, known) or hint
