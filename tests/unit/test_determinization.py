@@ -90,7 +90,7 @@ def test_a_secret_choice_may_have_been_another(cups: Game) -> None:
 def test_both_engines_tell_the_same_other_story() -> None:
     one, two = (
         load("liars_dice", seats=3, options={"dice": 3}, engine=engine).start(seed=8)
-        for engine in registry.available()
+        for engine in registry.stepping()
     )
     for n in range(10):
         ours, theirs = one.redealt(1, n).slots, two.redealt(1, n).slots

@@ -78,7 +78,7 @@ def test_a_difference_can_be_made_again(ruta: Game) -> None:
 
 
 def test_a_game_goes_to_another_engine(ruta: Game) -> None:
-    assert on_engine(ruta, "python") is ruta
+    assert on_engine(ruta, ruta.engine_name) is ruta
     plain = on_engine(ruta, "reference")
     assert plain.engine.name == "reference"
     assert plain.program is ruta.program
