@@ -63,7 +63,7 @@ class Image:
         """A number of any width."""
         below = ((value & -value).bit_length() - 1) // 64 if value else 0
         value_ = value >> 64 * below
-        words = value_.bit_length() // 64 + 1
+        words = (value_ if value_ >= 0 else ~value_).bit_length() // 64 + 1  # as few as will do
         held = struct.pack("<ii", words, below) + value_.to_bytes(words * 8, "little", signed=True)
         key = ("wide", value)
         if key not in self._placed:

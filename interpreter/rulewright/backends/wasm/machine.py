@@ -24,6 +24,7 @@ import wasmtime
 from wasmtime import _ffi as ffi
 
 from .module import FAILED_AT, GAMES, RESULT_AT, Module, TooDeep
+from .shapes import MOST_GIVEN
 
 MEMORY = 1 << 28  # bytes that a game may take
 STACK = 1 << 20  # bytes of nested calls
@@ -185,7 +186,7 @@ class Instance:
         args = self._args
         args[0][0], args[1][0] = chance & MASK, chance >> 64
         args[2][0], args[3][0] = players & MASK, players >> 64
-        args[4][0] = longest
+        args[4][0] = min(longest, MOST_GIVEN)
         return self._called(self._one)
 
     def playouts(self, seeds: Sequence[int], longest: int) -> list[int]:
@@ -195,7 +196,7 @@ class Instance:
         words[::2] = [seed & MASK for seed in seeds]
         words[1::2] = [seed >> 64 & MASK for seed in seeds]
         self._seeds[: len(words)] = words  # type: ignore[assignment]
-        self._args[0][0], self._args[1][0] = len(seeds), longest
+        self._args[0][0], self._args[1][0] = len(seeds), min(longest, MOST_GIVEN)
         return self._results[: self.width * self._called(self._many)]
 
     def _called(self, given: tuple[Any, ...]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from .shapes import Shape, Unprintable, is_word
+from .shapes import WORD, Shape, Unprintable, is_word
 
 
 class Asked(Protocol):
@@ -20,7 +20,9 @@ def signature(shape: Shape) -> str:
     shape = shape.found()
     match shape.kind:
         case "number":
-            return "n" if is_word(shape.range) else "w"
+            if not is_word(shape.range):
+                return "w"
+            return "u" if shape.range is not None and shape.range[1] > WORD[1] else "n"
         case "list":
             return "l" + signature(shape.parts[0])
         case "record":
@@ -52,10 +54,12 @@ def _mixed(value: str) -> str:
 
 def _hash(printer: Asked, title: str, shape: Shape) -> str:
     head = f"  (func ${title} (param $x i64) (result i64)\n    (local $h i64)"
+    empty = "    (if (i64.eqz (local.get $x)) (then (return (i64.const 0))))"
     match shape.kind:
         case "list":
             entry = _hash_of(printer, shape.parts[0], "(i64.load (local.get $p))")
             return f"""{head} (local $p i32) (local $end i32)
+{empty}
     (local.set $p (i32.load offset=8 (i32.wrap_i64 (local.get $x))))
     (local.set $end (i32.add (local.get $p)
       (i32.shl (i32.load (i32.wrap_i64 (local.get $x))) (i32.const 3))))
@@ -66,7 +70,7 @@ def _hash(printer: Asked, title: str, shape: Shape) -> str:
       (br $again)))
     (local.get $h))"""
         case "record":
-            lines = [head]
+            lines = [head, empty]
             for i, part in enumerate(shape.parts):
                 field = f"(i64.load offset={8 * i} (i32.wrap_i64 (local.get $x)))"
                 lines.append(_mixed(_hash_of(printer, part, field)))
@@ -88,6 +92,9 @@ def _equal_of(printer: Asked, shape: Shape, one: str, other: str) -> str:
 
 def _equal(printer: Asked, title: str, shape: Shape) -> str:
     head = f"  (func ${title} (param $x i64) (param $y i64) (result i32)"
+    same = """    (if (i64.eq (local.get $x) (local.get $y)) (then (return (i32.const 1))))
+    (if (i32.or (i64.eqz (local.get $x)) (i64.eqz (local.get $y)))
+      (then (return (i32.const 0))))"""
     match shape.kind:
         case "list":
             inner = _equal_of(
@@ -95,9 +102,9 @@ def _equal(printer: Asked, title: str, shape: Shape) -> str:
             )
             return f"""{head}
     (local $p i32) (local $q i32) (local $end i32)
+{same}
     (local.set $p (i32.wrap_i64 (local.get $x)))
     (local.set $q (i32.wrap_i64 (local.get $y)))
-    (if (i32.eq (local.get $p) (local.get $q)) (then (return (i32.const 1))))
     (if (i32.ne (i32.load (local.get $p)) (i32.load (local.get $q)))
       (then (return (i32.const 0))))
     (local.set $end (i32.shl (i32.load (local.get $p)) (i32.const 3)))
@@ -112,7 +119,7 @@ def _equal(printer: Asked, title: str, shape: Shape) -> str:
       (br $again)))
     (i32.const 1))"""
         case "record":
-            lines = [head]
+            lines = [head, same]
             for i, part in enumerate(shape.parts):
                 one = f"(i64.load offset={8 * i} (i32.wrap_i64 (local.get $x)))"
                 other = f"(i64.load offset={8 * i} (i32.wrap_i64 (local.get $y)))"
@@ -164,17 +171,76 @@ def _put(printer: Asked, title: str, shape: Shape) -> str:
     (local.get $at))"""
 
 
+def _index(printer: Asked, title: str, shape: Shape) -> str:
+    """The place of an entry in a list, -1 if it is not there."""
+    return _searched(printer, title, shape, "(return (local.get $i))", "i64.const -1")
+
+
+def _count(printer: Asked, title: str, shape: Shape) -> str:
+    """How many entries of a list are equal to one."""
+    one_more = "(local.set $sum (i64.add (local.get $sum) (i64.const 1)))"
+    return _searched(printer, title, shape, one_more, "local.get $sum")
+
+
+def _searched(printer: Asked, title: str, shape: Shape, found: str, end: str) -> str:
+    is_same = _equal_of(
+        printer, shape, "(i64.load (call $slot (local.get $p) (local.get $i)))", "(local.get $x)"
+    )
+    return f"""  (func ${title} (param $p i32) (param $x i64) (result i64)
+    (local $i i64) (local $sum i64)
+    (block $done (loop $again
+      (br_if $done (i64.ge_u (local.get $i) (i64.load32_u (local.get $p))))
+      (if {is_same} (then {found}))
+      (local.set $i (i64.add (local.get $i) (i64.const 1)))
+      (br $again)))
+    ({end}))"""
+
+
+def _sorted(printer: Asked, title: str, shape: Shape) -> str:
+    """A list of numbers in order, the smallest first."""
+    if shape.kind != "number":
+        raise Unprintable(f"the order of each {shape.kind}")
+    if not is_word(shape.range):
+        x, y = (f"(i32.wrap_i64 (local.get ${name}))" for name in "xy")
+        is_placed = f"(i64.le_s (call $wide_compare {y} {x}) (i64.const 0))"
+    else:
+        sign = "u" if shape.range is not None and shape.range[1] > WORD[1] else "s"
+        is_placed = f"(i64.le_{sign} (local.get $y) (local.get $x))"
+    return f"""  (func ${title} (param $p i32) (result i32)
+    (local $q i32) (local $i i64) (local $j i64) (local $n i64) (local $x i64) (local $y i64)
+    (local.set $q (call $copied (local.get $p)))
+    (local.set $n (i64.load32_u (local.get $q)))
+    (local.set $i (i64.const 1))
+    (block $done (loop $again
+      (br_if $done (i64.ge_s (local.get $i) (local.get $n)))
+      (local.set $x (i64.load (call $slot (local.get $q) (local.get $i))))
+      (local.set $j (i64.sub (local.get $i) (i64.const 1)))
+      (block $placed (loop $further
+        (br_if $placed (i64.lt_s (local.get $j) (i64.const 0)))
+        (local.set $y (i64.load (call $slot (local.get $q) (local.get $j))))
+        (br_if $placed {is_placed})
+        (i64.store (call $slot (local.get $q) (i64.add (local.get $j) (i64.const 1)))
+          (local.get $y))
+        (local.set $j (i64.sub (local.get $j) (i64.const 1)))
+        (br $further)))
+      (i64.store (call $slot (local.get $q) (i64.add (local.get $j) (i64.const 1))) (local.get $x))
+      (local.set $i (i64.add (local.get $i) (i64.const 1)))
+      (br $again)))
+    (local.get $q))"""
+
+
 HELPERS: dict[str, Callable[[Asked, str, Shape], str]] = {
-    "hash": _hash, "equal": _equal, "find": _find, "put": _put,
+    "hash": _hash, "equal": _equal, "find": _find, "put": _put, "index": _index, "count": _count,
+    "sorted": _sorted,
 }  # fmt: skip
 
-WIDENED = """  (func $widened (param $p i32) (result i32)  ;; words as wide numbers
+WIDENED = """  (func ${title} (param $p i32) (result i32)  ;; words as wide numbers
     (local $q i32) (local $i i64)
     (local.set $q (call $copied (local.get $p)))
     (block $done (loop $again
       (br_if $done (i64.ge_u (local.get $i) (i64.load32_u (local.get $q))))
       (i64.store (call $slot (local.get $q) (local.get $i)) (i64.extend_i32_u
-        (call $wide_of (i64.load (call $slot (local.get $q) (local.get $i))))))
+        (call ${made} (i64.load (call $slot (local.get $q) (local.get $i))))))
       (local.set $i (i64.add (local.get $i) (i64.const 1)))
       (br $again)))
     (local.get $q))"""
@@ -191,7 +257,7 @@ FROZEN = """  (func $frozen (param $p i32) (result i32)  ;; what lies where, in 
         (then (call $append (local.get $keys) (i64.load offset=8 (local.get $at)))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))
-    (local.set $keys (call $sorted (local.get $keys)))
+    (local.set $keys (call $sorted_n (local.get $keys)))
     (local.set $q (call $list (i32.const 0)))
     (local.set $i (i32.const 0))
     (block $all (loop $next

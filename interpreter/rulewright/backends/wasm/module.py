@@ -7,7 +7,7 @@ What is exported, and where it leaves its results in memory, is told by `Module`
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -22,7 +22,7 @@ from ...runtime.layout import Layout
 from . import library
 from .image import BASE, Image
 from .printer import printed
-from .shapes import BITS, Shape, Shapes, Unprintable
+from .shapes import BITS, WORD, Shape, Shapes, Unprintable, fits
 from .writing import Needs
 
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
@@ -62,15 +62,30 @@ def module(program: Program, without: frozenset[str] | None = None) -> Module:
     )
     lowered.write_direct()
     functions = lowered.taken()
-    data = dict(lowered.unit.data)
+    given = {PLAYOUT: {CHANCE: "stream", PLAYERS: "stream", LONGEST: "count"}}
     functions = _called(functions, PLAYOUT)
+    return linked(functions, lowered.unit.data, given, lambda needs: _exported(program, needs))
+
+
+def linked(
+    functions: Sequence[code.Function],
+    fixed: Mapping[str, object],
+    given: Mapping[str, Mapping[str, str]],
+    exports: Callable[[Needs], str],
+) -> Module:
+    """The module of functions, which are changed, with what they call besides each other.
+
+    `fixed`: the data that they know; `given`: what is given from outside (see `Shapes`); `exports`:
+    writes what is called from outside. Raises `Unprintable`.
+    """
+    data = dict(fixed)
     _without_bit_tables(functions, data)
-    functions += _Primitives(functions, data).made
-    shapes = _shapes(functions, data)
+    functions = [*functions, *_Primitives(functions, data).made]
+    shapes = Shapes(functions, data, given)
     image = Image(shapes, data)
     needs = Needs(shapes, image)
     texts = [printed(function, needs) for function in functions]
-    exported = _exported(program, needs)
+    exported = exports(needs)
     runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
     parts = [
         "(module",
@@ -121,11 +136,6 @@ def _without_bit_tables(functions: Sequence[code.Function], data: Mapping[str, o
         }  # fmt: skip
         if instead:
             code.replace(function, instead)
-
-
-def _shapes(functions: Sequence[code.Function], data: Mapping[str, object]) -> Shapes:
-    streams = {PLAYOUT: {CHANCE: "stream", PLAYERS: "stream", LONGEST: "count"}}
-    return Shapes(functions, data, streams)
 
 
 class _Primitives:
@@ -310,7 +320,7 @@ def _exported(program: Program, needs: Needs) -> str:
         raise Unprintable("a game that never ends")
     count = program.seats.size
     totals, judged = result.parts[2].found(), len(result.parts) > 3
-    fields = ["(i64.load (local.get $r))", "(i64.load offset=8 (local.get $r))"]
+    fields = [_field(result, i, "(local.get $r)") for i in range(2)]
     for i in range(2):
         verdict = "(i32.wrap_i64 (i64.load offset=24 (local.get $r)))"
         fields.append(_field(result.parts[3].found(), i, verdict) if judged else "(i64.const -1)")
@@ -350,12 +360,7 @@ def _best(seats: int, *, most: bool) -> str:
 
 
 _EXPORTED = (
-    """  (func $caught (param $kind i32) (param i64 i64 i64 i64)
-    ;; what went wrong is forgotten, if it is something that the rules may do
-    (if (i32.lt_s (local.get $kind) (i32.const 0))
-      (then (throw $fail (local.get $kind) (local.get 1) (local.get 2) (local.get 3)
-        (local.get 4)))))
-  (func $game (param $chance i64) (param $chance_high i64) (param $players i64)
+    """  (func $game (param $chance i64) (param $chance_high i64) (param $players i64)
       (param $players_high i64) (param $longest i64) (param $at i32) (result i32)
     (local $r i32) (local $kind i32) (local $a i64) (local $b i64) (local $c i64) (local $d i64)
     (global.set $top (i32.const {heap}))
@@ -425,7 +430,10 @@ _EXPORTED = (
 
 
 def _field(shape: Shape, number: int, place: str) -> str:
-    """An entry of the record or list that lies at a place."""
+    """An entry of the record or list that lies at a place, which is a number of a word."""
+    part = shape.parts[0 if shape.kind == "list" else number].found()
+    if not fits(part.range or WORD, WORD):
+        raise Unprintable("what is told of a game is wider than a word")
     if shape.kind == "list":
         return f"(i64.load (call $slot {place} (i64.const {number})))"
     return f"(i64.load offset={8 * number} {place})"

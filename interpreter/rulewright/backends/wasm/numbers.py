@@ -24,7 +24,8 @@ from .shapes import (
 from .writing import Writing, entry_type
 
 _BINARY = {
-    "+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl",
+    "+": "add", "-": "sub", "*": "mul", "%": "mod", "&": "and", "|": "or", "^": "xor",
+    "<<": "shl",
 }  # fmt: skip
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _SIGNED = ("<", "<=", ">", ">=")
@@ -211,7 +212,7 @@ class Numbers(Writing):
             made.append(f"local.get ${temp}")
         return made
 
-    def _two(self, node: code.Binary, count: int) -> tuple[list[str], list[str]]:
+    def _two(self, node: code.Binary | code.Compare, count: int) -> tuple[list[str], list[str]]:
         left = self.group(node.left, count)
         if not isinstance(node.right, code.Name | code.Number):
             left = self._settled(left)
@@ -236,7 +237,7 @@ class Numbers(Writing):
                 if code.constant(node.left) == 1 and node.operator == "<<":
                     return self._one_bit(node.right, count)
                 group = self._settled(self.group(node.left, inner))
-                self.word(node.right)
+                self.narrow(node.right)
                 by = self.temp("i64")
                 self.emit(f"local.set ${by}")
                 if shift is None:
@@ -253,7 +254,7 @@ class Numbers(Writing):
     def _one_bit(self, place: code.Value, count: int) -> list[str]:
         """`1 << place`."""
         at, bit = self.temp("i64"), self.temp("i64")
-        self.word(place)
+        self.narrow(place)
         self.emit(f"local.tee ${at}", "i64.const 6", "i64.shr_u", f"local.set ${at}.word")
         self.locals[f"{at}.word"] = "i64"
         self.emit("i64.const 1", f"local.get ${at}", "i64.shl", f"local.set ${bit}")
@@ -405,8 +406,8 @@ class Numbers(Writing):
         name = _COMPARE[node.operator]
         count = max(words(one), words(two)) if words(one) and words(two) else 0
         if count > 1 and node.operator in ("==", "!="):
-            left_, right_ = self.group(node.left, count), self.group(node.right, count)
-            pairs = self._each_word([self._settled(left_), right_], ["i64.xor"])
+            left_, right_ = self._two(node, count)
+            pairs = self._each_word([left_, right_], ["i64.xor"])
             self.emit(*_all_of(pairs), "i64.const 0", f"i64.{name}")
             return
         if not (is_word(one) and is_word(two)) or _differ_in_sign(one, two):
@@ -431,11 +432,11 @@ class Numbers(Writing):
             if len(source.args) > 2:
                 raise Unprintable("in a range with steps")
             held = self.temp("i64")
-            self.word(node.left)
+            self.narrow(node.left)
             self.emit(f"local.tee ${held}")
-            self.word(start)
+            self.narrow(start)
             self.emit("i64.ge_s", f"local.get ${held}")
-            self.word(end)
+            self.narrow(end)
             self.emit("i64.lt_s", "i32.and")
         else:
             shape = self.shapes.shape(source).found()
@@ -445,10 +446,9 @@ class Numbers(Writing):
                 self.emit(f"call ${self.needs.helper('find', shape.parts[0])}")
                 self.emit("i32.const 0", "i32.ne")
             else:
-                if entry_type(shape.parts[0]) != "i64":
-                    raise Unprintable("looking for a wide number in a list")
-                self.word(node.left)
-                self.emit("call $index", "i64.const 0", "i64.ge_s")
+                self.entry(node.left, shape.parts[0])
+                self.emit(f"call ${self.needs.helper('index', shape.parts[0])}")
+                self.emit("i64.const 0", "i64.ge_s")
         if node.operator == "not in":
             self.emit("i32.eqz")
 
@@ -470,8 +470,11 @@ class Numbers(Writing):
             case code.Compare() | code.Unary():
                 self.test(node)
                 self.emit("i64.extend_i32_u")
-            case code.Junction():
+            case code.Junction() if is_word(found):
                 self._joined_value(node, self.word, "i64")
+            case code.Junction():
+                self.wide(node)
+                self.emit("call $low_word")
             case code.Choice():
                 self.either(node, "(result i64)", self.word)
             case code.Bound():
@@ -488,6 +491,14 @@ class Numbers(Writing):
             case _:
                 self.convert(self.held(node), found, NUMBER)
 
+    def narrow(self, node: code.Value) -> None:
+        """A number as a signed `i64`; a game in which it is larger is given up."""
+        if fits(self.shapes.range(node) or WORD, WORD):
+            self.word(node)
+        else:
+            self.wide(node)
+            self.emit("call $narrow")
+
     def _holder(self, node: code.Value) -> Shape | None:
         """What holds a number, if it is not computed: how wide it is there counts."""
         shape = self.shapes.shape(node).found()
@@ -499,17 +510,10 @@ class Numbers(Writing):
             case "+" | "-" | "*":
                 sum_ = self.shapes.sum(node)
                 in_words = left is None or right is None or (fits(left, WORD) and fits(right, WORD))
-                small = any(
-                    found is not None and fits(found, (-(1 << 40), 1 << 40))
-                    for found in (left, right)
-                )  # what is counted in small steps never comes to an end
                 self.word(node.left)
                 self.word(node.right)
                 name = _BINARY[node.operator]
-                if (
-                    in_words and sum_ is not None and not fits(sum_, WORD)
-                    and not (small and node.operator != "*")
-                ):  # fmt: skip
+                if in_words and sum_ is not None and not fits(sum_, WORD):
                     self.emit(f"call ${name}_checked")
                 else:
                     self.emit(f"i64.{name}")
@@ -519,7 +523,7 @@ class Numbers(Writing):
                 self.emit(f"i64.{_BINARY[node.operator]}")
             case "<<":
                 self.word(node.left)
-                self.word(node.right)
+                self.narrow(node.right)
                 self.emit("i64.shl" if right is None or fits(right, (0, 63)) else "call $shl")
             case ">>" if words(left) > 1:
                 group = self.group(node.left, words(left))
@@ -529,15 +533,15 @@ class Numbers(Writing):
                 if title not in self.needs.extra:
                     self.needs.extra[title] = groups.shift_low(title, len(group))
                 self._push(group)
-                self.word(node.right)
+                self.narrow(node.right)
                 self.emit(f"call ${title}")
             case ">>" if not is_word(left):
                 self.wide(node.left)
-                self.word(node.right)
+                self.narrow(node.right)
                 self.emit("call $wide_shr_low")
             case ">>":
                 self.word(node.left)
-                self.word(node.right)
+                self.narrow(node.right)
                 unsigned = left is not None and left[0] >= 0
                 if right is None or fits(right, (0, 63)):
                     self.emit("i64.shr_u" if unsigned else "i64.shr_s")
@@ -551,7 +555,9 @@ class Numbers(Writing):
     def _remainder(self, node: code.Binary) -> None:
         left, right = self.shapes.range(node.left), self.shapes.range(node.right)
         if not (left is None or fits(left, WORD)) or not (right is None or fits(right, WORD)):
-            raise Unprintable("the remainder of a wide number")
+            self._wide_of(node)
+            self.emit("call $low_word")
+            return
         self.word(node.left)
         self.word(node.right)
         if left is not None and right is not None and left[0] >= 0 and right[0] > 0:
@@ -563,7 +569,7 @@ class Numbers(Writing):
         self, node: code.Junction, print_: Callable[[code.Value], None], kind: str
     ) -> None:
         """`and`, `or` as a value: that of the part which decides."""
-        if all(self._is_test(part) for part in node.parts):
+        if all(self._is_test(part) and code.constant(part) in (None, 0, 1) for part in node.parts):
             self.test(node)
             self.emit("i64.extend_i32_u")
             if kind == "i32":
@@ -649,21 +655,19 @@ class Numbers(Writing):
         match node.operator:
             case "<<" | ">>":
                 self.wide(node.left)
-                self.word(node.right)
+                self.narrow(node.right)
                 self.emit("call $wide_shl" if node.operator == "<<" else "call $wide_shr")
-            case "&" if _is_rest(node):
+            case "&" if _is_rest(node) and (self.shapes.range(node.left) or (0, 0))[0] >= 0:
                 self.wide(node.left)
                 self.emit("call $wide_rest")
             case "&" if isinstance(node.right, code.Unary) and node.right.operator == "~":
                 self.wide(node.left)
                 self.wide(node.right.operand)
                 self.emit("call $wide_without")
-            case "+" | "-" | "&" | "|" | "^":
+            case _:
                 self.wide(node.left)
                 self.wide(node.right)
                 self.emit(f"call $wide_{_BINARY[node.operator]}")
-            case _:
-                raise Unprintable(f"{node.operator} of wide numbers")
 
     def counted(self, node: code.Value, wide: str, narrow: list[str]) -> None:
         found = self.shapes.range(node)

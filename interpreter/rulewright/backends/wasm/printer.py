@@ -14,7 +14,7 @@ from ...lower import nodes as code
 from ...lower.primitives import Known
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
-from .shapes import FAILING, WORD, Shape, Unprintable, fits, is_word, lowest_of, words
+from .shapes import FAILING, NUMBER, WORD, Shape, Unprintable, fits, is_word, lowest_of, words
 from .writing import Needs, entry_type, type_of
 
 
@@ -147,11 +147,13 @@ class _Function(Numbers):
                 if mine is its or entry_type(mine) == entry_type(its):
                     self.emit("call $extend")
                 else:
-                    self.emit(f"call ${self._widening()}", "call $extend")
+                    self.emit(f"call ${self._widening(its)}", "call $extend")
             case "remove", [element]:
-                self.value(node.owner)
-                self.word(element)
-                self.emit("call $remove")
+                held = self._kept_list(node.owner)
+                self.emit(f"local.get ${held}", f"local.get ${held}")
+                self.entry(element, owner.parts[0])
+                self.emit(f"call ${self.needs.helper('index', owner.parts[0])}")
+                self.emit("call $remove_at")
             case "add", [key]:
                 self.value(node.owner)
                 self.entry(key, owner.parts[0])
@@ -165,9 +167,11 @@ class _Function(Numbers):
                 return False
         return True
 
-    def _widening(self) -> str:
-        self.needs.extra.setdefault("widened", WIDENED)
-        return "widened"
+    def _widening(self, shape: Shape) -> str:
+        made = "wide_of" if fits(shape.range or WORD, WORD) else "wide_of_unsigned"
+        title = f"all_{made}"
+        self.needs.extra.setdefault(title, WIDENED.format(title=title, made=made))
+        return title
 
     def _each(self, node: code.Each) -> None:
         source = node.source
@@ -209,20 +213,43 @@ class _Function(Numbers):
     def _each_of_several(self, node: code.Each, source: code.Several, out: str) -> None:
         if not source.parts:
             return
+        parts = [(part, *self._apart(node.target, part)) for part in source.parts]
         which, again, on = self.temp("i32"), self.fresh("again"), self.fresh("on")
         end = self.fresh("end")
         self.emit("i32.const -1", f"local.set ${which}")
         with self.within(f"block ${end}"), self.within(f"loop ${again}"):
             self.emit(f"local.get ${which}", "i32.const 1", "i32.add", f"local.set ${which}")
-            for number, part in enumerate(source.parts):
+            for number, (part, shape, held) in enumerate(parts):
                 self.emit(f"local.get ${which}", f"i32.const {number}", "i32.eq")
                 with self.within("if"):
-                    self._assign(node.target, part)
+                    if shape is None:
+                        self._assign(node.target, part)
+                    elif isinstance(node.target, code.Several):
+                        self.emit(*held)
+                        self._hand(node.target, shape)
+                    else:
+                        self._store_from(node.target, held)
             self.emit(f"local.get ${which}", f"i32.const {len(source.parts)}", "i32.ge_u")
             self.emit(f"br_if ${end}")
             with self.within(f"block ${on}"):
                 self._body(node.body, out, on)
             self.emit(f"br ${again}")
+
+    def _apart(self, target: code.Target, part: code.Value) -> tuple[Shape | None, list[str]]:
+        """One of several values that a loop goes through, which its body does not change any more:
+        its shape, and what holds it. None: nothing needs to, for it is fixed."""
+        names = (inner.id for inner in code.walk(part) if isinstance(inner, code.Name))
+        inside = (code.Number, code.Name, code.Several)
+        is_fixed = all(isinstance(inner, inside) for inner in code.walk(part))
+        if is_fixed and all(name not in self.variables for name in names):
+            return None, []
+        if not isinstance(target, code.Several):
+            return self.shapes.shape(target), self._kept(target, part)
+        shape = self.shapes.shape(part).found()
+        self.value(part)
+        held = self.temp("i32")
+        self.emit(f"local.set ${held}")
+        return shape, [f"local.get ${held}"]
 
     def _each_of_range(
         self, node: code.Each, source: code.Call, out: str, end: str, again: str, on: str
@@ -237,9 +264,11 @@ class _Function(Numbers):
             step = found
         assert isinstance(node.target, code.Name)
         i, limit = self.temp("i64"), self.temp("i64")
-        self.word(first)
+        self.narrow(first)
         self.emit(f"local.set ${i}")
-        self.word(last)
+        self.narrow(last)
+        if not fits(self.shapes.range(last) or WORD, (WORD[0] + abs(step), WORD[1] - abs(step))):
+            self.emit(f"i64.const {step}", "call $checked_limit")
         self.emit(f"local.set ${limit}")
         with self.within(f"block ${end}"), self.within(f"loop ${again}"):
             self.emit(f"local.get ${i}", f"local.get ${limit}")
@@ -344,7 +373,7 @@ class _Function(Numbers):
         found = self.shapes.range(node.index)
         if owner.grows or found is None or not fits(found, (-length, length - 1)):
             self.value(node.owner)
-            self.word(node.index)
+            self.narrow(node.index)
             self.emit("call $slot")
             return
         at = code.constant(node.index)
@@ -410,23 +439,22 @@ class _Function(Numbers):
         match node.function, node.args:
             case "below", [code.Name(id=stream), n]:
                 self.emit(f"local.get ${stream}.1", "i64.const 32", "i64.shr_u")
-                self.word(n)
+                self.narrow(n)
+                if not fits(self.shapes.range(n) or WORD, (0, 1 << 32)):
+                    self.emit("call $checked_many")
                 self.emit("i64.mul", "i64.const 32", "i64.shr_u")
             case "len", [listed]:
                 self.value(listed)
                 self.emit("i64.load32_u")
             case "max", [left, right]:
-                held = self.temp("i64"), self.temp("i64")
-                for part, temp in zip((left, right), held, strict=True):
-                    if not is_word(self.shapes.range(part)):
-                        raise Unprintable("the larger of wide numbers")
-                    self.word(part)
-                    self.emit(f"local.set ${temp}")
-                one, two = (f"local.get ${temp}" for temp in held)
-                self.emit(one, two, one, two, "i64.gt_s", "select")
+                one, two = self.temp("i64"), self.temp("i64")
+                for part, temp in ((left, one), (right, two)):
+                    self.narrow(part)
+                    self.emit(f"local.tee ${temp}")
+                self.emit(f"local.get ${one}", f"local.get ${two}", "i64.gt_s", "select")
             case "quotient", [left, right]:
-                self.word(left)
-                self.word(right)
+                self.narrow(left)
+                self.narrow(right)
                 self.emit("call $quotient")
             case name, _ if name in FAILING:
                 self._fails(node)
@@ -445,7 +473,7 @@ class _Function(Numbers):
         for arg in node.args:
             shape = self.shapes.shape(arg).found()
             if shape.kind == "number":
-                self.word(arg)
+                self.narrow(arg)
             else:
                 self.reference(arg, shape)
                 self.emit("i64.extend_i32_u")
@@ -481,8 +509,8 @@ class _Function(Numbers):
                 self.from_entry(owner.parts[0])
             case (("index" | "count"), [element]):
                 self.value(node.owner)
-                self.word(element)
-                self.emit(f"call ${node.operation}")
+                self.entry(element, owner.parts[0])
+                self.emit(f"call ${self.needs.helper(node.operation, owner.parts[0])}")
             case "get", [key, *rest]:
                 at, part = self.temp("i32"), owner.parts[1].found()
                 self.value(node.owner)
@@ -556,11 +584,11 @@ class _Function(Numbers):
         if node.start is None:
             self.emit("i64.const 0")
         else:
-            self.word(node.start)
+            self.narrow(node.start)
         if node.end is None:
             self.emit("i64.const 0x7fffffff")
         else:
-            self.word(node.end)
+            self.narrow(node.end)
         self.emit("call $section")
 
     def _several(self, node: code.Several) -> None:
@@ -629,16 +657,17 @@ class _Function(Numbers):
                 self.value(places)
                 self.emit("call $map_copied")
             case "sorted", [listed]:
-                if entry_type(self.shapes.shape(listed).found().parts[0]) != "i64":
-                    raise Unprintable("wide numbers in order")
+                part = self.shapes.shape(listed).found().parts[0]
                 self.value(listed)
-                self.emit("call $sorted")
+                self.emit(f"call ${self.needs.helper('sorted', part)}")
             case "reversed", [listed]:
                 self.value(listed)
                 self.emit("call $backwards")
             case "set", []:
                 self.emit("call $map")
             case "frozen", [places]:
+                for what in ("find", "sorted"):
+                    self.needs.helper(what, NUMBER)
                 self.needs.extra.setdefault("frozen", FROZEN)
                 self.value(places)
                 self.emit("call $frozen")

@@ -22,15 +22,17 @@ from ...source import Span
 Range = tuple[int, int]
 BITS = 1 << 14  # wider sets than this have no bound that is kept
 ENDLESS = 1 << BITS
-COUNT = 1 << 62  # what counting up in small steps never reaches
-SMALL = 1 << 40  # a small step
+COUNT = 0x5555_5555_5555_5555  # what counting up in small steps never reaches; no number of rules
+SMALL = 1 << 24  # a small step
+MOST_GIVEN = 1 << 40  # that is counted to from outside
 WORD = (-(1 << 63), (1 << 63) - 1)
 UNSIGNED = (0, (1 << 64) - 1)
 _PATIENCE = 6  # rounds before ranges are widened in leaps
 _BOUNDS = (
-    1, 63, (1 << 16) - 1, (1 << 31) - 1, COUNT, (1 << 64) - 1, (1 << 127) - 1, (1 << 255) - 1,
-    (1 << 383) - 1, ENDLESS,
+    1, 63, (1 << 16) - 1, (1 << 31) - 1, COUNT, WORD[1], (1 << 64) - 1, (1 << 127) - 1,
+    (1 << 255) - 1, (1 << 383) - 1, ENDLESS,
 )  # fmt: skip
+_LOWER = tuple(WORD[0] if bound == WORD[1] else -bound for bound in _BOUNDS)
 GROUP = 6  # words of a number that variables hold by themselves
 TEST: Range = (0, 1)
 LENGTH: Range = (0, 1 << 31)
@@ -121,7 +123,9 @@ class Shapes:
         for title, params in given.items():
             for param, kind in params.items():
                 its = self.params[title][param]
-                its.kind, its.range = ("number", (0, SMALL)) if kind == "count" else (kind, None)
+                its.kind, its.range = (
+                    ("number", (0, MOST_GIVEN)) if kind == "count" else (kind, None)
+                )
         nodes = (part for function in functions for part in code.walk(function))
         self._uses = Counter(map(id, nodes))  # a node may stand in several places
         for left in range(3, -1, -1):  # what is known of a function helps with others the next time
@@ -269,10 +273,12 @@ class Shapes:
                 if isinstance(node, code.Binary) and _is_lowest(node, filled):
                     if self._uses[id(node)] == 1:
                         self.elements.add(id(node))
-            if not isinstance(line, code.Perform) and isinstance(line.target, code.Name):
+            if not isinstance(line, code.Perform):
                 is_bit = isinstance(line, code.Assign) and lowest_of(line.value) in filled
-                filled.discard(line.target.id)
-                if is_bit:
+                filled -= {
+                    part.id for part in code.walk(line.target) if isinstance(part, code.Name)
+                }
+                if is_bit and isinstance(line.target, code.Name):
                     filled.add(line.target.id)
 
     def _each(self, line: code.Each) -> None:
@@ -446,17 +452,21 @@ class Shapes:
         if "in" not in node.operator:
             self._either(node.left, node.right)
             return
-        left, right = self.of(node.left), self.of(node.right).found()
+        self.of(node.left)
+        right = self.of(node.right).found()
         if isinstance(node.right, code.Call) and node.right.function == "range":
             return
         if not right.kind:
             return  # known the next time
         if right.kind in ("keys", "map"):
             self._flow(right.parts[0], node.left)
-        elif left.found().kind == "number":
-            self._part(right)
         else:
-            self.unify(self._part(right), left)
+            self._sought(node.left, right)
+
+    def _sought(self, element: code.Value, listed: Shape) -> None:
+        """An element that is looked for in a list is as wide as those that are there."""
+        self.of(element)
+        self._flow(self._part(listed), element)
 
     def _entry(self, node: code.Item) -> Shape:
         owner = self.of(node.owner).found()
@@ -529,8 +539,7 @@ class Shapes:
             case "pop", []:
                 return self._part(owner)
             case (("index" | "count" | "remove"), [element]):
-                self.of(element)
-                self._part(owner)
+                self._sought(element, owner)
                 return NUMBER
             case "add", [key]:
                 self._flow(self.unify(owner, Shape("keys", [Shape()])).parts[0], key)
@@ -600,9 +609,7 @@ class Shapes:
         if known is not NotImplemented:
             return known
         found = self._found_range(node)
-        if found is not None:
-            found = max(found[0], -ENDLESS), min(found[1], ENDLESS)
-        return found
+        return found and _ended(found)
 
     def _found_range(self, node: code.Value) -> Range | None:
         if isinstance(node, _Held):
@@ -649,9 +656,10 @@ class Shapes:
             return None
         if id(node) in self.elements:
             return max(0, found[0]), max(0, found[1])
-        if fits(left, WORD) and fits(right, WORD):
-            return max(found[0], -COUNT), min(found[1], COUNT)
-        return found
+        if not fits(left, WORD) or not fits(right, WORD):
+            return found
+        low, high = (-COUNT, COUNT) if _is_counted(node.operator, left, right) else WORD
+        return min(max(found[0], low), high), max(min(found[1], high), low)
 
     def _bits(self, node: code.Binary) -> Range | None:
         left, right = self._range(node.left), self._range(node.right)
@@ -674,8 +682,10 @@ class Shapes:
             case ">>":
                 least, most = min(max(0, right[0]), BITS), min(max(0, right[1]), 2 * BITS)
                 return (
-                    left[0] >> (most if left[0] >= 0 else least),
-                    left[1] >> (most if left[1] < 0 else least),
+                    left[0] >> (most if left[0] >= 0 else least)
+                    if left[0] > -ENDLESS
+                    else -ENDLESS,
+                    left[1] >> (most if left[1] < 0 else least) if left[1] < ENDLESS else ENDLESS,
                 )
             case "&":
                 if left[0] >= 0 and right[0] >= 0:
@@ -714,11 +724,18 @@ class Shapes:
             case "below", [_, n]:
                 many = self._range(n)
                 return many and (0, max(0, many[1] - 1))
-            case "quotient", [left, _]:
-                return self._range(left)
+            case "quotient", [left, right]:
+                one, two = self._range(left), self._range(right)
+                if one is None or two is None or two[0] < 1:
+                    return one and two and WORD
+                ends = [a // b for a in one for b in two]
+                return min(ends), max(ends)
             case "max", [left, right]:
                 one, two = self._range(left), self._range(right)
-                return one and two and (max(one[0], two[0]), max(one[1], two[1]))
+                if one is None or two is None:
+                    return None
+                low, high = max(one[0], two[0]), max(one[1], two[1])
+                return min(max(low, WORD[0]), WORD[1]), min(max(high, WORD[0]), WORD[1])
             case _:
                 return LENGTH
 
@@ -726,6 +743,8 @@ class Shapes:
         match node.operation:
             case "bit_count" | "bit_length":
                 inner = self._range(node.owner)
+                if inner is not None and not -ENDLESS < inner[0] <= inner[1] < ENDLESS:
+                    return LENGTH
                 return inner and (0, max(end.bit_length() for end in inner))
             case "pop" | "get":
                 return self.at[id(node)].found().range
@@ -772,12 +791,27 @@ def _common(one: int | None, other: int | None) -> int | None:
     return one if one == other else VARIES
 
 
+def _ended(found: Range) -> Range:
+    """A range whose ends have no bound where they are very large."""
+    low, high = found
+    return (
+        -ENDLESS if low < -ENDLESS >> 2 else min(low, ENDLESS >> 2),
+        ENDLESS if high > ENDLESS >> 2 else max(high, -ENDLESS >> 2),
+    )
+
+
+def _is_counted(operator: str, left: Range, right: Range) -> bool:
+    """Is it a small step of what has been counted for a while?"""
+    ends = [max(map(abs, found)) for found in (left, right)]
+    return operator != "*" and min(ends) <= SMALL and COUNT - SMALL <= max(ends) <= COUNT
+
+
 def _widened(now: Range, before: Range | None) -> Range:
     low, high = now
     if before is None or high > before[1]:
         high = next((bound for bound in _BOUNDS if bound >= high), ENDLESS)
     if before is not None and low < before[0]:
-        low = -next((bound for bound in _BOUNDS if bound >= -low), ENDLESS)
+        low = next((bound for bound in _LOWER if bound <= low), -ENDLESS)
     return low, high
 
 

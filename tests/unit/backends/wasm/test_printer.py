@@ -1,0 +1,311 @@
+"""Random functions over numbers of hostile widths give the same in both targets, and what their
+variables hold lies in the ranges that are found.
+
+`RULEWRIGHT_FUZZ=5000 .venv/bin/python -m pytest tests/unit/backends/wasm/test_printer.py` draws so
+many functions.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from rulewright.lower import nodes as code
+from rulewright.source import NOWHERE
+
+CASES = int(os.environ.get("RULEWRIGHT_FUZZ", "40"))
+ROWS = 6  # of values that a function is given, one after the other
+WIDTHS = (
+    0, 1, 2, 31, 32, 33, 40, 61, 62, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257, 300,
+    383, 384, 385, 700,
+)  # fmt: skip
+WIDEST = 6000
+SHIFTS = (0, 1, 5, 31, 32, 63, 64, 65, 127, 128, 191, 192, 256, 383, 384, 400)
+DATA = ("ONE", "TWO", "THREE")
+NUMBERS, LISTS, MAPS, KEYS = ("a", "b", "c", "d"), ("p", "q"), ("m",), ("k",)
+BINARY = "+ - * % & | ^ << >> + - & |".split()
+COMPARED = ("==", "!=", "<", "<=", ">", ">=")
+
+
+class Drawn:
+    """A function that is drawn: what may be read there, and how deep it is."""
+
+    def __init__(self, luck: random.Random, names: tuple[str, ...] = ()) -> None:
+        self.luck = luck
+        self.names = names
+        self.loops = 0
+
+    def one_of(self, *choices: Any) -> Any:
+        return self.luck.choice(choices)
+
+    def fixed(self, widths: tuple[int, ...] = (*WIDTHS, WIDEST)) -> int:
+        """A number at, just before or after a power of two, or anywhere among so many bits."""
+        width = self.one_of(*widths)
+        near = (1 << width) + self.one_of(-2, -1, 0, 1, 2)
+        some = self.one_of(near, self.luck.getrandbits(width + 1), self.luck.randrange(8))
+        return self.one_of(some, -some)  # type: ignore[no-any-return]
+
+    def column(self) -> tuple[int, ...]:
+        """What one variable is given: of about one width, so that it is held as that width is."""
+        widths = self.one_of(*((width,) for width in WIDTHS), (0, 1, 2, 63), WIDTHS)
+        values = [self.fixed(widths) for _ in range(ROWS)]
+        return tuple(map(abs, values) if self.one_of(True, False) else values)
+
+    def number(self, depth: int) -> code.Value:
+        """A number."""
+        kind = self.luck.randrange(16 if depth else 3)
+        match kind:
+            case 0 | 1:
+                return code.Name(self.one_of(*self.names))
+            case 2:
+                return code.Number(self.fixed())
+            case 3 | 4 | 5 | 6 | 7:
+                return self.binary(depth - 1)
+            case 8:
+                return code.Unary(self.one_of("-", "~"), self.number(depth - 1))
+            case 9:
+                parts = [self.number(depth - 1) for _ in range(self.one_of(2, 3))]
+                return code.Junction(self.one_of("and", "or"), parts)
+            case 10:
+                then, other = self.number(depth - 1), self.number(depth - 1)
+                return code.Choice(self.test(depth - 1), then, other)
+            case 11:
+                return code.Bound(self.one_of(*self.names), self.number(depth - 1))
+            case 12:
+                operation = self.one_of("bit_count", "bit_length")
+                return code.Method(self.number(depth - 1), operation, [])
+            case 13:
+                name = code.Name(self.one_of(*self.names))
+                low = code.Binary(name, "&", code.Unary("-", name))
+                rest = code.Binary(name, "&", code.Binary(name, "-", code.Number(1)))
+                some: tuple[code.Value, ...] = low, rest, code.Method(low, "bit_length", [])
+                return self.luck.choice(some)
+            case 14:
+                return self.read(depth - 1)
+            case _:
+                return code.Choice(self.test(depth - 1), code.Number(1), code.Number(0))
+
+    def read(self, depth: int) -> code.Value:
+        """A number of something that holds some."""
+        name = self.one_of(*LISTS)
+        match self.one_of("item", "len", "count", "get", "max", "call", "shown"):
+            case "item":
+                place = code.Binary(self.number(depth), "%", code.Call("len", [code.Name(name)]))
+                item = code.Item(code.Name(name), place)
+                return code.Choice(code.Unary("filled", code.Name(name)), item, code.Number(-7))
+            case "len":
+                return code.Call("len", [code.Name(name)])
+            case "count":
+                return code.Method(code.Name(name), "count", [self.number(depth)])
+            case "get":
+                key, default = self.number(depth), self.number(depth)
+                return code.Method(code.Name(self.one_of(*MAPS)), "get", [key, default])
+            case "max":
+                return code.Call("max", [self.number(depth), self.number(depth)])
+            case "call" if self.names[0] == NUMBERS[0] and not self.loops:
+                return code.Call("further", [self.number(depth), self.number(depth)])
+            case _:
+                return code.Item(code.Name(self.one_of(*DATA)), code.Number(self.one_of(0, 1, -1)))
+
+    def binary(self, depth: int) -> code.Value:
+        operator, left = self.one_of(*BINARY), self.number(depth)
+        match operator:
+            case "<<" | ">>":
+                places = code.Number(self.one_of(*SHIFTS))
+                mask = code.Number(self.one_of(1, 31, 63, 64, 127, 511))
+                right = self.one_of(places, code.Binary(self.number(depth), "&", mask))
+                if self.one_of(0, 1, 1) == 0:
+                    left = code.Number(1)
+            case "*":  # which is not to grow without end
+                right = code.Number(self.fixed(WIDTHS))
+                if not self.loops:
+                    right = self.one_of(right, self.number(depth))
+            case "%":
+                right = code.Number(self.fixed() or 3)
+                odd = code.Binary(self.number(depth), "|", code.Number(1))
+                right = self.one_of(right, odd)
+            case _:
+                right = self.number(depth)
+        return code.Binary(left, operator, right)
+
+    def test(self, depth: int) -> code.Value:
+        match self.luck.randrange(6) if depth else 0:
+            case 0 | 1 | 2:
+                left, right = self.number(depth and depth - 1), self.number(depth and depth - 1)
+                return code.Compare(left, self.one_of(*COMPARED), right)
+            case 3:
+                return code.Unary("not", self.number(depth - 1))
+            case 4:
+                where = code.Name(self.one_of(*LISTS, *MAPS, *KEYS))
+                return code.Compare(self.number(depth - 1), self.one_of("in", "not in"), where)
+            case _:
+                return code.Unary("filled", code.Name(self.one_of(*LISTS)))
+
+    def block(self, depth: int) -> code.Lines:
+        count = self.luck.randint(1, 3)
+        return [line for _ in range(count) for line in self.lines(depth)]
+
+    def lines(self, depth: int) -> code.Lines:
+        kind = self.luck.randrange(14 if depth else 9)
+        listed = code.Name(self.one_of(*LISTS))
+        match kind:
+            case 0 | 1:
+                return [code.assign(self.one_of(*self.names), self.number(3))]
+            case 2:
+                operator = self.one_of("+", "-", "&", "|", "^")
+                return [code.augment(self.one_of(*self.names), operator, self.number(2))]
+            case 3:
+                first, second = self.luck.sample(self.names, 2)
+                values = [self.number(2), self.number(2)]
+                return [code.Assign(code.several((first, second)), code.Several(values))]
+            case 4 | 5:
+                return self.changes(listed)
+            case 6:
+                made = self.one_of(
+                    code.Section(listed, self.number(0), None),
+                    code.Section(listed, None, None, True),
+                    code.Section(listed, code.Number(self.one_of(0, 1, -1, -2)), self.number(0)),
+                    code.call("sorted", listed), code.call("list", listed),
+                    code.call("reversed", listed),
+                    code.Listed([self.number(1), self.number(1)], self.one_of(1, 2, 5)),
+                    code.Listed([], 1),
+                )  # fmt: skip
+                made = code.Section(made, None, None) if made.__class__ is code.Call else made
+                if isinstance(made, code.Section) and isinstance(made.owner, code.Call):
+                    made = code.call("list", made.owner)
+                return [code.assign(self.one_of(*LISTS), made)]
+            case 7:
+                place = code.Item(code.Name(self.one_of(*MAPS)), self.number(1))
+                return [code.Assign(place, self.number(2))]
+            case 8:
+                return [
+                    code.perform(code.method(code.name(self.one_of(*KEYS)), "add", self.number(2)))
+                ]
+            case 9 | 10:
+                return [code.When(self.test(3), self.block(depth - 1), self.block(depth - 1))]
+            case 11:
+                self.loops += 1
+                source = self.one_of(
+                    code.call("range", code.Number(self.one_of(0, 1, 3))),
+                    code.call("range", code.Number(3), code.Number(-1), code.Number(-2)),
+                    code.Several([self.number(1), self.number(1)]),
+                    code.Section(listed, None, code.Number(3)),
+                )  # fmt: skip
+                body = self.block(depth - 1)
+                if self.one_of(True, False):
+                    leave = self.one_of(code.leave(), code.again())
+                    body.insert(0, code.When(self.test(1), [leave], []))
+                self.loops -= 1
+                other = self.block(0) if self.one_of(True, False) else []
+                return [code.Each(code.Name(self.one_of(*self.names)), source, body, other)]
+            case 12 if not self.loops and self.one_of(True, False):
+                return self.mask_loop(depth)
+            case 12:
+                failing = code.When(
+                    self.test(1),
+                    [code.perform(code.call("fail", code.text("no"), code.name("LINE")))],
+                    [],
+                )
+                return [code.attempt([*self.block(depth - 1), failing], self.block(depth - 1))]
+            case _:
+                return [code.When(self.test(1), [code.give(self.result())], [])]
+
+    def mask_loop(self, depth: int) -> code.Lines:
+        """A few elements of a mask, one after the other."""
+        mask, one, end = code.Name("left"), code.Name(self.names[0]), code.Name("rounds")
+        low = code.Binary(mask, "&", code.Unary("-", mask))
+        place = code.Binary(code.Method(low, "bit_length", []), "-", code.Number(1))
+        top = code.Binary(code.Method(mask, "bit_length", []), "-", code.Number(1))
+        rest: code.Statement = code.Augment(mask, "&", code.Binary(mask, "-", code.Number(1)))
+        parts: list[code.Value] = [code.Number(0), one]
+        rest = self.one_of(
+            rest,
+            code.Assign(mask, code.Binary(mask, "&", code.Binary(mask, "-", code.Number(1)))),
+            code.Assign(code.several(("left", self.names[0])), code.Several(parts)),
+        )
+        lines = [code.Assign(one, self.one_of(place, top)), rest]
+        if self.one_of(True, False):
+            lines.reverse()
+        few = code.Number((1 << 500) - (1 << 200) + 7)
+        self.loops += 1
+        ending = code.When(
+            code.Compare(end, ">", code.Number(3)), [code.assign(mask, code.Number(0))], []
+        )
+        loop = [*lines, code.augment(end, "+", code.Number(1)), ending, *self.block(0)]
+        self.loops -= 1
+        return [
+            code.assign(mask, code.Binary(self.number(2), "&", few)),
+            code.assign(end, code.Number(0)),
+            code.loop(mask, loop),
+        ]
+
+    def changes(self, listed: code.Value) -> code.Lines:
+        """A list is changed."""
+        match self.one_of("append", "pop", "remove", "extend", "store", "augment"):
+            case "append":
+                return [code.perform(code.method(listed, "append", self.number(2)))]
+            case "pop":
+                name = self.one_of(*self.names)
+                return [
+                    code.When(
+                        code.filled(listed), [code.assign(name, code.method(listed, "pop"))], []
+                    )
+                ]
+            case "remove":
+                one = self.one_of(*self.names)
+                there = code.Compare(code.Name(one), "in", listed)
+                found = code.assign(
+                    self.one_of(*self.names), code.method(listed, "index", code.Name(one))
+                )
+                removed = code.perform(code.method(listed, "remove", code.Name(one)))
+                return [code.When(there, [self.one_of(removed, found)], [])]
+            case "extend":
+                other = code.Name(self.one_of(*LISTS))
+                short = code.Compare(code.call("len", listed), "<", code.Number(20))
+                return [code.When(short, [code.perform(code.method(listed, "extend", other))], [])]
+            case change:
+                item = code.Item(listed, code.Number(self.one_of(0, -1)))
+                store = code.Assign(item, self.number(2))
+                if change == "augment":
+                    store = code.Augment(item, self.one_of("+", "-", "|", "^"), self.number(1))  # type: ignore[assignment]
+                return [code.When(code.filled(listed), [store], [])]
+
+    def result(self) -> code.Value:
+        parts: list[code.Value] = [code.Name(name) for name in (*self.names, *LISTS)]
+        return code.Several(parts) if self.names == NUMBERS else self.number(1)
+
+
+def program(seed: int) -> tuple[list[code.Function], dict[str, object]]:
+    """A function and one that it calls, and the columns that they read."""
+    luck = random.Random(seed)
+    main, further = Drawn(luck, NUMBERS), Drawn(luck, ("x", "y"))
+    data: dict[str, object] = {name: main.column() for name in DATA}
+    data["LINE"] = NOWHERE
+    empty = [code.assign("m", code.mapping()), code.assign("k", code.call("set"))]
+    one, other = code.name("x"), code.name("y")
+    begin = [code.assign("p", code.list_of([one])), code.assign("q", code.list_of([other]))]
+    body = [*begin, *empty, *further.block(1), code.give(further.result())]
+    called = code.Function("further", ["x", "y"], body)
+    given = (code.item(code.name(name), code.name("i")) for name in DATA)
+    body = [
+        *map(code.assign, NUMBERS, (*given, code.number(main.fixed()))),
+        code.assign("p", code.list_of([code.name("a"), code.name("b")])),
+        code.assign("q", code.list_of([])),
+        *deepcopy(empty), *main.block(2), *main.block(2),
+        code.assign("d", code.call("further", code.name("c"), code.name("d"))),
+        code.give(main.result()),
+    ]  # fmt: skip
+    return [code.Function("main", ["i"], body), called], data
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_functions_do_the_same_in_both_targets(twin: Callable[..., Any], seed: int) -> None:
+    """Six times with other numbers each."""
+    both = twin(*program(seed))
+    for i in range(ROWS):
+        both.agree(i)
