@@ -218,7 +218,8 @@ def test_engines_and_forms_of_play_agree(
         program = random_program(seed)
         look_at(program, "making it")
         widths.of_cells(program)
-        engines, whole = engines_of(program), of_whole_games(program)
+        engines = engines_of(program)
+        whole = of_whole_games(program) if seed % 3 == 0 else []
         for game in range(2):
             try:
                 play(engines, game, widths.of_offers, whole)

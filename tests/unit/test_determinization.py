@@ -23,7 +23,7 @@ def under(state: State, seat: int) -> tuple[object, ...]:
     return tuple(value(state, "under", seat, face) for face in range(6))
 
 
-@pytest.fixture(params=registry.available())
+@pytest.fixture(params=registry.stepping())
 def cups(request: pytest.FixtureRequest) -> Game:
     engine: EngineName = request.param
     return load(CUPS, engine=engine)

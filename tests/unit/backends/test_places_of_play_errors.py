@@ -93,14 +93,14 @@ def place(
     return caught.value.span.line, wanted
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 @pytest.mark.parametrize("what", BODIES)
 def test_an_action_names_its_line(what: str, engine: EngineName, tmp_path: Path) -> None:
     found, wanted = place(tmp_path, engine, "", "set met to no", BODIES[what])
     assert found in wanted
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 @pytest.mark.parametrize("setup", ["set n to 4", "set n to 0"])
 @pytest.mark.parametrize("what", RULES)
 def test_a_standing_rule_names_its_line(

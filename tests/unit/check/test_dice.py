@@ -54,7 +54,7 @@ def asked(state: State) -> list[str]:
     return list(state.question.of) if state.question is not None else []
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 def test_chance_is_asked_for_a_number(tmp_path: Path, engine: EngineName) -> None:
     game = dice(tmp_path, engine, "min(5, die of k) + 1")
     state = game.start(chance="asked")
@@ -74,7 +74,7 @@ def test_engines_throw_alike(tmp_path: Path) -> None:
     assert all(lockstep(game, seed).over for seed in range(20))
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 def test_a_number_outside_the_mark_is_a_mistake(tmp_path: Path, engine: EngineName) -> None:
     state = dice(tmp_path, engine).start(chance="asked")
     state.apply("throw right")

@@ -59,7 +59,7 @@ MAIN = """
 """
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 def test_only_some_seats_have_turns(tmp_path: Path, engine: EngineName) -> None:
     state = begun(tmp_path, f"phase play\n  turns in active from '2'{MAIN}", engine)
     assert played(state, "leave", "go", "rest", "rest", "go", "leave") == [2, 3, 0, 1, 3, 0, 1]
@@ -67,7 +67,7 @@ def test_only_some_seats_have_turns(tmp_path: Path, engine: EngineName) -> None:
     assert state.over
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 def test_the_seat_that_is_named_has_the_next_turn(tmp_path: Path, engine: EngineName) -> None:
     state = begun(tmp_path, f"phase play\n  turns in active until passes is 2{MAIN}", engine)
     assert played(state, "give 2", "go", "give 3", "leave", "give 3") == [0, 2, 3, 3, 0, 0]
@@ -90,7 +90,7 @@ phase play
 """
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 def test_turns_are_repeated_in_rounds(tmp_path: Path, engine: EngineName) -> None:
     state = begun(tmp_path, ROUNDS, engine)
     assert played(state, "go", "rest", "rest", "rest") == [0, 1, 2, 3, 1]
@@ -121,7 +121,7 @@ phase play
 """
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 def test_seats_are_gone_through_round_the_table(tmp_path: Path, engine: EngineName) -> None:
     state = begun(tmp_path, EACH, engine)
     state.apply("tell_all 2")

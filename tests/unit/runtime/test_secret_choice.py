@@ -41,7 +41,7 @@ winner most score
 """
 
 
-@pytest.fixture(params=registry.available())
+@pytest.fixture(params=registry.stepping())
 def game(tmp_path: Path, request: pytest.FixtureRequest) -> Game:
     engine: EngineName = request.param
     (tmp_path / "cards.csv").write_text("name\nAce\nBee\nCat\nDog\nElk\nFox\n")

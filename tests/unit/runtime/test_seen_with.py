@@ -109,7 +109,7 @@ def test_what_is_dealt_anew_keeps_what_belongs_to_it(game: Game) -> None:
         assert layout.get(other.slots, worn, (index, 0)) == 0
 
 
-@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("engine", registry.stepping())
 def test_scenarios_tell_what_is_seen(game: Game, engine: EngineName) -> None:
     results = [scenario.run(game, one, engine) for one in game.scenarios()]
     assert [r for r in results if not r.passed] == []
