@@ -9,6 +9,11 @@ its instance, which one thread uses.
 While a call is under way Python tells nobody of signals. So a thread of ours moves wasmtime's clock
 on, and at each of its ticks the call comes back for a moment: that is when Ctrl-C, a deadline or
 the end of a process arrive, and what they raise ends the call.
+
+What comes back must never raise, for then its result is anything, and a function of Python may do
+so before its first line: that is when it is told of signals. A generator is told where it goes on,
+which is within a `try`; so `max` calls, with what sends to one as its key for each of its arguments
+(`Instance._watching`), and gives nothing, or the error that ends the call.
 """
 
 from __future__ import annotations
@@ -17,7 +22,9 @@ import ctypes
 import os
 import threading
 import time
-from collections.abc import Sequence
+import weakref
+from collections.abc import Generator, Sequence
+from functools import partial
 from typing import Any
 
 import wasmtime
@@ -49,6 +56,8 @@ _on_tick = _prototype(
     "wasmtime_store_epoch_deadline_callback", None, _address, _Tick, _address, _address
 )
 _new_error = _prototype("wasmtime_error_new", _address, ctypes.c_char_p)
+_delete_error = _prototype("wasmtime_error_delete", None, _address)
+_ERROR, _DELTA, _ARGUMENTS = 1, 4, 6  # nothing, an error, context, data, delta and kind of a tick
 
 
 class _Host:
@@ -154,8 +163,7 @@ class Instance:
         self._seeds = (ctypes.c_uint64 * (2 * GAMES)).from_address(start + source.seeds)
         self._results = (ctypes.c_int64 * (self.width * GAMES)).from_address(start + source.results)
         self._raised: BaseException | None = None
-        self._tick = _Tick(self._ticked)
-        _on_tick(self._store.ptr(), self._tick, None, None)
+        self._watch()
         self._args = (_Raw * 5)()
         self._trap = ctypes.c_void_p()
         self._functions = exports["playout"], exports["playouts"]
@@ -170,16 +178,33 @@ class Instance:
             for function, count in zip(self._functions, (5, 2), strict=True)
         )
 
-    def _ticked(self, context: int, data: int, delta: int, kind: int) -> int | None:
-        """Between two ticks: what signals raise is raised here, and ends the call."""
-        try:
-            ctypes.cast(delta, ctypes.POINTER(ctypes.c_uint64))[0] = 1
-            self.host.wake()
-        except BaseException as error:
-            self._raised = error
-            made: int = _new_error(b"interrupted")
-            return made
-        return None
+    def _watch(self) -> None:
+        """Let the clock come back to `_watching`, with an error that it can end one call with."""
+        error = _new_error(b"interrupted")
+        self._unused = weakref.finalize(self, _delete_error, error)
+        watching = self._watching()
+        next(watching)
+        self._tick = _Tick(partial(max, None, error, key=watching.send))
+        _on_tick(self._store.ptr(), self._tick, None, None)
+
+    def _watching(self) -> Generator[int, int, None]:
+        """Is sent the arguments of each tick one by one, and weighs the error more than the others
+        if something was raised: what signals raise is raised here. Nothing that could raise stands
+        between two sendings outside of the `try`."""
+        place = _ARGUMENTS - 1
+        while True:
+            try:
+                while True:
+                    weight = int(place == _ERROR and self._raised is not None)
+                    place = 0 if place == _ARGUMENTS - 1 else place + 1
+                    given = yield weight
+                    if place == _DELTA:
+                        ctypes.c_uint64.from_address(given).value = 1
+                        self.host.wake()
+            except GeneratorExit:
+                return
+            except BaseException as error:
+                self._raised = error
 
     def playout(self, chance: int, players: int, longest: int) -> int:
         """Call the function of this name; see `module.Module`. Raises `TooDeep`."""
@@ -202,17 +227,22 @@ class Instance:
     def _called(self, given: tuple[Any, ...]) -> int:
         self.host.wake()
         error = _call(*given)
-        if error or self._trap:
+        if error or self._trap or self._raised is not None:
             self._failed(error)
         return ctypes.c_int32(self._args[0][0] & 0xFFFFFFFF).value
 
     def _failed(self, error: int | None) -> None:
         raised, self._raised = self._raised, None
         if error:
+            self._unused.detach()
+            self._watch()
             wrapped = wasmtime.WasmtimeError._from_ptr(
                 ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))
             )
             raise raised or wrapped
+        if not self._trap:
+            assert raised is not None  # after the last tick
+            raise raised
         pointer = ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t))
         self._trap.value = None
         trap = wasmtime.Trap._from_ptr(pointer)

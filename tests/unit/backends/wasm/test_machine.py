@@ -1,0 +1,153 @@
+"""What runs modules: interrupted, too deep, without room, in threads, in forked processes, dropped.
+
+What is told of signals is told in processes of their own, for what is lost there is only printed.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright import Game, load
+from rulewright.backends import registry
+from rulewright.backends.protocol import Engine, PlayoutResult
+from rulewright.runtime.chance import stream
+
+pytest.importorskip("wasmtime")
+
+PIG = Path(__file__).parents[4] / "rules" / "classics" / "pig" / "pig.game"
+ENDLESS = """
+import os, signal, threading, time
+from rulewright.backends.wasm.machine import Machine
+from rulewright.backends.wasm.module import Module, TooDeep
+from rulewright.limits import Deadline, OutOfTime
+
+def machine(body):
+    return Machine(Module(f'''(module (memory (export "memory") 8)
+      (func $deep (result i32) (i32.add (call $deep) (i32.const 1)))
+      (func (export "playout") (param i64 i64 i64 i64 i64) (result i32) {body})
+      (func (export "playouts") (param i32 i64) (result i32) {body}))''', (), 1024, 8192), 2)
+
+endless = machine("(loop $again (br $again)) (unreachable)")
+"""
+INTERRUPTED = """
+for turn in range(12):
+    began = time.monotonic()
+    wait = 0.03 + 0.004 * turn
+    try:
+        if turn % 2:
+            with Deadline(wait).enforced():
+                endless.instance().playouts([1], 5)
+        else:
+            threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT)).start()
+            endless.instance().playout(1, 1, 5)
+    except (OutOfTime, KeyboardInterrupt) as error:
+        assert type(error) is (OutOfTime if turn % 2 else KeyboardInterrupt)
+        assert time.monotonic() - began < 2
+    else:
+        raise AssertionError("it ended")
+try:
+    machine("(call $deep)").instance().playout(1, 1, 5)
+except TooDeep:
+    print("all ended")
+"""
+CRAMPED = """
+import resource, sys
+from rulewright import load
+from rulewright.backends import registry
+from rulewright.runtime.chance import stream
+program = load(sys.argv[1]).program
+engines = [registry.kind(name).make(program) for name in ("wasm", "python")]
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (100 << 20),) * 2)
+one, other = (engine.playout(stream(1), stream(1, 1)) for engine in engines)
+assert one == other
+print("the same")
+"""
+
+
+def run(source: str, *args: str) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-c", source, *args]
+    return subprocess.run(call, capture_output=True, text=True, timeout=60)
+
+
+def game_of(engine: Engine, seed: int) -> PlayoutResult:
+    return engine.playout(stream(seed), stream(seed, 1))
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(str(PIG))
+
+
+def engine(game: Game, name: str = "wasm") -> Engine:
+    return registry.kind(name).make(game.program)
+
+
+def test_what_never_ends_is_ended_by_signals_and_none_is_lost() -> None:
+    done = run(ENDLESS + INTERRUPTED)
+    assert (done.stdout, done.stderr, done.returncode) == ("all ended\n", "", 0)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no such limit")
+def test_without_room_games_are_played_in_python() -> None:
+    done = run(CRAMPED, str(PIG))
+    assert (done.stdout, done.stderr, done.returncode) == ("the same\n", "", 0)
+
+
+def test_a_game_that_takes_too_much_memory_is_played_in_python(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.backends.wasm import machine
+
+    monkeypatch.setattr(machine, "MEMORY", 1 << 17)
+    assert game_of(engine(game), 1) == game_of(engine(game, "python"), 1)
+
+
+def test_threads_play_the_same_games_at_once(game: Game) -> None:
+    shared, found = engine(game), {}
+
+    def play(number: int) -> None:
+        found[number] = [game_of(shared, seed) for seed in range(20)]
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    meant = [game_of(engine(game, "python"), seed) for seed in range(20)]
+    assert found == dict.fromkeys(range(8), meant)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
+def test_a_forked_process_plays_on(game: Game) -> None:
+    shared = engine(game)
+    meant = [game_of(shared, seed) for seed in range(3)]
+    child = os.fork()
+    if not child:
+        os._exit(0 if [game_of(shared, seed) for seed in range(3)] == meant else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_engines_that_are_dropped_leave_nothing_behind(game: Game) -> None:
+    game_of(engine(game), 0)
+    before = threading.active_count()
+    left: list[Callable[[], object]] = []
+    for seed in range(5):
+        made = engine(game)
+        game_of(made, seed)
+        inner = getattr(made, "_engine", made)
+        left.append(weakref.ref(inner))
+        del made, inner
+    gc.collect()
+    assert [one() for one in left] == [None] * 5
+    assert threading.active_count() == before
