@@ -16,7 +16,7 @@ from rulewright.lower.primitives import PRIMITIVES, AllWays, Longest, LongestLin
 from rulewright.source import NOWHERE
 
 ROWS = 8
-CASES = int(os.environ.get("RULEWRIGHT_FUZZ", "2"))
+CASES = int(os.environ.get("RULEWRIGHT_FUZZ", "1"))
 WIDTHS = (1, 5, 31, 33, 63, 64, 65, 128, 129, 300)
 GRID = 9  # columns
 # What each is given: s a number from -1, u one from 0, z a size, m a mask, o one with elements, l

@@ -18,7 +18,7 @@ import pytest
 from rulewright.lower import nodes as code
 from rulewright.source import NOWHERE
 
-CASES = int(os.environ.get("RULEWRIGHT_FUZZ", "40"))
+CASES = int(os.environ.get("RULEWRIGHT_FUZZ", "24"))
 ROWS = 6  # of values that a function is given, one after the other
 WIDTHS = (
     0, 1, 2, 31, 32, 33, 40, 61, 62, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257, 300,
