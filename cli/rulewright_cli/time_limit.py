@@ -7,6 +7,7 @@ This one is for whoever runs commands over files of others: when it is over, the
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,23 +27,31 @@ def time_limit(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "SIGXCPU"):
         yield
         return
+    from rulewright.limits import hear
+
     timer = _timer(seconds)
+    hook = hear(TimeOver, _ring_soon)
     before = signal.signal(signal.SIGXCPU, _over)
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
+        sys.unraisablehook = hook
         signal.signal(signal.SIGXCPU, before)
 
 
 def _over(number: int, frame: FrameType | None) -> None:
-    from rulewright.limits import is_collecting
+    from rulewright.limits import is_hearing
 
-    if is_collecting(frame):
-        _timer(0.001).start()
+    if is_hearing(frame):
+        _ring_soon()
     else:
         raise TimeOver
+
+
+def _ring_soon() -> None:
+    _timer(0.001).start()
 
 
 def _timer(seconds: float) -> threading.Timer:

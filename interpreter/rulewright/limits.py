@@ -6,13 +6,14 @@ it reaches into the middle of a step too, wherever signals can be had (Unix, in 
 
 from __future__ import annotations
 
-import gc
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from types import FrameType
 
 _AT_ONCE = 1e-6  # seconds; none at all would be no alarm
@@ -81,11 +82,13 @@ class _Alarm:
         self._seconds = seconds
 
     def __enter__(self) -> None:
+        self._hook = hear(OutOfTime, _ring_soon)
         self._before = signal.signal(signal.SIGALRM, _interrupt)
         self._began = time.monotonic()
         self._outer, _ = signal.setitimer(signal.ITIMER_REAL, self._seconds or _AT_ONCE)
 
     def __exit__(self, *error: object) -> None:
+        sys.unraisablehook = self._hook
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)
         if self._outer:
@@ -102,16 +105,48 @@ def _can_interrupt() -> bool:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    if is_collecting(frame):
-        signal.setitimer(signal.ITIMER_REAL, _SOON)
+    if is_hearing(frame):
+        _ring_soon()
     else:
         raise OutOfTime
 
 
-def is_collecting(frame: FrameType | None) -> bool:
-    """Does a callback of the garbage collector run there? What is raised in one is lost, and a
-    signal that comes while garbage is collected is told to the first that runs afterwards."""
-    codes = {getattr(callback, "__code__", None) for callback in gc.callbacks}
-    while frame is not None and frame.f_code not in codes:
+def _ring_soon() -> None:
+    signal.setitimer(signal.ITIMER_REAL, _SOON)
+
+
+@dataclass(frozen=True)
+class _Hearing:
+    """What Python calls with an error that it cannot raise."""
+
+    error: type[BaseException]
+    again: Callable[[], object]
+    before: Callable[[sys.UnraisableHookArgs], object]
+
+    def __call__(self, lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is self.error:
+            self.again()
+        else:
+            self.before(lost)
+
+
+def hear(
+    error: type[BaseException], again: Callable[[], object]
+) -> Callable[[sys.UnraisableHookArgs], object]:
+    """Call `again` whenever a signal raised `error` where Python loses it: in a callback of a weak
+    reference or of the garbage collector, in `__del__`, in a function that C has called.
+
+    Returns what was called with such errors before, to be set again afterwards.
+    """
+    before = now = sys.unraisablehook
+    while isinstance(now, _Hearing) and now.error is error:  # left behind, or of an outer one
+        now = now.before
+    sys.unraisablehook = _Hearing(error, again, now)
+    return before
+
+
+def is_hearing(frame: FrameType | None) -> bool:
+    """Is a lost error being heard there? Another one would be lost for good."""
+    while frame is not None and frame.f_code is not _Hearing.__call__.__code__:
         frame = frame.f_back
     return frame is not None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import signal
+import sys
 import threading
 import time
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -109,31 +112,75 @@ def test_other_threads_are_left_alone() -> None:
     assert done == [1.0]
 
 
-@pytest.fixture
-def slow_callback() -> Iterator[None]:
-    """Collecting garbage takes until every alarm of these tests has rung."""
-
-    def wait(phase: str, info: dict[str, int]) -> None:
-        until = time.monotonic() + 0.1
-        while time.monotonic() < until:
-            pass
-
-    gc.callbacks.append(wait)
-    yield
-    gc.callbacks.remove(wait)
-
-
-def rings(patience: float = 20.0) -> None:
-    """Collect garbage, and wait."""
-    until = time.monotonic() + patience
-    gc.collect()
+def wait(*_: object, seconds: float = 0.1) -> None:
+    """Until every alarm of these tests has rung."""
+    until = time.monotonic() + seconds
     while time.monotonic() < until:
         pass
 
 
+class Thing:
+    """Can be referred to weakly."""
+
+
+class Slow(Thing):
+    __del__ = wait
+
+
+def collecting() -> None:
+    gc.callbacks.append(wait)
+    try:
+        gc.collect()
+    finally:
+        gc.callbacks.remove(wait)
+
+
+def deleting() -> None:
+    Slow()
+
+
+def finalizing() -> None:
+    thing = Thing()
+    weakref.finalize(thing, wait)
+    del thing
+
+
+def called_back() -> None:
+    thing = Thing()
+    reference = weakref.ref(thing, wait)
+    del thing
+    assert reference() is None
+
+
+def called_from_c() -> None:
+    ctypes.CFUNCTYPE(None)(wait)()
+
+
 @HAS_ALARM
-def test_what_rings_while_garbage_is_collected_is_not_lost(slow_callback: None) -> None:
+@pytest.mark.parametrize(
+    "work", [collecting, deleting, finalizing, called_back, called_from_c], ids=lambda f: f.__name__
+)
+def test_what_rings_where_python_loses_errors_is_not_lost(work: Callable[[], None]) -> None:
+    hook = sys.unraisablehook
     with pytest.raises(OutOfTime), Deadline(0.02).enforced():
-        rings()
-    with pytest.raises(TimeOver), time_limit(0.02):
-        rings()
+        work()
+        wait(seconds=20)
+    with pytest.raises(TimeOver), time_limit(0.02), Deadline(60).enforced():
+        work()
+        wait(seconds=20)
+    assert sys.unraisablehook is hook
+
+
+@HAS_ALARM
+def test_other_errors_that_python_loses_are_told_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError
+
+    told: list[type[BaseException] | None] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: told.append(lost.exc_type))
+    with Deadline(60).enforced(), Deadline(60).enforced(), time_limit(60):
+        thing = Thing()
+        reference = weakref.ref(thing, broken)
+        del thing
+    assert reference() is None
+    assert told == [ZeroDivisionError]
