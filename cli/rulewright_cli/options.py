@@ -105,6 +105,32 @@ def game_options(
     return decorate
 
 
+def playing_options(command: Command) -> Command:
+    """The options of what plays many games, as the parameters `players`, `jobs`, `longest` and
+    `rows`."""
+    parts = [
+        click.option(
+            "--players", metavar="NAME,…", shell_complete=completing("players"),
+            help="One player a seat; random if not given.",
+        ),
+        click.option(
+            "--jobs", type=click.IntRange(1, 256), metavar="N",
+            help="Processes that play; as many as there are processors if not given.",
+        ),
+        click.option(
+            "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
+            help="Decisions after which a game is stopped, and counted as such.",
+        ),
+        click.option(
+            "--rows", metavar="FILE", shell_complete=completing("files"),
+            help="Write a row for each game to a .csv, .jsonl or .parquet file.",
+        ),
+    ]  # fmt: skip
+    for part in reversed(parts):
+        command = part(command)
+    return command
+
+
 class OneOf(click.ParamType):  # type: ignore[type-arg]  # which older versions do not take
     """One of some names that the library knows: it is loaded when they are wanted."""
 

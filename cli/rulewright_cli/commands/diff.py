@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..against import report, spec_of
-from ..options import at_seats, completing, json_option, plain_option, seed_option
+from ..options import at_seats, completing, json_option, plain_option, playing_options, seed_option
 
 
 @click.command()
@@ -30,10 +30,7 @@ from ..options import at_seats, completing, json_option, plain_option, seed_opti
     "--seconds", type=click.FloatRange(min=0.1), metavar="S",
     help="Time for all of it; some seconds if neither is given, more for 1,000 pairs.",
 )  # fmt: skip
-@click.option(
-    "--players", metavar="NAME,…", shell_complete=completing("players"),
-    help="One player a seat; random if not given.",
-)  # fmt: skip
+@playing_options
 @click.option(
     "--trace", "traced", type=click.IntRange(0), metavar="N",
     help="Make N pairs step by step, to tell which moves are made; some if not given.",
@@ -41,18 +38,6 @@ from ..options import at_seats, completing, json_option, plain_option, seed_opti
 @click.option(
     "--watch", "watched", type=click.IntRange(0), metavar="N",
     help="Count in N of these which lines of the rules are carried out; some if not given.",
-)  # fmt: skip
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), metavar="N",
-    help="Processes that play; as many as there are processors if not given.",
-)  # fmt: skip
-@click.option(
-    "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
-    help="Decisions after which a game is stopped, and counted as such.",
-)  # fmt: skip
-@click.option(
-    "--rows", metavar="FILE", shell_complete=completing("files"),
-    help="Write a row for each game to a .csv, .jsonl or .parquet file.",
 )  # fmt: skip
 @json_option
 @plain_option

@@ -8,7 +8,15 @@ import click
 
 from ..against import report, spec_of
 from ..main import FINE, INTERRUPTED
-from ..options import at_seats, completing, game_options, parse_options, print_json, processors
+from ..options import (
+    at_seats,
+    completing,
+    game_options,
+    parse_options,
+    playing_options,
+    print_json,
+    processors,
+)
 from ..screen import aligned, echo, progress, seat_title
 
 if TYPE_CHECKING:
@@ -28,22 +36,7 @@ if TYPE_CHECKING:
     "--against", metavar="GAME", shell_complete=completing("games"),
     help="Compare with another game, variant or option, as diff does: GAME+VARIANT+OPTION=VALUE.",
 )  # fmt: skip
-@click.option(
-    "--players",
-    metavar="NAME,…",
-    shell_complete=completing("players"),
-    help="One player a seat; random if not given.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Processes that play; as many as there are processors if not given.",
-)
-@click.option(
-    "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
-    help="Decisions after which a game is stopped, and counted as such.",
-)  # fmt: skip
+@playing_options
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), metavar="S",
     help="Stop after so long, with the games that are finished.",
@@ -51,10 +44,6 @@ if TYPE_CHECKING:
 @click.option(
     "--trace", "traced", type=click.IntRange(0), metavar="N",
     help="Make the first N games step by step, to tell which moves are made; 200 if not given.",
-)  # fmt: skip
-@click.option(
-    "--rows", metavar="FILE", shell_complete=completing("files"),
-    help="Write a row for each game to a .csv, .jsonl or .parquet file.",
 )  # fmt: skip
 def command(
     game: str,

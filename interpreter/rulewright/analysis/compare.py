@@ -233,7 +233,7 @@ class _Pair:
         """One game of a pair, made step by step; None: it was stopped."""
         logged = number < max(FOLLOWED, self.task.watched)
         with suppress(TooLong), told(number, seed, table.game.title):
-            return table.play(seed, trace=True, seen=log.add if logged else None)
+            return table.play(seed, seen=log.add if logged else None)
         return None
 
     def watch(self, pairs: _Pairs, seed: int, logs: Both[_Log]) -> None:

@@ -19,8 +19,6 @@ from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
 from ..game import Game, load
 from ..limits import Deadline, OutOfTime
 from ..players.player import Maker, seat_players
-from ..players.random import shared_stream
-from ..runtime.chance import stream
 from .rows import Row
 from .sharing import Clock, Timings, game_seed, here, there
 from .statistics import Figures, Tally
@@ -178,19 +176,15 @@ class Table:
         self.by_lot = all(name == "random" for name in players)
         self.tracer = Tracer(game)
 
-    def play(self, seed: int, *, trace: bool, seen: Seen | None = None) -> Played:
-        """The game with a seed; not all of those that are not to be traced can be had without.
-        Raises `TooLong`."""
+    def play(self, seed: int, *, seen: Seen | None = None) -> Played:
+        """The game with a seed, traced. Raises `TooLong`."""
         longest = self.longest
-        if not self.by_lot:
-            seated = seat_players(self.players, seed, seats=self.game.seats)
-            traced = self.tracer.match(seated, seed, longest=longest, seen=seen)
-        elif trace:
+        if self.by_lot:
             traced = self.tracer.playout(seed, longest=longest, seen=seen)
         else:
-            chance, lot = stream(seed), shared_stream(seed)
-            return Played(self.game.engine.playout(chance, lot, longest=longest), None)
-        return Played(traced.result, traced if trace else None)
+            seated = seat_players(self.players, seed, seats=self.game.seats)
+            traced = self.tracer.match(seated, seed, longest=longest, seen=seen)
+        return Played(traced.result, traced)
 
     def ahead(self, seeds: Iterable[int]) -> Iterator[Played | None]:
         """The games with seeds, not traced, in order; None: it is too long. Many may be played
@@ -201,7 +195,7 @@ class Table:
             return
         for seed in seeds:
             try:
-                yield self.play(seed, trace=False)
+                yield self.play(seed)._replace(trace=None)
             except TooLong:
                 yield None
 
@@ -261,7 +255,7 @@ def _play(task: _Task, table: Table, numbers: range) -> _Games:
         seed = game_seed(task.seed, number)
         played: Played | None = None
         with suppress(TooLong), told(number, seed):
-            played = table.play(seed, trace=True) if number < task.traced else next(ahead)
+            played = table.play(seed) if number < task.traced else next(ahead)
         table.add(games.tally, played)
         if task.rows:
             games.rows.append(table.row(number, seed, played))

@@ -50,12 +50,11 @@ class Image:
                     self.place(held, part.found())
                     for held, part in zip(value, shape.parts, strict=True)
                 ]
-                return self._add(("record", *parts), struct.pack("<q", 0), parts) + 8
+                return self._add(("record", *parts), parts) + 8
             case tuple() | list():
                 part = shape.parts[0].found()
                 parts = [self.place(held, part) for held in value]
-                header = struct.pack("<iiii", len(parts), len(parts), -1, 0)
-                return self._add(("list", *parts), header, parts)
+                return self._add(("list", *parts), parts)
             case _:
                 return self.handle(value)
 
@@ -70,18 +69,23 @@ class Image:
             self._placed[key] = self._append(held)
         return self._placed[key]
 
-    def _add(self, key: object, header: bytes, parts: list[int]) -> int:
+    def _add(self, key: tuple[object, ...], parts: list[int]) -> int:
         if key not in self._placed:
-            at = BASE + len(self.bytes)
-            if len(header) == 16:
-                header = struct.pack("<iiii", len(parts), len(parts), at + 16, 0)
+            header = bytes(8)
+            if key[0] == "list":
+                header = struct.pack("<iiii", len(parts), len(parts), self.end + 16, 0)
             self._placed[key] = self._append(header + b"".join(map(_word, parts)))
         return self._placed[key]
 
     def _append(self, held: bytes) -> int:
-        at = BASE + len(self.bytes)
+        at = self.end
         self.bytes += held
         return at
+
+    @property
+    def end(self) -> int:
+        """Where the next data would begin."""
+        return BASE + len(self.bytes)
 
     def text(self) -> str:
         """The bytes as WebAssembly writes them."""

@@ -238,12 +238,19 @@ def all_ways(width, start, goal, through, heights, span):
         return found
     here = 1 << start
     free = (through | 1 << goal) & ~here
+    around = [  # a step, and what two steps that cross have in common; 1: nothing crosses it
+        (0 - width - 1, 0 - width - 1), (0 - width, 1), (1 - width, 0 - width), (-1, 1),
+        (1, 1), (width - 1, -1), (width, 1), (width + 1, 0),
+    ]
     onward_way(
-        width, start, goal, here, free, 0, heights.get(start, -1), 1, heights, [0], found, span
+        width, around, start, goal, here, free, 0, heights.get(start, -1), 1, heights, [0], found,
+        span,
     )
     return found
 
-def onward_way(width, cell, goal, way, free, blocks, highest, length, heights, steps, found, span):
+def onward_way(
+    width, around, cell, goal, way, free, blocks, highest, length, heights, steps, found, span
+):
     steps[0] = steps[0] + 1
     if steps[0] > MOST_STEPS or length > LONGEST_WAY:
         fail("there are too many ways to follow them all", span)
@@ -251,33 +258,7 @@ def onward_way(width, cell, goal, way, free, blocks, highest, length, heights, s
         found.append(way)
         return
     column = cell % width
-    for direction in range(8):
-        step = 0
-        block = 0
-        if direction == 0:
-            step = 0 - width - 1
-            block = 0 - width - 1
-        elif direction == 1:
-            step = 0 - width
-            block = 1
-        elif direction == 2:
-            step = 1 - width
-            block = 0 - width
-        elif direction == 3:
-            step = -1
-            block = 1
-        elif direction == 4:
-            step = 1
-            block = 1
-        elif direction == 5:
-            step = width - 1
-            block = -1
-        elif direction == 6:
-            step = width
-            block = 1
-        else:
-            step = width + 1
-            block = 0
+    for step, block in around:
         there = cell + step
         aside = there % width - column
         if there < 0 or not free >> there & 1 or aside > 1 or aside < -1:
@@ -292,7 +273,7 @@ def onward_way(width, cell, goal, way, free, blocks, highest, length, heights, s
             continue
         bit = 1 << there
         onward_way(
-            width, there, goal, way | bit, free ^ bit, blocks | cut,
+            width, around, there, goal, way | bit, free ^ bit, blocks | cut,
             number if number > highest else highest, length + 1, heights, steps, found, span,
         )
 

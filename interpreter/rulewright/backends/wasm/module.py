@@ -20,7 +20,7 @@ from ...lower.passes import left_out
 from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine
 from ...runtime.layout import Layout
 from . import library
-from .image import BASE, Image
+from .image import Image
 from .printer import printed
 from .shapes import BITS, WORD, Shape, Shapes, Unprintable, fits
 from .writing import Needs
@@ -90,7 +90,7 @@ def linked(
     parts = [
         "(module",
         "  (tag $fail (param i32 i64 i64 i64 i64))",
-        f'  (memory (export "memory") {(BASE + len(image.bytes) >> 16) + 4})',
+        f'  (memory (export "memory") {(image.end >> 16) + 4})',
         *(f"  (global $known_{name} (mut i32) (i32.const 0))" for name in needs.known),
         runtime.replace("@BITWISE@", _BITWISE),
         *needs.extra.values(),
@@ -99,8 +99,16 @@ def linked(
         image.text(),
         ")",
     ]
-    seeds = BASE + len(image.bytes) + 7 & -8
-    return Module("\n".join(parts) + "\n", tuple(image.handles), seeds, seeds + 16 * GAMES)
+    text = "\n".join(parts) + "\n"
+    return Module(text, tuple(image.handles), _seeds(image), _results(image))
+
+
+def _seeds(image: Image) -> int:
+    return image.end + 7 & -8
+
+
+def _results(image: Image) -> int:
+    return _seeds(image) + 16 * GAMES
 
 
 def _called(functions: Sequence[code.Function], first: str) -> list[code.Function]:
@@ -332,12 +340,10 @@ def _exported(program: Program, needs: Needs) -> str:
     )
     stored += "\n" + _best(count, most=program.winner == "most")
     known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in needs.known)
-    seeds = BASE + len(needs.image.bytes) + 7 & -8
-    size = 8 + 8 * len(fields)
-    results = seeds + 16 * GAMES
+    size, results = 8 + 8 * len(fields), _results(needs.image)
     return _EXPORTED.format(
-        playout=PLAYOUT, known=known, stored=stored, seeds=seeds, results=results, size=size,
-        heap=results + size * GAMES, failed=FAILED_AT, result=RESULT_AT,
+        playout=PLAYOUT, known=known, stored=stored, seeds=_seeds(needs.image), results=results,
+        size=size, heap=results + size * GAMES, failed=FAILED_AT, result=RESULT_AT,
     )  # fmt: skip
 
 
@@ -359,8 +365,7 @@ def _best(seats: int, *, most: bool) -> str:
         {body}))"""
 
 
-_EXPORTED = (
-    """  (func $game (param $chance i64) (param $chance_high i64) (param $players i64)
+_EXPORTED = """  (func $game (param $chance i64) (param $chance_high i64) (param $players i64)
       (param $players_high i64) (param $longest i64) (param $at i32) (result i32)
     (local $r i32) (local $kind i32) (local $a i64) (local $b i64) (local $c i64) (local $d i64)
     (global.set $top (i32.const {heap}))
@@ -382,11 +387,11 @@ _EXPORTED = (
     local.set $b
     local.set $a
     local.set $kind
-    (i64.store (i32.const {failed}) (i64.extend_i32_s (local.get $kind)))
-    (i64.store (i32.const {failed8}) (local.get $a))
-    (i64.store (i32.const {failed16}) (local.get $b))
-    (i64.store (i32.const {failed24}) (local.get $c))
-    (i64.store (i32.const {failed32}) (local.get $d))
+    (i64.store offset={failed} (i32.const 0) (i64.extend_i32_s (local.get $kind)))
+    (i64.store offset={failed} (i32.const 8) (local.get $a))
+    (i64.store offset={failed} (i32.const 16) (local.get $b))
+    (i64.store offset={failed} (i32.const 24) (local.get $c))
+    (i64.store offset={failed} (i32.const 32) (local.get $d))
     (i64.store (local.get $at) (i64.const -1))
     (i32.const -1))
   (func (export "playout") (param $chance i64) (param $chance_high i64) (param $players i64)
@@ -422,11 +427,7 @@ _EXPORTED = (
       (local.set $at (i32.add (local.get $at) (i32.const {size})))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))
-    (local.get $i))""".replace("{failed8}", str(FAILED_AT + 8))
-    .replace("{failed16}", str(FAILED_AT + 16))
-    .replace("{failed24}", str(FAILED_AT + 24))
-    .replace("{failed32}", str(FAILED_AT + 32))
-)
+    (local.get $i))"""
 
 
 def _field(shape: Shape, number: int, place: str) -> str:

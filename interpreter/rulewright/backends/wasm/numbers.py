@@ -125,9 +125,7 @@ class Numbers(Writing):
     def _grouped(self, what: str, count: int) -> str:
         """A function between numbers in memory and groups of so many words."""
         title = f"{what}.{count}"
-        if title not in self.needs.extra:
-            self.needs.extra[title] = groups.between(what, title, count)
-        return title
+        return self.needs.function(title, lambda: groups.between(what, title, count))
 
     def _resized(self, group: list[str], count: int, found: Range | None) -> list[str]:
         """A group with more words, or fewer."""
@@ -166,9 +164,7 @@ class Numbers(Writing):
                 self.test(node.test)
                 with self.within(f"if (result {' '.join(['i64'] * count)})"):
                     self._push(self.group(node.then, count))
-                    self.depth -= 1
-                    self.emit("else")
-                    self.depth += 1
+                    self.otherwise()
                     self._push(self.group(node.other, count))
                 return self._popped(count)
         held = self._holder(node)
@@ -228,7 +224,6 @@ class Numbers(Writing):
                 left, right = self._two(node, count)
                 return self._sum(left, right, node.operator)
             case "<<" | ">>":
-                shift = self.shapes.range(node.right)
                 inner = count
                 if node.operator == ">>":
                     inner = words(self.shapes.range(node.left))
@@ -240,12 +235,9 @@ class Numbers(Writing):
                 self.narrow(node.right)
                 by = self.temp("i64")
                 self.emit(f"local.set ${by}")
-                if shift is None:
-                    return group[:1] * count
                 what = "shl" if node.operator == "<<" else "shr"
                 title = f"{what}.{inner}"
-                if title not in self.needs.extra:
-                    self.needs.extra[title] = groups.shift(title, what, inner)
+                self.needs.function(title, lambda: groups.shift(title, what, inner))
                 self.emit(*group, f"local.get ${by}", f"call ${title}")
                 return self._resized(self._popped(inner), count, self.shapes.range(node.left))
             case _:
@@ -320,9 +312,7 @@ class Numbers(Writing):
                 self.test(node.test)
                 with self.within("if (result i32)"):
                     self.test(node.then)
-                    self.depth -= 1
-                    self.emit("else")
-                    self.depth += 1
+                    self.otherwise()
                     self.test(node.other)
             case code.Binary(operator="&") if not (
                 words(self.shapes.range(node.left)) or words(self.shapes.range(node.right))
@@ -360,9 +350,7 @@ class Numbers(Writing):
             self.emit(f"local.tee ${held}")
             with self.within("if (result i32)"):
                 self.emit(f"local.get ${held}", "i32.load", "i32.const 0", "i32.ne")
-                self.depth -= 1
-                self.emit("else")
-                self.depth += 1
+                self.otherwise()
                 self.emit("i32.const 0")
         else:
             self.emit("i32.const 0", "i32.ne")
@@ -374,17 +362,13 @@ class Numbers(Writing):
             self.depth += 1
             if operator == "or":
                 self.emit("i32.const 1")
-                self.depth -= 1
-                self.emit("else")
-                self.depth += 1
+                self.otherwise()
                 self.test(part)
             else:
                 self.test(part)
         for _ in parts[1:]:
             if operator == "and":
-                self.depth -= 1
-                self.emit("else")
-                self.depth += 1
+                self.otherwise()
                 self.emit("i32.const 0")
             self.depth -= 1
             self.emit("end")
@@ -529,9 +513,8 @@ class Numbers(Writing):
                 group = self.group(node.left, words(left))
                 if not isinstance(node.right, code.Name | code.Number):
                     group = self._settled(group)
-                title = f"shr_low.{len(group)}"
-                if title not in self.needs.extra:
-                    self.needs.extra[title] = groups.shift_low(title, len(group))
+                title, count = f"shr_low.{len(group)}", len(group)
+                self.needs.function(title, lambda: groups.shift_low(title, count))
                 self._push(group)
                 self.narrow(node.right)
                 self.emit(f"call ${title}")
@@ -585,16 +568,12 @@ class Numbers(Writing):
             self.depth += 1
             if node.operator == "or":
                 self.emit(f"local.get ${held}")
-                self.depth -= 1
-                self.emit("else")
-                self.depth += 1
+                self.otherwise()
             opened += 1
         print_(last)
         for _ in range(opened):
             if node.operator == "and":
-                self.depth -= 1
-                self.emit("else")
-                self.depth += 1
+                self.otherwise()
                 self.emit("i64.const 0")
                 if kind == "i32":
                     self.emit("call $wide_of")
@@ -605,9 +584,7 @@ class Numbers(Writing):
         self.test(node.test)
         with self.within(f"if {result}"):
             print_(node.then)
-            self.depth -= 1
-            self.emit("else")
-            self.depth += 1
+            self.otherwise()
             print_(node.other)
 
     def wide(self, node: code.Value) -> None:
@@ -687,8 +664,7 @@ class Numbers(Writing):
         """The lowest element and one, or the length, of a mask in words."""
         count = words(self.shapes.range(node))
         title = f"{what}.{count}"
-        if title not in self.needs.extra:
-            self.needs.extra[title] = groups.place(title, what, count)
+        self.needs.function(title, lambda: groups.place(title, what, count))
         self._push(self.group(node, count))
         self.emit(f"call ${title}")
 

@@ -63,9 +63,7 @@ class _Function(Numbers):
                 with self.within("if"):
                     self._block(node.then)
                     if node.other:
-                        self.depth -= 1
-                        self.emit("else")
-                        self.depth += 1
+                        self.otherwise()
                         self._block(node.other)
             case code.While():
                 out, again = self.fresh("out"), self.fresh("again")
@@ -170,7 +168,7 @@ class _Function(Numbers):
     def _widening(self, shape: Shape) -> str:
         made = "wide_of" if fits(shape.range or WORD, WORD) else "wide_of_unsigned"
         title = f"all_{made}"
-        self.needs.extra.setdefault(title, WIDENED.format(title=title, made=made))
+        self.needs.function(title, lambda: WIDENED.format(title=title, made=made))
         return title
 
     def _each(self, node: code.Each) -> None:
@@ -400,8 +398,6 @@ class _Function(Numbers):
                 return len(held)
         return max(0, shape.length or 0)
 
-    # values
-
     def held(self, node: code.Value) -> int:
         """A number that is held somewhere, as it is held there, or computed by a call; in how many
         words it is on the stack, 0: in memory."""
@@ -518,9 +514,7 @@ class _Function(Numbers):
                 self.emit(f"call ${self.needs.helper('find', owner.parts[0])}", f"local.tee ${at}")
                 with self.within("if (result i64)"):
                     self.emit(f"local.get ${at}", "i64.load offset=16")
-                    self.depth -= 1
-                    self.emit("else")
-                    self.depth += 1
+                    self.otherwise()
                     if rest:
                         self.entry(rest[0], part)
                     else:
@@ -668,7 +662,7 @@ class _Function(Numbers):
             case "frozen", [places]:
                 for what in ("find", "sorted"):
                     self.needs.helper(what, NUMBER)
-                self.needs.extra.setdefault("frozen", FROZEN)
+                self.needs.function("frozen", lambda: FROZEN)
                 self.value(places)
                 self.emit("call $frozen")
             case name, _ if name in FAILING:

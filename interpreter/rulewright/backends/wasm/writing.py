@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ...lower import nodes as code
@@ -39,9 +39,13 @@ class Needs:
         """The name of a function for a shape, which is written when it is first asked for."""
         shape = shape.found()
         title = f"{what}_{signature(shape)}"
+        return self.function(title, lambda: HELPERS[what](self, title, shape))
+
+    def function(self, title: str, text: Callable[[], str]) -> str:
+        """The name of a function, which is written when it is first asked for."""
         if title not in self.extra:
-            self.extra[title] = ""
-            self.extra[title] = HELPERS[what](self, title, shape)
+            self.extra[title] = ""  # it may ask for itself
+            self.extra[title] = text()
         return title
 
 
@@ -80,6 +84,12 @@ class Writing:
         self.depth -= 1
         self.emit(ending)
 
+    def otherwise(self) -> None:
+        """What is written from here on is done where the test of the innermost `if` fails."""
+        self.depth -= 1
+        self.emit("else")
+        self.depth += 1
+
     def fresh(self, hint: str) -> str:
         self.count += 1
         return f"{hint}.{self.count}"
@@ -93,8 +103,6 @@ class Writing:
         if node.at is not None and node.at != self.line:
             self.line = node.at
             self.emit(f";; line {node.at[1]}")
-
-    # statements
 
     def set(self, name: str) -> None:
         """Store what is on the stack in a variable."""
