@@ -81,7 +81,10 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",)),
     "check": (("ferry.game",), ("--explain", "E118"), ("--json",), ("--plain",)),
     "fmt": (("ferry.game",), ("--check",), ("--diff",), ("--plain",)),
-    "test": (("cherries.game",), *COMMON, ("-k", "last"), ("--engine", "python"), ("--json",)),
+    "test": (
+        ("cherries.game",), *COMMON, ("-k", "last"), ("--engine", "python"), ("--json",),
+        ("--accept",), ("--yes",),
+    ),
     "verify": (
         ("cherries.game", "--games", "1", "--jobs", "1", "--shrink", "0"), *COMMON,
         ("--seed", "1"), ("--only", "replay"), ("--longest", "50"), ("--list",), ("--json",),

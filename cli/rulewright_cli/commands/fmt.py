@@ -69,7 +69,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
             echo(text.after, nl=False)
         elif text.changed:
             if not check:
-                _write(text)
+                write(text)
             screen.say(f"{'would lay out' if check else 'laid out'} {text.name}")
     if not diff and tuple(paths) != ("-",):
         screen.say(_summary(seen, changed, check))
@@ -110,17 +110,21 @@ def _read(path: Path | None) -> Text:
         if not os.path.isfile(path):
             raise UsageError(f"there is no rule file or folder {name}")
         before = modules.text_of(path)
-    line_end = "\r\n" if before.partition("\n")[0].endswith("\r") else "\n"
     findings = Findings()
     after = format_file(SourceFile(name, before.replace("\r\n", "\n")), findings)
     for finding in findings.found:
         echo(render(finding), err=True)
     if after is not None:
-        after = after.replace("\n", line_end)
+        after = with_line_ends_of(before, after)
     return Text(name, path, before, after)
 
 
-def _write(text: Text) -> None:
+def with_line_ends_of(before: str, after: str) -> str:
+    """A text with the line ends that the first line of another has."""
+    return after.replace("\n", "\r\n" if before.partition("\n")[0].endswith("\r") else "\n")
+
+
+def write(text: Text) -> None:
     """Put the new text in the place of the old one, whole or not at all."""
     assert text.path is not None and text.after is not None
     try:

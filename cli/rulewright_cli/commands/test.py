@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +17,8 @@ from ..screen import Progress, Screen, line, progress, wrapped
 
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName
+    from rulewright.game import Game
+    from rulewright.testing.drafts import Drafts
     from rulewright.testing.scenario import ScenarioResult
 
 
@@ -31,6 +35,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="The engines to run on.",
 )
+@click.option(
+    "--accept",
+    is_flag=True,
+    help="With a variant: show what it would have to say of the game's scenarios, and ask whether "
+    "to write that into its file.",
+)
+@click.option("--yes", is_flag=True, help="With --accept: do not ask.")
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
 def command(
     game: str,
@@ -41,36 +52,60 @@ def command(
     plain: bool,
     name: str,
     only: str,
+    accept: bool,
+    yes: bool,
     verbose: bool,
 ) -> int:
     """Run the scenarios of a game and its variants.
 
     Without --variant: those of the game, of each variant, and of pairs of variants that go
-    together. A scenario that fails is shown with what it expected, what was found, and the
-    position. Exits with 1 if any fails, with 2 if there is none.
+    together. With variants, or the file of one: theirs, and those of the game, which must hold
+    still unless a variant says that they are otherwise; what it would have to say is drafted, and
+    with --accept it is written into the variant's file. A scenario that fails is shown with what it
+    expected, what was found, and the position. Exits with 1 if any fails, with 2 if there is none.
     """
     screen = Screen(plain=plain)
     from rulewright.backends import registry
 
+    if yes and not accept:
+        fail("--yes goes with --accept")
     chosen = registry.stepping()[::-1] if only == "all" else (only,)
     began = time.perf_counter()
     results = []
+    edited: list[Game] = []
     with progress("scenarios", counted=False) as tell:
-        for result in run(game, variants, options, seats, name, chosen, tell):
+        for result in run(game, variants, options, seats, name, chosen, tell, edited):
             results.append(result)
             if tell is None and not as_json and (verbose or not result.passed):
-                report(screen, result)
+                report(screen, result, results[-2:-1])
     if tell is not None and not as_json:  # where the bar was
-        for result in results:
+        for number, result in enumerate(results):
             if verbose or not result.passed:
-                report(screen, result)
+                report(screen, result, results[max(0, number - 1) : number])
     if not results and name:
         fail(f"no scenario of {game} has {name} in its title")
     if not results:
         fail(f"{' with '.join((game, *variants))} has no scenarios: nothing was tested")
     failed = sum(not result.passed for result in results)
+    drafts = None
+    is_one = len(variants) < 2 and bool(edited) and not options and seats is None
+    if accept and not is_one:
+        fail("--accept is for one variant, with the options and seats that scenarios ask for")
+    if failed and is_one and len(edited[0].variants) == 1:
+        drafts = drafted(edited[0], results, chosen)
     if as_json:
-        print_json({"ok": not failed, "results": [as_data(result) for result in results]})
+        written = drafts is not None and accept and yes and write(drafts)
+        print_json(
+            {
+                "ok": not failed,
+                "results": [as_data(result) for result in results],
+                "drafts": [
+                    {"title": draft.title, "what": draft.what, "why": draft.why, "text": draft.text}
+                    for draft in (drafts.drafts if drafts is not None else ())
+                ],
+                "written": str(drafts.file.path) if drafts is not None and written else None,
+            }
+        )
     else:
         scenarios = len({(r.scenario.file.name, r.scenario.start) for r in results})
         seconds = time.perf_counter() - began
@@ -80,7 +115,68 @@ def command(
             + f"{len(results) - failed} passed in {seconds:.1f} s",
             "bold red" if failed else "bold green",
         )
-    return FINDINGS if failed else FINE
+        written = drafts is not None and show(screen, drafts, accept, yes)
+    mended = drafts is not None and written and not drafts.left
+    return FINDINGS if failed and not mended else FINE
+
+
+def drafted(game: Game, results: list[ScenarioResult], engines: tuple[EngineName, ...]) -> Drafts:
+    """What the variant would have to say of the scenarios that fail."""
+    from rulewright.source import place_of
+    from rulewright.testing.drafts import drafts
+
+    failed = {place_of(result.scenario) for result in results if not result.passed}
+    return drafts(game, failed, engines)
+
+
+def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
+    """Show drafts and, if that is wanted, write them. Were they written?"""
+    name = drafts.file.source.name
+    for title, why in drafts.left:
+        screen.say(f"no draft for {title}: {why}")
+    if not drafts.drafts:
+        return False
+    count = f"{len(drafts.drafts)} draft{'s' * (len(drafts.drafts) != 1)}"
+    screen.say()
+    screen.say(f"{count} for {name}:", "bold")
+    for draft in drafts.drafts:
+        screen.say()
+        for text in wrapped(f"{draft.title}: {draft.why}", screen.width, hang="  "):
+            screen.say(text, "dim")
+        screen.copyable(draft.text or f"(nothing is to be said of {draft.title} any more)")
+    screen.say()
+    if not accept or not (yes or is_asked()):
+        how = "--accept --yes" if accept else "--accept"
+        screen.say(f"Nothing is written; {how} writes {'it' if count == '1 draft' else 'them'}.")
+        return False
+    if not yes and not click.confirm(f"Write {count} into {name}?"):
+        screen.say("Nothing is written.")
+        return False
+    write(drafts)
+    screen.say(f"{count} written into {name}", "bold green")
+    return True
+
+
+def is_asked() -> bool:
+    """Is there somebody to be asked?"""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def write(drafts: Drafts) -> bool:
+    """Put the drafts into the file of the variant, whole or not at all, if they hold for what is in
+    it now."""
+    from rulewright.check import modules
+
+    from .fmt import Text, with_line_ends_of
+    from .fmt import write as write_text
+
+    file = drafts.file
+    before = modules.text_of(file.path)
+    if before.replace("\r\n", "\n") != file.source.text:
+        fail(f"{file.source.name} has been changed meanwhile: nothing is written")
+    after = with_line_ends_of(before, drafts.text)
+    write_text(Text(file.source.name, file.path, before, after))
+    return True
 
 
 def run(
@@ -91,11 +187,16 @@ def run(
     name: str,
     engines: tuple[EngineName, ...],
     tell: Progress | None = None,
+    edited: list[Game] | None = None,
 ) -> Iterator[ScenarioResult]:
-    """The results of all scenarios asked for; a scenario runs with the fewest variants it needs."""
+    """The results of all scenarios asked for; a scenario runs with the fewest variants it needs.
+
+    `edited` is given the game with the variants that were asked for, if they were.
+    """
     from rulewright import catalogue
     from rulewright import game as games
     from rulewright.testing.combinations import variant_sets
+    from rulewright.testing.inherited import inherited
     from rulewright.testing.scenario import Runner
 
     wanted = re.compile(re.escape(name), re.IGNORECASE)
@@ -118,14 +219,30 @@ def run(
             seen.add(place)
             for engine in engines:
                 yield runner.run(scenario, engine)
+        if number == 0 and chosen:
+            if edited is not None:
+                edited.append(loaded)
+            for runs in zip(
+                *(
+                    inherited(loaded, engine, only_seats=seats is not None, titled=wanted.search)
+                    for engine in engines
+                ),
+                strict=True,
+            ):
+                yield from (run_one() for run_one in runs)
     if tell is not None:
         tell(100 * len(sets), 100 * len(sets))
 
 
-def report(screen: Screen, result: ScenarioResult) -> None:
-    """One scenario; if it failed, expectation and finding side by side, and the position."""
+def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResult] = ()) -> None:
+    """One scenario; if it failed, expectation and finding side by side, and the position, unless
+    the result before it, on another engine, was the same."""
     if result.passed:
         screen.say(f"passed  {result.title} ({result.engine})", "green")
+        return
+    if any(replace(other, engine=result.engine) == result for other in before):
+        screen.say(f"FAILED  {result.title} ({result.engine}): the same", "bold red")
+        screen.say()
         return
     screen.say(f"FAILED  {result.title} ({result.engine})", "bold red")
     place = f"{result.span}: {result.message}"

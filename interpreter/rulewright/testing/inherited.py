@@ -18,16 +18,24 @@ from ..source import Span
 from ..syntax.nodes import ScenarioDecl, SceneSeats
 from .scenario import Runner, ScenarioResult
 
-HINT = "if that is meant, the variant says so: remove scenario, or replace scenario"
+HINT = (
+    "if that is meant, the variant says so: remove scenario, or replace scenario "
+    "(rulewright test drafts it)"
+)
 
 
 def inherited(
-    game: Game, engine: EngineName | None = None, *, only_seats: bool = False
+    game: Game,
+    engine: EngineName | None = None,
+    *,
+    only_seats: bool = False,
+    titled: Callable[[str], object] = str,
 ) -> list[Callable[[], ScenarioResult]]:
     """What runs the scenarios of the game with the chosen variants, one by one; none if there are
     no variants.
 
     `only_seats`: none that says it is for another number of seats than the game was loaded for.
+    `titled`: only those of whose titles this is true.
     """
     if not game.variants:
         return []
@@ -36,7 +44,7 @@ def inherited(
     return [
         partial(_run, game, runner, node, announced, engine)
         for node, announced in game.inherited()
-        if not only_seats or _seats(node, game) == game.seats
+        if titled(node.title) and (not only_seats or _seats(node, game) == game.seats)
     ]
 
 

@@ -15,7 +15,7 @@ from typing import Literal, cast
 from ..backends.opening import passes_of
 from ..backends.protocol import Engine
 from ..core.evaluate import Value, elements, written
-from ..core.ir import Element, Number, Role, RowOf, SetOf, StackOf, StateVariable, Truth
+from ..core.ir import Element, Role, RowOf, SetOf, StackOf, StateVariable, Type
 from ..core.scenes import GivenPosition, GivenValue
 from ..core.starts import names_of, starts
 from ..diagnostics import RulewrightError
@@ -187,7 +187,7 @@ def _ends_alike(state: State, start: State, after: Sequence[Made]) -> bool:
 
 def _happening(made: Made) -> str:
     kind, words = made
-    return f"play {words[0]}" if kind == "move" else f"chance {', '.join(map(_listed, words))}"
+    return f"play {words[0]}" if kind == "move" else f"chance {', '.join(map(listed, words))}"
 
 
 def _is_at_start(variable: StateVariable, value: Value) -> bool:
@@ -230,23 +230,21 @@ def value_text(variable: StateVariable, value: Value) -> str:
         "," in x for x in variable.type.domain.labels
     ):
         labels = variable.type.domain.labels
-        return ", ".join(_listed(labels[e]) for e in elements(value, variable.type)) or "nothing"
+        return ", ".join(listed(labels[e]) for e in elements(value, variable.type)) or "nothing"
     return written(value, variable.type)
 
 
-def value_expression(variable: StateVariable, value: Value) -> str:
+def value_expression(kind: Type, value: Value) -> str:
     """A value as an expression writes it: what lies in a zone is a set there."""
-    if isinstance(value, list) or isinstance(variable.type, SetOf):
-        kind = variable.type
-        assert not isinstance(kind, Truth | Number)
+    if isinstance(kind, SetOf | StackOf | RowOf):
         labels = (_quoted(kind.domain.labels[e]) for e in elements(value, kind))
         return f"{{{', '.join(labels)}}}"
-    if isinstance(variable.type, Element) and value >= 0:
-        return _quoted(variable.type.domain.labels[value])
-    return written(value, variable.type)
+    if isinstance(kind, Element) and isinstance(value, int) and value >= 0:
+        return _quoted(kind.domain.labels[value])
+    return written(value, kind)
 
 
-def _listed(label: str) -> str:
+def listed(label: str) -> str:
     """A label in a list: in quotes, if it holds what separates them."""
     return f"'{label}'" if "," in label else label
 

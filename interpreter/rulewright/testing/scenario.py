@@ -70,7 +70,7 @@ class ScenarioResult:
     position: str = ""
 
 
-class _Failure(Exception):
+class Failure(Exception):
     """A step that did not go as the scenario says."""
 
     def __init__(
@@ -112,12 +112,12 @@ class Runner:
             for step in scenario.steps:
                 table.take(step)
             table.finish()
-        except _Failure as failure:
+        except Failure as failure:
             return table.result(scenario, failure)
         except PlayError as error:
             span = error.span or (step.span if step is not None else scenario.span)
             message = f"the rules went wrong: {error.message}"
-            return table.result(scenario, _Failure(message, span))
+            return table.result(scenario, Failure(message, span))
         return table.result(scenario, None)
 
 
@@ -153,7 +153,7 @@ class ScenarioRun:
                 state = self.settled(step.span)
                 if not state.over:
                     offered = tuple(str(move) for move in state.legal_moves())
-                    raise _Failure("the game is not over", step.span, ("over",), offered)
+                    raise Failure("the game is not over", step.span, ("over",), offered)
             case ExpectsOutcome():
                 self.outcome(step)
             case ExpectsSeen():
@@ -170,9 +170,9 @@ class ScenarioRun:
             span = self.outcomes[0].span
             self.settled(span)
             if self.outcomes:
-                raise _Failure("chance is not asked for this outcome", self.outcomes[0].span)
+                raise Failure("chance is not asked for this outcome", self.outcomes[0].span)
 
-    def result(self, scenario: Scenario, failure: _Failure | None) -> ScenarioResult:
+    def result(self, scenario: Scenario, failure: Failure | None) -> ScenarioResult:
         """How the scenario went, with the position where it failed."""
         engine = self.game.engine.name
         if failure is None:
@@ -207,7 +207,7 @@ class ScenarioRun:
             return
         labels = state.engine.program.seats.labels
         wanted, found = labels[cast(int, turn.value)], labels[cast(int, state.to_move)]
-        raise _Failure(
+        raise Failure(
             f"{wanted} cannot have the turn in this position: {found} is to move",
             turn.span, (f"me: {wanted}",), (f"me: {found}",),
         )  # fmt: skip
@@ -229,7 +229,7 @@ class ScenarioRun:
             except ChanceError as error:
                 words = "a shuffle" if question.kind == "shuffle" else "a pick"
                 message = f"{error} ({words} of {question.zone})"
-                raise _Failure(message, outcome.span, found=question.of) from None
+                raise Failure(message, outcome.span, found=question.of) from None
         elif question.kind == "shuffle":
             source, order = shuffled(self.luck, question.zone, list(range(len(question.of))))
             self.luck = cast(int, source)
@@ -245,7 +245,7 @@ class ScenarioRun:
             state.apply(move)
         except MoveError as error:
             offered = tuple(str(offer) for offer in state.legal_moves())
-            raise _Failure(str(error), span, (tidy(move),), offered) from None
+            raise Failure(str(error), span, (tidy(move),), offered) from None
 
     def keeps_always(self, state: State) -> None:
         """Every `always` line that held at the first decision still holds."""
@@ -258,7 +258,7 @@ class ScenarioRun:
         for claim in self.kept:
             if not self.value(state, claim.test, {}):
                 words = claim.words or _one_line(claim.span)
-                raise _Failure(
+                raise Failure(
                     f"this must always hold: {words}",
                     claim.span,
                     (_one_line(claim.span),),
@@ -277,17 +277,17 @@ class ScenarioRun:
             parts += [f"offered as well: {'; '.join(more)}"] * bool(more)
             parts += [f"offered twice: {'; '.join(twice)}"] * bool(twice)
             expected = (*wanted, *(["..."] if step.open else []))
-            raise _Failure(", ".join(parts), step.span, expected, tuple(offered))
+            raise Failure(", ".join(parts), step.span, expected, tuple(offered))
 
     def refuses(self, step: Refuses) -> None:
         state = self.settled(step.span)
         move = tidy(step.move)
         if any(str(offer) == move for offer in state.legal_moves()):
-            raise _Failure(f"{move} is offered", step.span, (f"not {move}",), (move,))
+            raise Failure(f"{move} is offered", step.span, (f"not {move}",), (move,))
         reasons = tuple(reason.message for reason in state.why_not(move))
         if step.reason and step.reason not in reasons:
             message = f"{move} is refused for another reason"
-            raise _Failure(message, step.span, (step.reason,), reasons)
+            raise Failure(message, step.span, (step.reason,), reasons)
 
     def expects(self, step: Expects) -> None:
         state = self.settled(step.span)
@@ -295,17 +295,17 @@ class ScenarioRun:
             text = _one_line(step.span).removeprefix("expect").strip()
             said = self.game.laid_open(step.said)
             why = tuple(_Explaining(self, state, step.span).lines(said, {}))
-            raise _Failure(f"not so: {text}", step.span, (text,), why)
+            raise Failure(f"not so: {text}", step.span, (text,), why)
 
     def outcome(self, step: ExpectsOutcome) -> None:
         state = self.settled(step.span)
         outcome = state.outcome
         if outcome is None:
             offered = tuple(str(move) for move in state.legal_moves())
-            raise _Failure("the game is not over", step.span, (", ".join(step.names),), offered)
+            raise Failure("the game is not over", step.span, (", ".join(step.names),), offered)
         if outcome["result"] != list(step.names):
             wanted, found = ", ".join(step.names), ", ".join(outcome["result"]) or "no name"
-            raise _Failure(f"the outcome is {found}", step.span, (wanted,), (found,))
+            raise Failure(f"the outcome is {found}", step.span, (wanted,), (found,))
 
     def seen(self, seat: int, wanted: SeenValue) -> None:
         state = self.settled(wanted.span)
@@ -313,7 +313,7 @@ class ScenarioRun:
         expected = sorted(_words(wanted.variable, e) for e in wanted.known), wanted.hidden
         if (sorted(known), hidden) != expected:
             who = state.engine.program.seats.labels[seat]
-            raise _Failure(
+            raise Failure(
                 f"{who} sees something else of {member_text(wanted.variable, wanted.keys)}",
                 wanted.span,
                 (*expected[0], *["?"] * expected[1]),
@@ -327,10 +327,10 @@ class ScenarioRun:
         made = [entry for entry in transcript.entries if entry.choice == wanted.choice]
         who = state.engine.program.seats.labels[seat]
         if not made:
-            raise _Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, ("?",))
+            raise Failure(f"nobody has chosen at {wanted.choice} yet", wanted.span, ("?",))
         if not transcript.is_hidden(made[-1], state, seat):
             told = transcript.text_for(made[-1], state, seat) or ""
-            raise _Failure(f"{who} is told what was chosen", wanted.span, ("?",), (told,))
+            raise Failure(f"{who} is told what was chosen", wanted.span, ("?",), (told,))
 
     def value(self, state: State, expr: Expr, values: Locals) -> Value:
         """An expression at the state."""

@@ -393,9 +393,8 @@ def _on_the_table(one: State, other: State, seat: int) -> str:
         for keys in layouts[0].members(one.slots, variable):
             value = layouts[0].get(one.slots, variable, keys)
             if value != layouts[1].get(other.slots, like, keys):
-                return (
-                    f"expect {member_text(variable, keys)} is {value_expression(variable, value)}"
-                )
+                written = value_expression(variable.type, value)
+                return f"expect {member_text(variable, keys)} is {written}"
             wanted = SeenValue(variable, keys, (), 0)
             known, hidden = as_seen(one, seat, wanted)
             if (known, hidden) != as_seen(other, seat, replace(wanted, variable=like)):

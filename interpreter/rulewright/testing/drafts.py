@@ -1,0 +1,481 @@
+"""What a variant would have to say of the scenarios that it changes: `replace scenario` with what
+is so now, `remove scenario` of what cannot be played any more.
+
+A scenario is played on, past what is not so: each line that fails says instead what is found there.
+What is given and done stays as it is, and what makes no sense with these rules is left out. Nothing
+of it is believed: the variant's file is read and run with its drafts, and what does not hold is
+said less closely, at last by announcing only that the scenario holds no longer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, NoReturn, assert_never
+
+from ..backends.registry import REFERENCE, EngineName
+from ..check.modules import Loaded
+from ..core.evaluate import written
+from ..core.ir import Element, Op
+from ..core.scenes import Expects, ExpectsOver, ExpectsSeen, Plays, Scenario, SceneStep
+from ..diagnostics import Findings, PlayError, RulesError
+from ..game import Game, assemble
+from ..runtime.move import tidy
+from ..source import Place, SourceFile, Span, place_of
+from ..state import State
+from ..syntax import nodes as n
+from ..syntax.formatting import format_file
+from ..syntax.parse import parse_file
+from .engines import on_engine
+from .inherited import inherited
+from .position import listed, value_expression
+from .scenario import Failure, Runner, ScenarioRun, as_seen
+
+MOST_OFFERED = 12  # moves that are listed where the scenario listed none
+LONGEST_REASON = 100
+HEAD = "library draft\n\n"  # above a declaration that is read by itself
+
+Closeness = Literal["values", "not", "nothing"]  # what stands for a condition that is not so
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a variant would say of a scenario. `text`: the declaration in the layout of all files,
+    empty if nothing needs to be said of it any more; `why`: what is otherwise now."""
+
+    title: str
+    what: Literal["replace", "remove", "hold"]
+    why: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """Drafts for the file of a variant. `text`: the file with all of them in it. `left`: scenarios
+    that fail and are not drafted, by their titles, with the reasons."""
+
+    file: Loaded
+    drafts: tuple[Draft, ...]
+    text: str
+    left: tuple[tuple[str, str], ...]
+
+
+class _NotPlayed(Exception):
+    """With these rules a scenario cannot be played to its end, or shows nothing any more."""
+
+
+class _NotDrafted(Exception):
+    """A scenario fails for a reason that no other scenario would mend."""
+
+
+def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName]) -> Drafts:
+    """Drafts for those of the scenarios that fail with the one variant that the game was loaded
+    with; `failed`: where these stand.
+
+    All drafts have been run in the file, on the `engines`. The file is as `rulewright fmt` lays it
+    out if it was so before.
+
+    drafts(game, {place_of(result.scenario)}, ["reference"]).drafts[0].text
+    """
+    assert game.merged.parts is not None
+    base, libraries, (file,) = game.merged.parts
+    alone = Runner(assemble(base, libraries, []))
+    made, left, edits = list[Draft](), list[tuple[str, str]](), list[_Edit]()
+
+    def draft(node: n.ScenarioDecl, own: n.ReplaceDecl | None) -> None:
+        try:
+            new = _drafted(game, node)
+        except _NotDrafted as reason:
+            left.append((node.title, str(reason)))
+            return
+        made.append(new)
+        edits.append(_instead_of(own, new.text) if own else _at_end(file.source, new.text))
+
+    for node, announced in game.inherited():
+        if place_of(node.span) not in failed:
+            continue
+        if announced is not None:
+            made.append(Draft(node.title, "hold", "it holds with the variant, too", ""))
+        elif not _holds(alone, node):
+            left.append((node.title, f"it fails in {base.header.name.text} alone, too"))
+        else:
+            draft(node, None)
+    stale = {new.title for new in made if new.what == "hold"}
+    for declaration in file.file.declarations:
+        match declaration:
+            case n.ReplaceDecl(declaration=n.ScenarioDecl() as node):
+                if node.title in stale:  # from now on it is one of the variant's own
+                    edits.append(_instead_of(declaration, _text(node.span)))
+                elif place_of(node.span) in failed:
+                    draft(node, declaration)
+            case n.ScenarioDecl() if place_of(declaration.span) in failed:
+                left.append((declaration.title, "it is the variant's own"))
+            case n.RemoveScenarios(titles=titles):
+                kept = [title.text for title in titles if title.text not in stale]
+                if kept and len(kept) < len(titles):
+                    start = declaration.span.start
+                    end = start + len(_without_comment(declaration.span))
+                    edits.append(_Edit(start, end, _removal(kept)))
+                elif not kept:
+                    edits.append(_instead_of(declaration, ""))
+    text = _laid_out_as(file.source, _edited(file.source.text, edits))
+    _look_at(game, replace(file, source=SourceFile(file.source.name, text)), made, engines)
+    return Drafts(file, tuple(made), text, tuple(left))
+
+
+class _Edit(NamedTuple):
+    """A stretch of a text, and what stands there instead."""
+
+    start: int
+    end: int
+    text: str
+
+
+def _instead_of(node: n.Node, text: str) -> _Edit:
+    start = node.span.start
+    return _Edit(start, start + len(_text(node.span)), text.rstrip("\n"))
+
+
+def _at_end(source: SourceFile, text: str) -> _Edit:
+    end = len(source.text.rstrip())
+    return _Edit(end, end, "\n\n" + text.rstrip("\n"))
+
+
+def _edited(text: str, edits: Iterable[_Edit]) -> str:
+    at, parts = 0, list[str]()
+    for edit in sorted(edits, key=lambda edit: edit.start):
+        parts += [text[at : edit.start], edit.text]
+        at = edit.end
+    return "".join([*parts, text[at:]]).rstrip() + "\n"
+
+
+def _text(span: Span) -> str:
+    """What stands at a span, without the blank lines and comments that come before the next."""
+    return re.sub(r"(?:\s*\n[ \t]*(?:#[^\n]*)?)+\Z", "", span.text()).rstrip()
+
+
+def _without_comment(span: Span) -> str:
+    return re.sub(r'\s+#[^"\n]*\Z', "", _text(span))
+
+
+def _laid_out_as(before: SourceFile, text: str) -> str:
+    """A text in the layout of all files, if the one before it was."""
+    if format_file(before, Findings()) != before.text:
+        return text
+    return _laid_out(text)
+
+
+def _laid_out(text: str) -> str:
+    laid_out = format_file(SourceFile("draft", text), findings := Findings())
+    findings.raise_errors()
+    assert laid_out is not None
+    return laid_out
+
+
+def _removal(titles: Iterable[str]) -> str:
+    return "remove scenario " + ", ".join(f'"{title}"' for title in titles)
+
+
+def _look_at(game: Game, file: Loaded, made: list[Draft], engines: Sequence[EngineName]) -> None:
+    """All that was drafted holds in the file, or we have made a mistake."""
+    assert game.merged.parts is not None
+    base, libraries, _ = game.merged.parts
+    findings = Findings()
+    read = replace(file, file=parse_file(file.source, findings))
+    findings.raise_errors()
+    again = assemble(base, libraries, [read])
+    runner, titles = Runner(again), {draft.title for draft in made}
+    replaced = {draft.title for draft in made if draft.what == "replace"}
+    for engine in engines:
+        results = [run() for run in inherited(again, engine)]
+        results += [
+            runner.run(scenario, engine)
+            for scenario in again.scenarios()
+            if scenario.title in replaced
+        ]
+        for result in results:
+            if result.title in titles and not result.passed:
+                raise RuntimeError(f"the draft of {result.title} fails: {result.message}")
+
+
+def _drafted(game: Game, node: n.ScenarioDecl) -> Draft:
+    text, first = _text(node.span), ""
+    try:
+        for closeness in ("values", "not", "nothing"):
+            playing = _Playing(game, text, closeness)
+            new = playing.rewritten()
+            first = first or playing.why
+            if _holds(Runner(game), _scenario(SourceFile("draft", HEAD + new))):
+                return Draft(node.title, "replace", first, _declared(f"replace {new}"))
+        raise _NotPlayed(first)
+    except _NotPlayed as reason:
+        why = " ".join(str(reason).split())
+        short = why if len(why) <= LONGEST_REASON else f"{why[:LONGEST_REASON]}…"
+        return Draft(node.title, "remove", why, _declared(f"# {short}\n{_removal([node.title])}"))
+
+
+def _declared(text: str) -> str:
+    return _laid_out(HEAD + text).removeprefix(HEAD)
+
+
+def _scenario(source: SourceFile) -> n.ScenarioDecl:
+    (scenario,) = parse_file(source, Findings()).declarations
+    assert isinstance(scenario, n.ScenarioDecl)
+    return scenario
+
+
+def _holds(runner: Runner, scenario: n.ScenarioDecl) -> bool:
+    try:
+        return runner.run(runner.game.scenario(scenario), REFERENCE).passed
+    except RulesError:
+        return False
+
+
+class _Playing:
+    """A scenario that is played on the rules of a variant, and its text as it would be true."""
+
+    def __init__(self, game: Game, text: str, closeness: Closeness) -> None:
+        self.game, self.closeness = game, closeness
+        self.source = SourceFile("draft", HEAD + text)
+        self.node = _scenario(self.source)
+        self.why = ""  # what is not so, first of all
+        self.unread: list[Span] = []  # of lines that make no sense with these rules
+        self.scenario = self.read()
+        self.table = ScenarioRun(on_engine(game.for_scenario(self.scenario), REFERENCE))
+        self.setting = "".join(
+            f"  {_text(scene.span)}\n"
+            for scene in self.node.scenes
+            if isinstance(scene, n.SceneSeats | n.SceneOption)
+        )
+
+    def read(self) -> Scenario:
+        """The scenario without the lines that cannot be read."""
+        try:
+            return self.game.scenario(self.node)
+        except RulesError as error:
+            self.why = error.diagnostics[0].message
+            for finding in error.diagnostics:
+                self.unread += [
+                    scene.span
+                    for scene in self.node.scenes
+                    if isinstance(scene, _SHOWING) and _is_within(finding.span, scene.span)
+                ]
+            readable = tuple(s for s in self.node.scenes if s.span not in self.unread)
+            try:
+                return self.game.scenario(replace(self.node, scenes=readable))
+            except RulesError as error:
+                raise _NotPlayed(error.diagnostics[0].message) from None
+
+    def rewritten(self) -> str:
+        """The text of the scenario, as far as it can be played."""
+        edits, shown = list[_Edit](), 0
+        before = list[str]()
+        for scene in self.node.scenes:
+            steps = [step for step in self.scenario.steps if step.span == scene.span]
+            if not isinstance(scene, _SHOWING):
+                self.go_on(steps)
+                before = []
+                continue
+            lines = self.lines(scene, steps)
+            if lines and lines[0] in before:  # two lines said how it ends, and both are wrong
+                lines = lines[1:]
+            before += lines or []
+            shown += lines is None or bool(lines)
+            if lines is not None:
+                edits.append(self.edit(scene.span, lines))
+        self.go_on([])
+        try:
+            self.table.finish()
+        except Failure as failure:
+            raise _NotPlayed(failure.message) from None
+        if not shown:
+            raise _NotPlayed(self.why)
+        return _edited(self.source.text, edits).removeprefix(HEAD)
+
+    def edit(self, span: Span, lines: list[str]) -> _Edit:
+        """Other lines in the place of a scene, or none, and then no empty one either."""
+        text = _without_comment(span)
+        margin = span.column - 1
+        if not lines:
+            rest = self.source.text.find("\n", span.start + len(text))
+            return _Edit(span.start - margin, rest + 1 or len(self.source.text), "")
+        return _Edit(span.start, span.start + len(text), f"\n{' ' * margin}".join(lines))
+
+    def go_on(self, steps: Iterable[SceneStep]) -> None:
+        """Do what the scenario does."""
+        try:
+            for step in steps:
+                self.table.take(step)
+        except Failure as failure:
+            move = failure.expected[0] if isinstance(step, Plays) and failure.expected else ""
+            self.stop(failure, f"{move} cannot be played: " if move else "")
+        except PlayError as error:
+            raise _NotDrafted(f"the rules go wrong: {error.message}") from None
+
+    def stop(self, failure: Failure, what: str = "") -> NoReturn:
+        if not _is_within(failure.span, self.node.span):
+            raise _NotDrafted(failure.message) from None
+        raise _NotPlayed(what + failure.message) from None
+
+    def settled(self, span: Span) -> State:
+        try:
+            return self.table.settled(span)
+        except Failure as failure:
+            self.stop(failure)
+        except PlayError as error:
+            raise _NotDrafted(f"the rules go wrong: {error.message}") from None
+
+    def lines(self, scene: n.Scene, steps: list[SceneStep]) -> list[str] | None:
+        """What a scene that shows something says instead; None if it is right."""
+        state = self.settled(scene.span)
+        if scene.span not in self.unread:
+            try:
+                for step in steps:
+                    self.table.take(step)
+                return None
+            except (Failure, PlayError) as error:
+                self.why = self.why or error.message
+        try:
+            return self.said_otherwise(state, scene, steps)
+        except PlayError as error:
+            raise _NotDrafted(f"the rules go wrong: {error.message}") from None
+
+    def said_otherwise(self, state: State, scene: n.Scene, steps: list[SceneStep]) -> list[str]:
+        match scene:
+            case n.SceneOffers(moves=moves, open=more):
+                return self.offers(state, [tidy(move) for move in moves] if more else None)
+            case n.SceneRefuses(move=move):
+                return self.refuses(state, tidy(move), scene.span not in self.unread)
+            case n.SceneOutcome():
+                return self.ends(state)
+            case n.SceneExpect(test=test):
+                over = any(isinstance(step, ExpectsOver) for step in steps)
+                return self.expects(state, test, over)
+            case n.SceneSeen():
+                return self.seen(state, scene, steps)
+        raise AssertionError(scene)
+
+    def offers(self, state: State, wanted: list[str] | None) -> list[str]:
+        """What is offered; `wanted`: of these, or some if there are very many."""
+        offered = [str(move) for move in state.legal_moves()]
+        if not offered:
+            return ["expect over"]
+        still = offered if wanted is None else [move for move in offered if move in wanted]
+        if still == offered:
+            return [f"offers {'; '.join(offered)}"]
+        return [f"offers {'; '.join([*(still or offered[:1]), '...'])}"]
+
+    def refuses(self, state: State, move: str, is_known: bool) -> list[str]:
+        if not is_known:
+            return []
+        if any(str(offer) == move for offer in state.legal_moves()):
+            return [f"offers {move}; ..."]
+        reasons = [reason.message for reason in state.why_not(move)]
+        written = [f' "{reason}"' for reason in reasons if '"' not in reason and "\n" not in reason]
+        return [f"refuses {move}{''.join(written[:1])}"]
+
+    def ends(self, state: State) -> list[str]:
+        """How the game is over, or how it goes on."""
+        if not state.over:
+            offered = [str(move) for move in state.legal_moves()]
+            return self.offers(state, offered[:1] if len(offered) > MOST_OFFERED else None)
+        names = state.outcome["result"] if state.outcome is not None else []
+        return [f"expect outcome is {', '.join(names)}" if names else "expect over"]
+
+    def expects(self, state: State, test: n.Expr, over: bool) -> list[str]:
+        items = test.items if isinstance(test, n.Logic) and test.op == "and" else (test,)
+        if over:
+            items = tuple(i for i in items if not (isinstance(i, n.Name) and i.text == "over"))
+        parts = [*dict.fromkeys(part for i in items if (part := self.condition(state, i)))]
+        if over and state.over:
+            parts.insert(0, "over")
+        lines = self.ends(state) if over and not state.over else []
+        return [*lines, *([f"expect {' and '.join(parts)}"] if parts else [])]
+
+    def condition(self, state: State, item: n.Expr) -> str:
+        """What is so of a part of an expectation; nothing if that cannot be said."""
+        text = _in_one_line(item)
+        whole = f"({text})" if isinstance(item, _OPEN) else text
+        try:
+            if self.is_so(state, whole):
+                return whole
+            match self.closeness:
+                case "values":
+                    return self.instead(state, item) or f"not ({text})"
+                case "not":
+                    return f"not ({text})"
+                case "nothing":
+                    return ""
+            assert_never(self.closeness)
+        except (RulesError, PlayError):
+            return ""
+
+    def instead(self, state: State, item: n.Expr) -> str:
+        """The other word for what is not so, or the value that was found."""
+        match item:
+            case n.Check(what=what, negated=negated, operand=operand):
+                return f"{_in_one_line(operand)} is {'not ' * (not negated)}{what}"
+            case n.Not(operand=operand):
+                text = _in_one_line(operand)
+                return f"({text})" if isinstance(operand, _OPEN) else text
+            case n.Compare(op="is not" | "not in" as op, left=left, right=right):
+                word = op.removesuffix(" not").removeprefix("not ")
+                return f"{_in_one_line(left)} {word} {_in_one_line(right)}"
+            case n.Compare(left=left, right=right) if item.op != "meets":
+                for side in map(_in_one_line, (left, right)):
+                    value = self.value(state, side)
+                    if value not in (side, ""):
+                        return f"{side} is {value}"
+        return ""
+
+    def read_condition(self, text: str) -> Expects:
+        read = self.game.read_scenario(f'scenario "draft"\n{self.setting}  expect {text}')
+        (step,) = read.steps
+        if not isinstance(step, Expects):
+            raise PlayError(f"{text} is no condition")
+        return step
+
+    def is_so(self, state: State, text: str) -> bool:
+        return bool(self.table.value(state, self.read_condition(text).test, {}))
+
+    def value(self, state: State, text: str) -> str:
+        """The value of an expression, as an expression writes it."""
+        said = self.table.game.laid_open(self.read_condition(f"({text}) is ({text})").said)
+        if not isinstance(said, Op) or not said.args:
+            return ""
+        return value_expression(said.args[0].type, self.table.value(state, said.args[0], {}))
+
+    def seen(self, state: State, scene: n.SceneSeen, steps: list[SceneStep]) -> list[str]:
+        lines = list[str]()
+        for step in steps:
+            assert isinstance(step, ExpectsSeen)
+            for cell in step.cells:
+                known, hidden = as_seen(state, step.seat, cell)
+                kind = cell.variable.type
+                nothing = written(-1, kind) if isinstance(kind, Element) else "nothing"
+                values = ", ".join([*map(listed, known), *["?"] * hidden]) or nothing
+                place = next(line.place for line in scene.lines if line.span == cell.span)
+                lines.append(f"  {_in_one_line(place)}: {values}")
+            for choice in step.choices:
+                try:
+                    self.table.hidden(step.seat, choice)
+                    lines.append(f"  {choice.choice}: ?")
+                except Failure:
+                    pass
+        return [f"seen by {_in_one_line(scene.seat)}", *lines] if lines else []
+
+
+_SHOWING = n.SceneOffers | n.SceneRefuses | n.SceneExpect | n.SceneOutcome | n.SceneSeen
+_OPEN = n.Logic | n.When | n.Query | n.Not  # in brackets, where something follows
+
+
+def _in_one_line(node: n.Expr) -> str:
+    return " ".join(node.span.text().split())
+
+
+def _is_within(inner: Span, outer: Span) -> bool:
+    return inner.file is outer.file and outer.start <= inner.start and inner.end <= outer.end
+
+
+__all__ = ["Draft", "Drafts", "drafts"]

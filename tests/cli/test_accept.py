@@ -1,0 +1,125 @@
+"""`rulewright test` with a variant: the game's scenarios, drafts, and what `--accept` writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+CHANGED = """variant wind of ferry "A fair wind"
+  "Who opens a lane is paid."
+
+add at end of open
+  gain 1 coins of me
+"""
+SHOWN = """
+scenario "A lane pays nothing"
+  given
+    hold of red: Nut, Cloth
+  play open Ayr-Bute; put Nut; sail
+  expect coins of red is {coins} and size of hold of red is 1
+"""
+DRAFT = 'replace scenario "A lane pays nothing"'
+
+
+@pytest.fixture
+def wind(own_folders: Path, run: Run) -> Path:
+    """The file of a variant that changes what a scenario of its game shows."""
+    rules = own_folders / "ferry.game"
+    said = json.loads(run("test", "ferry.game", "--json").stdout)["results"]
+    assert all(result["passed"] for result in said)
+    for coins in range(10):
+        text = rules.read_text().partition(SHOWN.partition("\n  given")[0])[0]
+        rules.write_text(text + SHOWN.format(coins=coins))
+        if run("test", "ferry.game", "-k", "pays", "--engine", "reference").exit_code == 0:
+            break
+    file = own_folders / "wind.game"
+    file.write_text(CHANGED)
+    return file
+
+
+@pytest.mark.parametrize("call", [("wind.game",), ("ferry.game", "--variant", "wind")])
+def test_drafts_are_shown_and_nothing_is_written(
+    run: Run, wind: Path, call: tuple[str, ...]
+) -> None:
+    done = run("test", *call)
+    assert done.exit_code == 1 and "FAILED  A lane pays nothing (reference)" in done.stdout
+    assert "FAILED  A lane pays nothing (python): the same" in done.stdout
+    assert "1 draft for wind.game:" in done.stdout and DRAFT in done.stdout
+    assert "Nothing is written; --accept writes it." in done.stdout
+    assert wind.read_text() == CHANGED
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_what_is_accepted_is_written_and_holds(run: Run, wind: Path, ends: str) -> None:
+    wind.write_bytes(CHANGED.replace("\n", ends).encode())
+    done = run("test", "wind.game", "--accept", "--yes")
+    assert done.exit_code == 0 and "1 draft written into wind.game" in done.stdout
+    assert wind.read_bytes().decode().startswith(f"{CHANGED}\n{DRAFT}\n".replace("\n", ends))
+    assert run("test", "wind.game").exit_code == run("test", "ferry.game").exit_code == 0
+    assert run("fmt", "--check", "wind.game").exit_code == run("check", "wind.game").exit_code == 0
+    assert run("test", "wind.game", "--accept", "--yes").exit_code == 0  # there is nothing more
+
+
+def test_without_a_terminal_nobody_is_asked_and_nothing_is_written(run: Run, wind: Path) -> None:
+    done = run("test", "wind.game", "--accept", input="y\n")
+    assert done.exit_code == 1 and "--accept --yes writes it" in done.stdout
+    assert wind.read_text() == CHANGED
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("\n", 1), ("n\n", 1)])
+def test_at_a_terminal_it_is_asked(
+    run: Run, wind: Path, monkeypatch: pytest.MonkeyPatch, answer: str, code: int
+) -> None:
+    monkeypatch.setattr("rulewright_cli.commands.test.is_asked", lambda: True)
+    done = run("test", "wind.game", "--accept", input=answer)
+    assert (done.exit_code, wind.read_text() == CHANGED) == (code, bool(code))
+    assert "Write 1 draft into wind.game?" in done.stdout
+
+
+def test_as_json(run: Run, wind: Path) -> None:
+    said = json.loads(run("test", "wind.game", "--json").stdout)
+    assert [(draft["what"], draft["text"].startswith(DRAFT)) for draft in said["drafts"]] == [
+        ("replace", True)
+    ]
+    assert said["written"] is None and wind.read_text() == CHANGED
+    assert json.loads(run("test", "wind.game", "--json", "--accept").stdout)["written"] is None
+    done = run("test", "wind.game", "--json", "--accept", "--yes")
+    assert (done.exit_code, json.loads(done.stdout)["written"]) == (0, "wind.game")
+    assert DRAFT in wind.read_text()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (("wind.game", "--yes"), "--yes goes with --accept"),
+        (("ferry.game", "--accept"), "--accept is for one variant"),
+        (("wind.game", "--accept", "--seats", "2"), "--accept is for one variant"),
+        (("wind.game", "--accept", "--option", "fog=off"), "--accept is for one variant"),
+    ],
+)
+def test_accepting_is_for_one_variant(
+    run: Run, wind: Path, call: tuple[str, ...], message: str
+) -> None:
+    done = run("test", *call)
+    assert done.exit_code == 2 and message in done.stderr
+    assert wind.read_text() == CHANGED
+
+
+def test_a_file_that_was_changed_meanwhile_is_left_alone(
+    run: Run, wind: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: object) -> bool:
+        wind.write_text(CHANGED + "# more\n")
+        return True
+
+    monkeypatch.setattr("rulewright_cli.commands.test.is_asked", lambda: True)
+    monkeypatch.setattr("click.confirm", asked)
+    done = run("test", "wind.game", "--accept")
+    assert done.exit_code == 2 and "has been changed meanwhile" in done.stderr
+    assert wind.read_text() == CHANGED + "# more\n"

@@ -1,0 +1,328 @@
+"""What a variant would have to say of its game's scenarios: drafts, and each of them then holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.check import modules
+from rulewright.check.modules import Loaded
+from rulewright.diagnostics import Findings, RulewrightError
+from rulewright.game import Game, assemble, check
+from rulewright.source import SourceFile, place_of
+from rulewright.syntax import nodes as n
+from rulewright.syntax.formatting import format_file
+from rulewright.syntax.parse import parse_file
+from rulewright.syntax.walk import walk
+from rulewright.testing.drafts import Drafts, drafts
+from rulewright.testing.inherited import inherited
+from rulewright.testing.scenario import Runner
+
+GAME = """game pears "Pears"
+  players 2..3 named Ann, Bob, Cy
+
+option most: 2, 1..3
+component pear from "pears.csv" named by pear
+  size: 1..9
+zone tree: set of pear
+zone basket of seat: set of pear, seen by owner
+mark wind: 0..9
+mark last: seat or nobody
+
+setup
+  move all p in pear to tree
+
+phase harvest
+  turns until tree is empty
+    choose main
+      gather
+      shake(n in 1..3 where n <= most)    "Shake the tree"
+        needs wind < 7                    else "the # wind is strong enough"
+        gain n wind
+      else rest
+        end game
+
+action gather(p in tree)                  "Gather a pear"
+  needs fallen: size of p > wind          else "{p} has fallen"
+  move p to basket of me
+  set last to me
+
+score pears of p: size of basket of p
+score last of p: 1 when last is p else 0
+winner most score
+outcome
+  done, blown when wind > 3
+  done else
+"""
+PEARS = 'pear,size\nTom Thumb,1\n"Long, green",5\nRed,9\n'
+VARIANT = 'variant windy of pears "A windy day"\n\n'
+
+
+def played(folder: Path, scenario: str, edits: str) -> tuple[Game, dict[str, str]]:
+    """The game with the variant, and how its scenarios fail, by their titles."""
+    (folder / "pears.csv").write_text(PEARS, encoding="utf-8")
+    (folder / "pears.game").write_text(f'{GAME}\nscenario "S"\n{scenario}', encoding="utf-8")
+    (folder / "windy.game").write_text(VARIANT + edits, encoding="utf-8")
+    game = check(str(folder / "pears.game"), variants=["windy"])
+    runner = Runner(game)
+    results = [run() for run in inherited(game)] + [runner.run(s) for s in game.scenarios()]
+    return game, {result.title: result.message for result in results if not result.passed}
+
+
+def drafted(folder: Path, scenario: str, edits: str) -> Drafts:
+    """The drafts for a scenario called S; accepted, they leave nothing that fails."""
+    game, failing = played(folder, scenario, edits)
+    runner = Runner(game)
+    results = [run() for run in inherited(game)] + [runner.run(s) for s in game.scenarios()]
+    failed = {place_of(result.scenario) for result in results if not result.passed}
+    assert set(failing) == {"S"} and len(failed) == 1
+    found = drafts(game, failed, ["reference", "python"])
+    if found.drafts:
+        _, failing = played(folder, scenario, found.text.removeprefix(VARIANT))
+        assert failing == {}
+    return found
+
+
+BLOWN = "add at end of gather\n  gain 4 wind\n"
+TURNED = "add at end of gather\n  set last to opponent\n"
+REPLACED = {
+    "values, and the other word; what holds stays": (
+        """  seats 2
+  with most 3
+  play gather Tom Thumb           # the smallest
+  # and now
+  expect wind is 0 and last is Ann and size of tree is 2  # a comment
+  expect 'Tom Thumb' in basket of Ann and tree is not empty
+  expect last is not Bob and not (last is Bob) and (wind is 9 or wind < 1) and wind < 1
+""",
+        BLOWN + TURNED,
+        """  seats 2
+  with most 3
+  play gather Tom Thumb                                             # the smallest
+  # and now
+  expect wind is 4 and last is Bob and size of tree is 2            # a comment
+  expect 'Tom Thumb' in basket of Ann and tree is not empty
+  expect last is Bob and not (wind is 9 or wind < 1) and wind is 4
+""",
+    ),
+    "a name with a comma, and nothing": (
+        """  play gather Red
+  expect basket of Ann is {Red} and tree is {'Tom Thumb', 'Long, green'}
+""",
+        "add at end of gather\n  move all q in tree to basket of me\n",
+        """  play gather Red
+  expect basket of Ann is {'Tom Thumb', 'Long, green', Red} and tree is {}
+""",
+    ),
+    "offers, refusals and reasons": (
+        """  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2
+  refuses shake 3
+  play shake 2; shake 2
+  refuses gather Tom Thumb "Tom Thumb has fallen"
+  offers gather Long, green; ...
+""",
+        """replace fallen in gather
+  needs calm: wind < 1 and size of p > 0  else "it blows too much for {p}"
+set most to 3
+""",
+        """  offers gather Tom Thumb; gather Long, green; gather Red; shake 1; shake 2; shake 3
+  offers shake 3; ...
+  play shake 2; shake 2
+  refuses gather Tom Thumb "it blows too much for Tom Thumb"
+  offers shake 1; ...
+""",
+    ),
+    "what is seen": (
+        """  play gather Tom Thumb
+  seen by Ann
+    basket of Ann: Tom Thumb
+    tree: 'Long, green', Red
+  seen by Bob
+    basket of Ann: Tom Thumb
+    last: Ann
+    wind: 0
+""",
+        "add at end of gather\n  move 'Long, green' from tree to basket of me\n"
+        "  set last to nobody\n",
+        """  play gather Tom Thumb
+  seen by Ann
+    basket of Ann: Tom Thumb, 'Long, green'
+    tree: Red
+  seen by Bob
+    basket of Ann: Tom Thumb, 'Long, green'
+    last: nobody
+    wind: 0
+""",
+    ),
+    "how it ends": (
+        """  given
+    tree: Red
+    wind: 4
+  play gather Red
+  expect outcome is done, blown
+  expect over and winners is {Ann}
+""",
+        "add at end of gather\n  set wind to 0\n" + TURNED,
+        """  given
+    tree: Red
+    wind: 4
+  play gather Red
+  expect outcome is done
+  expect over and winners is {Ann, Bob}
+""",
+    ),
+    "it goes on, and what is no word of the variant's rules is left out": (
+        """  given
+    tree: Red
+  refuses shake 3  # not so much
+  play gather Red
+  refuses shake 3 "the game is over"
+  expect outcome is done
+  expect over and winners is {Ann} and size of basket of Ann is 1
+""",
+        """remove shake in main
+add shiver to main
+action shiver
+  gain 1 wind
+remove option most
+add at end of gather
+  move all q in basket of me to tree
+""",
+        """  given
+    tree: Red
+  play gather Red
+  offers gather Red; shiver
+  expect winners is {Ann} and size of basket of Ann is 0
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_what_fails_says_what_is_so_now(name: str, tmp_path: Path) -> None:
+    scenario, edits, wanted = REPLACED[name]
+    (draft,) = drafted(tmp_path, scenario, edits).drafts
+    assert (draft.what, draft.text) == ("replace", f'replace scenario "S"\n{wanted}')
+
+
+FALLEN = 'add at start of gather\n  needs size of p > 4 else "it is too small"\n'
+REMOVED = {
+    "gather Tom Thumb cannot be played: gather Tom Thumb is not offered": (
+        "  play gather Tom Thumb\n  expect size of tree is 2\n",
+        FALLEN,
+    ),
+    'no choice of the game offers "shake"': (
+        "  play shake 2\n  expect wind is 2\n",
+        "remove shake in main\nremove option most\nadd at end of gather\n  gain 1 wind\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("why", REMOVED)
+def test_what_cannot_be_played_is_removed(why: str, tmp_path: Path) -> None:
+    (draft,) = drafted(tmp_path, *REMOVED[why]).drafts
+    assert draft.what == "remove" and draft.why.startswith(why)
+    assert draft.text.startswith(f"# {why}") and draft.text.endswith('\nremove scenario "S"\n')
+
+
+LEFT = {
+    "it fails in pears alone, too": ("  expect wind is 1\n", BLOWN),
+    "it is the variant's own": ("  expect wind is 0\n", 'scenario "S"\n  expect wind is 1\n'),
+    "this must always hold: always wind < 1": (
+        "  play gather Red\n  expect wind is 0\n",
+        BLOWN + "always wind < 1\n",
+    ),
+    "the rules go wrong: wind would become 12, outside 0..9": (
+        "  play gather Red\n  expect wind is 0\n",
+        BLOWN + BLOWN.replace("4", "8"),
+    ),
+}
+
+
+@pytest.mark.parametrize("why", LEFT)
+def test_what_no_scenario_would_mend_is_not_drafted(why: str, tmp_path: Path) -> None:
+    scenario, edits = LEFT[why]
+    found = drafted(tmp_path, scenario, edits)
+    assert (found.drafts, found.left) == ((), (("S", why),))
+    assert found.text == found.file.source.text
+
+
+SAID = {
+    'remove scenario "S", "T"  # more\n': 'remove scenario "T"  # more\n',
+    'set most to 1\nremove scenario "S"\n\nadd at end of gather\n  gain 1 wind\n': "",
+    'replace scenario "S"\n  play gather Red  # and\n  expect wind is 4\n': 'scenario "S"',
+}
+
+
+def test_a_change_that_is_announced_and_none_is_no_longer_announced(tmp_path: Path) -> None:
+    for edits, kept in SAID.items():
+        other = 'scenario "T"\n  play gather Red\n  expect wind is 0\n'
+        edits += 'remove scenario "T"\n' * ("T" not in edits)
+        found = drafted(tmp_path, f"  expect wind is 0\n{other}", BLOWN + edits)
+        (draft,) = found.drafts
+        assert (draft.what, draft.text) == ("hold", "")
+        assert kept in found.text and found.text.count("remove") == 1 + kept.count("option")
+        assert "replace" not in found.text
+
+
+def test_a_replacement_that_fails_is_replaced_where_it_stands(tmp_path: Path) -> None:
+    said = 'replace scenario "S"\n  play gather Red\n  # then\n  expect wind is 3\n'
+    edits = f"{said}\n# below\n{BLOWN}"
+    found = drafted(tmp_path, "  play gather Red\n  expect wind is 0\n", edits)
+    assert [draft.what for draft in found.drafts] == ["replace"]
+    assert found.text == VARIANT + edits.replace("is 3", "is 4")
+
+
+def test_a_file_is_laid_out_if_it_was(tmp_path: Path) -> None:
+    scenario = '  play gather Red\n  refuses gather Red   "it"\n  expect wind is 0\n'
+    for edits in (BLOWN, BLOWN.replace("4 wind", "4   wind")):
+        found = drafted(tmp_path, scenario, edits)
+        source = SourceFile("windy.game", found.text)
+        assert (format_file(source, Findings()) == found.text) == (edits == BLOWN)
+        assert found.text.startswith(VARIANT + edits)
+
+
+def edits_of(game: Loaded) -> Iterator[str]:
+    """What a variant might say of a game, without any thought."""
+    for declaration in game.file.declarations:
+        nodes = () if isinstance(declaration, n.ScenarioDecl) else walk(declaration)
+        for node in nodes:
+            match node:
+                case n.ActionDecl(name=name) | n.Offer(name=name):
+                    yield f'add at start of {name.text}\n  needs no_: 1 is 2  else "not today"\n'
+                    for words in ("end game", "extra turn", "end turn"):
+                        yield f"add at end of {name.text}\n  {words}\n"
+                case n.ChooseOne(name=name):
+                    yield f"add shrug to {name.text}\naction shrug\n  end game\n"
+                case n.ScoreDecl(name=name):
+                    yield f"replace score {name.text} of p_: 7\n"
+                case n.PhaseDecl(name=name):
+                    yield f"add at start of phase {name.text}\n  end game\n"
+
+
+ALL = bool(os.environ.get("RULEWRIGHT_DRAFTS"))
+GAMES = [info.name for info in catalogue.games()] if ALL else ["tic_tac_toe", "kuhn_poker", "pig"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_scenario_that_fails_is_drafted_or_it_is_said_why(name: str) -> None:
+    info = catalogue.game(name)
+    game, libraries, _ = modules.gather(str(info.path), (), Findings())
+    tried = 0
+    for edits in dict.fromkeys(edits_of(game)):
+        source = SourceFile("v.game", f'variant v of {name} "V"\n\n{edits}')
+        variant = Loaded(parse_file(source, Findings()), source, game.path.parent / "v.game")
+        try:
+            edited = assemble(game, libraries, [variant])
+        except RulewrightError:
+            continue
+        results = [run() for run in inherited(edited, "reference")]
+        failed = {place_of(result.scenario) for result in results if not result.passed}
+        found = drafts(edited, failed, ["reference"])  # which runs what it drafts
+        assert len(found.drafts) + len(found.left) == len(failed), edits
+        tried += len(found.drafts)
+    assert tried
