@@ -56,6 +56,7 @@ COMMANDS = {
     "why": "Say why a move is not offered.",
     "dump": "Print a rule file as the stages of the interpreter see it.",
     "engine": "Serve games to another program, one JSON object a line.",
+    "lsp": "Serve editors: findings as you type, completion, definitions, renaming and more.",
     "completion": "Print what makes a shell complete games, variants, options and moves.",
 }
 

@@ -160,7 +160,8 @@ def test_a_file_name_that_is_no_text(own_folders: Path) -> None:
 
 def test_commands_print_in_one_place() -> None:
     """`screen.echo` makes a text safe; who prints past it must be named here."""
-    past = {("screen", "click.echo"), ("replay", "click.prompt"), ("engine", "sys.stdout.buffer")}
+    past = {("screen", "click.echo"), ("replay", "click.prompt")}
+    past |= {("engine", "sys.stdout.buffer"), ("language_server", "sys.stdout.buffer")}  # JSON
     found = set()
     for path in Path(rulewright_cli.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -189,7 +190,13 @@ PRINTING: dict[str, list[str]] = {
     "why": ["ferry.game", "pass"],
     "dump": ["ferry.game"],
     "engine": [],
+    "lsp": [],
     "completion": ["zsh"],
+}
+HELLO = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
+TYPED = {
+    "engine": b'{"do":"position"}\n',
+    "lsp": b"Content-Length: %d\r\n\r\n%s" % (len(HELLO), HELLO),
 }
 full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 
@@ -207,7 +214,8 @@ def test_a_full_device_is_a_message(
     game = load("ferry.game")
     records.save(records.record_of(game, game.start(seed=1)), "game.json")
     monkeypatch.setattr(modules, "shipped", dict)  # of which `list` need not tell here
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"do":"position"}\n')))
+    said = TYPED.get(name, b"")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said)))
     with open("/dev/full", "w") as device, pytest.raises(SystemExit) as left:
         monkeypatch.setattr(sys, "stdout", device)
         cli.main([name, *PRINTING[name]])

@@ -23,6 +23,7 @@ SUBSET = (  # a part that uses each of them, in a few seconds
     "tests/cli/test_main.py::test_every_command_has_help",
     "tests/cli/test_main.py::test_misuse_is_a_message_and_exit_code_2",
     "tests/cli/test_hostile_output.py::test_markup_in_words_is_words",
+    "tests/cli/test_lsp.py::test_what_is_typed_is_checked",
     "tests/unit/play/test_record.py::test_a_finished_game_replays",
     "tests/unit/play/test_record.py::test_a_file_that_is_missing_or_no_json",
     "tests/unit/testing/test_strategies.py::test_texts_are_games_that_can_be_played",
@@ -49,7 +50,7 @@ def bounds() -> dict[str, tuple[int, ...]]:
     extras = project["optional-dependencies"]
     runner = [one for one in extras["dev"] if one.startswith("pytest-xdist")]
     found = {}
-    for wanted in (*project["dependencies"], *extras["testing"], *runner):
+    for wanted in (*project["dependencies"], *extras["testing"], *extras["lsp"], *runner):
         read = re.fullmatch(r"([a-z-]+)>=([\d.]+)", wanted)
         assert read, f"{wanted} does not say which version is the lowest"
         found[read[1]] = numbers(read[2])
@@ -88,7 +89,7 @@ def test_the_lowest_versions_do(tmp_path: Path) -> None:
     python = tmp_path / "lowest" / "bin" / "python"
     installed = run(
         sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-compile",
-        "-c", LOWEST, f"{wheel}[testing]", "pytest-xdist",
+        "-c", LOWEST, f"{wheel}[testing,lsp]", "pytest-xdist",
     )  # fmt: skip
     if re.search(r"from versions: none|connection|name resolution", installed.stdout, re.I):
         pytest.skip("no package index can be reached, so the lowest versions were not tried")

@@ -122,6 +122,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--stage", "python"), ("--lines",), ("--json",),
     ),
     "engine": (("--root", "."), ("--engine", "reference")),
+    "lsp": ((),),
     "completion": (("zsh",), ("bash",)),
 }  # fmt: skip
 HOW_MUCH = (

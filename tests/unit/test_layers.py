@@ -39,6 +39,7 @@ LAYERS = (
     ("play",),
     ("analysis",),
     ("testing", "adapters"),
+    ("editing",),
     ("rulewright_cli",),
 )
 HEIGHT = {name: height for height, line in enumerate(LAYERS) for name in line}
@@ -49,6 +50,8 @@ OTHERS = {
     "pydantic": ("rulewright.play",),
     "wasmtime": ("rulewright.backends.wasm",),
     "click": ("rulewright_cli",),
+    "pygls": ("rulewright_cli.language_server",),
+    "lsprotocol": ("rulewright_cli.language_server",),
     "rich": ("rulewright_cli",),
     "pytest": ("rulewright.testing",),
     "hypothesis": ("rulewright.testing",),

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from .. import resources
 from ..diagnostics import Findings, UsageError, did_you_mean, expect, nearest
@@ -77,8 +79,15 @@ def shown_name(path: Path) -> str:
     return path.as_posix()
 
 
+UNSAVED: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
+"""Texts that are read in the place of files, by their resolved paths: what an editor has open."""
+
+
 def text_of(path: Path) -> str:
     """The text of a file, line ends as they are; `UsageError` when it cannot be one of rules."""
+    unsaved = UNSAVED.get()
+    if unsaved and (text := unsaved.get(path.resolve())) is not None:
+        return text
     try:
         return decoded(file_bytes(path, LARGEST_IN_BYTES), str(path))
     except OSError as error:

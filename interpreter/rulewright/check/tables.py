@@ -78,7 +78,8 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
     except UnicodeDecodeError as error:
         findings.add("E022", f'the table "{name}" is not UTF-8 (byte {error.start})', where)
         return None
-    shown = f"{where.file.name.rpartition('/')[0]}/{name}".lstrip("/")
+    beside, slash, _ = where.file.name.rpartition("/")
+    shown = f"{beside}{slash}{name}"
     made = _read.get((shown, text))
     if made is None:
         made = _rows(SourceFile(shown, text), where, findings)
