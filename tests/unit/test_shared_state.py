@@ -27,6 +27,7 @@ SHARED = {
     "syntax.parse._form_of_trees": "always the same",
     "syntax.walk._contains_choice": "a function of its arguments alone",
     "syntax.walk._parts": "the fields of a class, which are always the same",
+    "check.modules.UNSAVED": "a context variable: each thread has its own value",
     "check.modules._parsed": "a tree by its text, made twice at worst; it holds no failures",
     "check.tables._read": "a table by its text, made twice at worst; it holds no failures",
     "check.unused._fine": "trees that nobody changes, looked at twice at worst; no failures",
