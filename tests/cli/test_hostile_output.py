@@ -176,6 +176,7 @@ def test_commands_print_in_one_place() -> None:
 PRINTING: dict[str, list[str]] = {
     "list": [],
     "show": ["ferry.game"],
+    "rulebook": ["ferry.game"],
     "check": ["ferry.game"],
     "fmt": ["--check", "ferry.game"],
     "test": ["ferry.game", "-k", "F-1", "--engine", "reference"],

@@ -79,6 +79,7 @@ COMMON: tuple[tuple[str, ...], ...] = (
 CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, then options
     "list": ((), ("--json",), ("--plain",)),
     "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",)),
+    "rulebook": (("ferry.game",), *COMMON, ("--format", "md"), ("-o", "new.html")),
     "check": (("ferry.game",), ("--explain", "E118"), ("--json",), ("--plain",)),
     "fmt": (("ferry.game",), ("--check",), ("--diff",), ("--plain",)),
     "test": (

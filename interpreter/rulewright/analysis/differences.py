@@ -277,9 +277,9 @@ def _at(game: Game, span: Span, text: str, tail: n.Tail = n.NO_TAIL) -> Written:
 
 def _setting(game: Game, name: str, value: str) -> Written:
     """The value of an option, where a variant sets it, or else where it is declared."""
-    edits = game.merged.parts[2] if game.merged.parts is not None else []
+    files = game.merged.parts[2] if game.merged.parts is not None else []
     nodes: list[n.SetValue | n.OptionDecl] = [
-        *(node for edit in edits for node in _edits(edit.file) if isinstance(node, n.SetValue)),
+        *(node for edit in files for node in edits(edit.file) if isinstance(node, n.SetValue)),
         *(node for node in game.merged.declarations if isinstance(node, n.OptionDecl)),
     ]
     node = next(node for node in nodes if node.name.text == name)
@@ -288,9 +288,9 @@ def _setting(game: Game, name: str, value: str) -> Written:
 
 def _remover(game: Game, node: Any) -> Written | None:
     """The edit that took something away, if it can be told by its name."""
-    edits = game.merged.parts[2] if game.merged.parts is not None else []
-    for edit in edits:
-        for found in _edits(edit.file):
+    files = game.merged.parts[2] if game.merged.parts is not None else []
+    for edit in files:
+        for found in edits(edit.file):
             match found:
                 case n.Remove(target=target) | n.ReplacePart(target=target):
                     if target.names[0].text == name_of(node) != "":
@@ -301,7 +301,8 @@ def _remover(game: Game, node: Any) -> Written | None:
     return None
 
 
-def _edits(file: n.File) -> Iterator[Any]:
+def edits(file: n.File) -> Iterator[Any]:
+    """The declarations of a variant, those that go with another variant too."""
     for declaration in file.declarations:
         yield from declaration.parts if isinstance(declaration, n.Together) else (declaration,)
 

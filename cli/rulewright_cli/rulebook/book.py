@@ -1,0 +1,633 @@
+"""A game as a book: what there is, how it is set up and played, how it ends, what its words mean,
+what its options and variants change. Everything comes from declarations; what a chosen variant says
+is marked where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.analysis.differences import Change, differences, edits
+from rulewright.diagnostics import RulewrightError
+from rulewright.game import check
+from rulewright.syntax import nodes as n
+from rulewright.syntax.walk import walk
+
+from ..attributes import Attributes
+from ..commands.show import with_facts
+from .beginning import beginnings, counts
+from .document import (
+    Block,
+    Book,
+    Item,
+    Items,
+    Paragraph,
+    Part,
+    Run,
+    Section,
+    Table,
+    Text,
+    joined,
+    plain,
+    text,
+)
+from .happenings import Teller
+from .reading import Reader, article, between, move_text, noun, plural, spoken
+
+if TYPE_CHECKING:
+    from rulewright.catalogue import GameInfo
+    from rulewright.game import Game
+
+SEEN_BY = {"all": "everybody", "owner": "its owner only", "nobody": "nobody"}
+SHAPES = {"set": "any number, in no order", "stack": "a pile, one on the other",
+          "slot": "one, or none"}  # fmt: skip
+OF_FINDINGS = {"added": "Added", "removed": "Taken out", "changed": "Changed", "moved": "Moved",
+               "words": "Said in other words", "set": "Set"}  # fmt: skip
+
+
+Edited = n.Add | n.AddEntry | n.ReplacePart | n.Remove | n.RemovePromises | n.SetValue
+
+
+def rulebook(game: Game, info: GameInfo) -> Book:
+    """The rulebook of a game with the variants and options that were chosen."""
+    return _Bookmaker(game, info).book()
+
+
+class _Bookmaker:
+    """Makes the sections one after another; rule numbers are gathered on the way."""
+
+    def __init__(self, game: Game, info: GameInfo) -> None:
+        self.game, self.info = game, info
+        self.attributes = Attributes(game)
+        self.reader = Reader(game)
+        headers = game.merged.variant_headers
+        self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}
+        self.teller = Teller(self.reader, self.titles)
+        self.asking = [
+            (node, self.reader.values_in(node)) for node in game.merged.declarations
+            if not isinstance(node, n.OptionDecl | n.ScenarioDecl | n.RemoveScenarios)
+        ]  # fmt: skip
+
+    def of(self, *kinds: type) -> list[Any]:
+        return [d for d in self.game.merged.declarations if isinstance(d, kinds)]
+
+    def book(self) -> Book:
+        front = tuple(self.front())
+        made = [
+            self.things(), self.setup(), self.course(), self.actions(), self.by_itself(),
+            self.the_end(), self.terms(), self.options(), self.variants(), self.lists(),
+        ]  # fmt: skip
+        numbers = self.numbers()
+        sections = [section for section in (*made, numbers) if section.blocks or section.sections]
+        return Book(self.game.title or spoken(self.game.name), front, tuple(sections))
+
+    # ------------------------------------------------------------------ the front
+
+    def front(self) -> Iterator[Block]:
+        game = self.game
+        for blurb in game.blurbs:
+            yield Paragraph(text(Run(blurb, "words")))
+        for header in game.merged.variant_headers:
+            title = header.title or spoken(header.name.text)
+            said = " ".join(header.blurbs)
+            yield Paragraph(
+                text("With ", Run(title, "variant"), ": " if said else ".", Run(said, "words"))
+            )
+        if game.credits:
+            yield Paragraph(text(f"By {', '.join(game.credits)}."))
+        low, high = game.merged.header.players or (game.seats, game.seats)
+        named = [name.text for name in game.merged.header.seat_names]
+        who = f": {', '.join(named)}" if named else ""
+        many = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} to {high} players"
+        tail = game.merged.header.players_tail
+        words: Text = text(" ", Run(tail.words, "words")) if tail.words else ()
+        self.teller.numbered_at(tail.tags, "top", "players")
+        yield Paragraph(text(f"For {many}{who}.", words, self.teller.numbers(tail.tags)))
+
+    # ------------------------------------------------------------------ what there is
+
+    def things(self) -> Section:
+        parts = [
+            *(self.component(d) for d in self.of(n.ComponentDecl)),
+            self.boards(), self.zones(), self.marks(),
+        ]  # fmt: skip
+        return Section(text("What there is"), "things", sections=tuple(
+            part for part in parts if part.blocks))  # fmt: skip
+
+    def component(self, node: n.ComponentDecl) -> Section:
+        """All that a table lists, with the properties that rules read."""
+        domain = next(d for d in self.game.program.domains if d.name == node.name.text)
+        lines = [
+            self.teller.item(line, text(
+                joined([text(Run(spoken(name.text), "name")) for name in line.names])))
+            for line in node.columns if line.tail.words or line.tail.tags
+        ]  # fmt: skip
+        whole = Run(f"there are {domain.size}", to=f"all-{self.reader.anchor(node)}")
+        intro = Paragraph(self.worded(node, text(whole)))
+        title = _capital(plural(noun(domain.name)))
+        return self.section(node, title, (intro, *([Items(tuple(lines))] if lines else [])))
+
+    def lists(self) -> Section:
+        """What is looked up: all components and edges, with what is fixed about each."""
+        sections = []
+        for domain in with_facts(self.game):
+            facts = [f for f in self.attributes.of(domain) if not f.name.startswith("ends of ")]
+            anchor = self.reader.anchor(self.reader.declared.get(domain.name))
+            head = (text(noun(domain.name)), *(text(self.reader.name(f.name)) for f in facts))
+            rows = tuple(
+                (text(label), *(text(_fact(f.text(e))) for f in facts))
+                for e, label in enumerate(domain.labels)
+            )  # fmt: skip
+            title = text(_capital(plural(noun(domain.name))))
+            sections.append(Section(title, f"all-{anchor}", (Table(head, rows, large=True),)))
+        return Section(text("Lists"), "lists", sections=tuple(sections))
+
+    def worded(self, node: Any, said: Text) -> Text:
+        """The words of a declaration, what is to be said of it, and its rule numbers."""
+        self.teller.chapter = spoken(node.name.text)
+        return self.teller.item(node, said, anchor=self.reader.anchor(node)).text
+
+    def section(self, node: Any, title: str, blocks: tuple[Block, ...]) -> Section:
+        variant = self.titles.get(node.span.file, "")
+        return Section(text(title), self.reader.anchor(node), blocks, variant=variant)
+
+    def boards(self) -> Section:
+        items: list[Item] = []
+        for node in self.of(
+            n.BoardDecl, n.CellBoardDecl, n.GrowingDecl, n.CellsDecl, n.EdgesDecl, n.TypeDecl,
+            n.PairDecl,
+        ):  # fmt: skip
+            name = Run(_capital(spoken(node.name.text)), "strong")
+            said = text(name, ": ", self.about(node))
+            self.teller.chapter = spoken(node.name.text)
+            tail, anchor = n.Tail("", node.tail.tags), self.reader.anchor(node)
+            items.append(self.teller.item(node, said, tail=tail, anchor=anchor))
+        return Section(
+            text("Boards and kinds of things"), "boards", (Items(tuple(items)),) if items else ()
+        )
+
+    def about(self, node: Any) -> Text:
+        words: list[Part] = [Run(node.tail.words, "words"), " – "] if node.tail.words else []
+        match node:
+            case n.BoardDecl(rows=rows, columns=columns, component=of):
+                size = f"{rows.span.text()} rows of {columns.span.text()}"
+                return text(
+                    *words,
+                    f"{size}, {article(of.text)} {noun(of.text)} on each place for the whole game",
+                )
+            case n.CellBoardDecl(rows=rows, columns=columns):
+
+                def side(part: n.Integer | n.Name) -> Part:
+                    if isinstance(part, n.Name):
+                        return self.reader.name(part.text)
+                    return str(part.value)
+
+                return text(*words, side(rows), " rows of ", side(columns), " cells")
+            case n.GrowingDecl(component=of):
+                return text(
+                    *words,
+                    f"a grid that grows on all sides, with {plural(noun(of.text))} on its cells",
+                )
+            case n.CellsDecl(board=board, template=template):
+                return text(*words, "a cell of the ", self.reader.name(board.text), ", written ",
+                            Run(template, "code"))  # fmt: skip
+            case n.EdgesDecl(board=board):
+                return text(*words, "two places of the ", self.reader.name(board.text),
+                            " side by side, or one above the other")  # fmt: skip
+            case n.TypeDecl(values=values, ring=ring):
+                names = joined([text(value.text) for value in values], ", ", " or ")
+                return text(*words, names, ", and round again" if ring else "")
+            case n.PairDecl(fields=fields):
+                kinds = [(f.name.text, self.reader.type_name(f.type)) for f in fields]
+                parts = [text(Run(spoken(name), "name"), f" ({kind})") for name, kind in kinds]
+                return text(*words, "each combination of ", joined(parts, ", ", " and "))
+        raise AssertionError(node)
+
+    def zones(self) -> Section:
+        rows = []
+        for node in self.of(n.ZoneDecl):
+            holds = SHAPES.get(node.shape, f"{node.places} places in a row")
+            keys = self.keys(node.keys)
+            seen = SEEN_BY.get(node.seen)
+            if seen is None:
+                seen = f"whoever sees the {noun(node.seen.removeprefix('with '))}"
+            what = plural(noun(node.component.text))
+            rows.append((
+                self.head_of(node, keys), text(Run(node.tail.words, "words")),
+                text(f"{what}: {holds}"), text(seen), self.last(node),
+            ))  # fmt: skip
+        head = tuple(map(text, ("zone", "what it is", "what lies there", "seen by", "rules")))
+        return self.tabled("Where things lie", "zones", head, rows)
+
+    def marks(self) -> Section:
+        rows = []
+        for node in self.of(n.MarkDecl):
+            start = text(self.reader.value(node.start)) if node.start is not None else text(
+                _first(node.type))  # fmt: skip
+            seen = SEEN_BY.get(node.seen, node.seen)
+            rows.append((
+                self.head_of(node, self.keys(node.keys)), text(Run(node.tail.words, "words")),
+                text(self.range_of(node.type)), start, text(seen), self.last(node),
+            ))  # fmt: skip
+        head = tuple(map(text, ("mark", "what it is", "can be", "begins as", "seen by", "rules")))
+        return self.tabled("What is remembered", "marks", head, rows)
+
+    def head_of(self, node: Any, keys: str) -> Text:
+        return text(Run(spoken(node.name.text), "strong", at=self.reader.anchor(node)), keys)
+
+    def last(self, node: Any) -> Text:
+        """Rule numbers and who says it, as the last cell of a row."""
+        variant = self.titles.get(node.span.file, "")
+        name = node.name.text
+        self.teller.numbered_at(node.tail.tags, self.reader.anchor(node), spoken(name))
+        return text(
+            self.teller.numbers(node.tail.tags), " " if variant else "", Run(variant, "variant")
+        )
+
+    def tabled(
+        self, title: str, anchor: str, head: tuple[Text, ...], rows: Sequence[tuple[Text, ...]]
+    ) -> Section:
+        """A table without the columns in which nothing stands."""
+        used = [i for i in range(len(head)) if any(plain(row[i]) for row in rows)]
+        table = Table(
+            tuple(head[i] for i in used), tuple(tuple(row[i] for i in used) for row in rows)
+        )
+        return Section(text(title), anchor, (table,) if rows else ())
+
+    def keys(self, keys: Sequence[n.Name]) -> str:
+        return f" of each {' and '.join(noun(key.text) for key in keys)}" if keys else ""
+
+    def range_of(self, node: n.TypeExpr) -> str:
+        otherwise = getattr(node, "otherwise", "")
+        match node:
+            case n.TypeRange(low=low, high=high):
+                said = f"{low} to {high}"
+            case n.TypeName(name=name):
+                said = f"a {noun(name.text)}"
+            case _:
+                said = self.reader.type_name(node)
+        return f"{said}, or {otherwise}" if otherwise else said
+
+    # ------------------------------------------------------------------ from start to end
+
+    def setup(self) -> Section:
+        blocks: list[Block] = []
+        self.teller.chapter = "set-up"
+        for node in self.of(n.SetupDecl):  # there is one at most
+            blocks.append(Items(self.teller.inside(node, node.body), ordered=True))
+            if node.tail.words or node.tail.tags:
+                said = text(Run(node.tail.words, "words"), self.teller.numbers(node.tail.tags))
+                self.teller.numbered_at(node.tail.tags, "setup", "set-up")
+                blocks.insert(0, Paragraph(said))
+        table = self.beginning()
+        return Section(text("Set-up"), "setup", (*blocks, *table))
+
+    def beginning(self) -> Iterator[Block]:
+        """What lies where before the first decision, by the number of players."""
+        found = beginnings(self.game)
+        if not found:
+            return
+        numbers = counts(self.game)
+        head = (text("at the first decision"), *(
+            text(f"{seats} player{'s' * (seats > 1)}") for seats in numbers))  # fmt: skip
+        rows = [
+            (text(self.reader.name(name)), *map(text, values)) for name, values in found.items()
+        ]
+        yield Table(head, tuple(rows))
+
+    def course(self) -> Section:
+        sections = []
+        phases = self.of(n.PhaseDecl)
+        for number, node in enumerate(phases, 1):
+            name = _capital(spoken(node.name.text))
+            title = f"{number}. {name}" if len(phases) > 1 else name
+            words = Paragraph(
+                text(Run(node.tail.words, "words"), self.teller.numbers(node.tail.tags))
+            )
+            self.teller.chapter = f"phase {spoken(node.name.text)}"
+            self.teller.numbered_at(node.tail.tags, f"phase-{number}")
+            body = Items(self.teller.inside(node, node.body), ordered=True)
+            sections.append(Section(text(title), f"phase-{number}",
+                                    (*([words] if words.text else []), body),
+                                    variant=self.titles.get(node.span.file, "")))  # fmt: skip
+        return Section(text("How it is played"), "course", sections=tuple(sections))
+
+    def actions(self) -> Section:
+        sections = []
+        for node in self.offered():
+            tail = node.tail
+            title = tail.words or _capital(spoken(node.name.text))
+            written = Run(move_text(node.name.text, node.params, node.text), "code")
+            anchor = self.reader.anchor(node)
+            self.teller.chapter = spoken(node.name.text)
+            self.teller.numbered_at(tail.tags, anchor)
+            head = text("Written ", written, ".", self.teller.numbers(tail.tags))
+            body = self.teller.action(node)
+            sections.append(Section(
+                text(Run(title, "words" if tail.words else "")), anchor,
+                (Paragraph(head), *([Items(body, ordered=True)] if body else [])),
+                variant=self.titles.get(node.span.file, ""),
+            ))  # fmt: skip
+        return Section(text("What players may do"), "actions", sections=tuple(sections))
+
+    def offered(self) -> list[n.ActionDecl]:
+        """The actions, in the order in which choices offer them."""
+        actions = {d.name.text: d for d in self.of(n.ActionDecl)}
+        offers = [
+            item.name.text for d in self.of(n.PhaseDecl, n.ActionDecl, n.ProcedureDecl)
+            for item in walk(d) if isinstance(item, n.Offer) and item.name.text in actions
+        ]  # fmt: skip
+        return [actions[name] for name in dict.fromkeys([*offers, *actions])]
+
+    def by_itself(self) -> Section:
+        items: list[Item] = []
+        self.teller.chapter = "what happens then"
+        for node in self.of(n.WheneverDecl):
+            said = text("whenever ", self.reader.condition(node.test), ":")
+            items.append(self.teller.item(node, said, self.teller.inside(node, node.body)))
+        for node in self.of(n.BeforeDealing):
+            said = text(
+                "before each single one is dealt from the ", self.reader.name(node.zone.text), ":"
+            )
+            items.append(self.teller.item(node, said, self.teller.inside(node, node.body)))
+        blocks: list[Block] = [Items(tuple(items))] if items else []
+        sections = []
+        for node in self.of(n.ProcedureDecl):
+            self.teller.chapter = spoken(node.name.text)
+            given = text("For ", self.reader.typed(node.params), ".") if node.params else ()
+            words = text(Run(node.tail.words, "words"), self.teller.numbers(node.tail.tags),
+                         " " if given and node.tail.words else "", given)  # fmt: skip
+            self.teller.numbered_at(node.tail.tags, self.reader.anchor(node))
+            body = Items(self.teller.inside(node, node.body), ordered=True)
+            sections.append(self.section(
+                node, _capital(spoken(node.name.text)),
+                (*([Paragraph(words)] if words else []), body)))  # fmt: skip
+        return Section(text("What happens then"), "happenings", tuple(blocks), tuple(sections))
+
+    # ------------------------------------------------------------------ the end
+
+    def the_end(self) -> Section:
+        self.teller.chapter = "points"
+        scores = [
+            self.teller.item(
+                node,
+                text("for each player ", Run(spoken(node.seat.text), "name"), ": ",
+                     self.reader.expr(node.value)),
+            )
+            for node in self.of(n.ScoreDecl)
+        ]  # fmt: skip
+        parts = [Section(text("Points"), "points", (Items(tuple(scores)),) if scores else ())]
+        winners = []
+        self.teller.chapter = "who has won"
+        for node in self.of(n.WinnerDecl):
+            if node.best == "where":
+                said = text("every player ", Run(spoken(node.seat.text), "name"),
+                            " has won for whom ", self.reader.condition(node.test))  # fmt: skip
+            else:
+                said = text(f"whoever has the {node.best} points has won")
+            winners.append(self.teller.item(node, said))
+        parts.append(
+            Section(text("Who has won"), "winner", (Items(tuple(winners)),) if winners else ())
+        )
+        cases = []
+        self.teller.chapter = "how it has ended"
+        for node in self.of(n.OutcomeDecl):
+            for case in node.cases:
+                names = joined([text(Run(spoken(name.text), "strong")) for name in case.names])
+                test = text("if ", self.reader.condition(case.test)) if (
+                    case.test is not None) else text("otherwise")  # fmt: skip
+                cases.append(self.teller.item(case, text(names, ", ", test)))
+        outcome = (Items(tuple(cases), ordered=True),) if cases else ()
+        if outcome:
+            first = Paragraph(text("The first of these that is so:"))
+            parts.append(Section(text("How it has ended"), "outcome", (first, *outcome)))
+        self.teller.chapter = "what always holds"
+        promises = [
+            self.teller.item(node, self.promise(node))
+            for node in self.of(n.AlwaysDecl, n.AlwaysEnds, n.AlwaysAlike)
+        ]
+        parts.append(
+            Section(
+                text("What always holds"), "always", (Items(tuple(promises)),) if promises else ()
+            )
+        )
+        return Section(text("The end"), "end", sections=tuple(p for p in parts if p.blocks))
+
+    def promise(self, node: Any) -> Text:
+        match node:
+            case n.AlwaysEnds(moves=moves):
+                return text("the game ends after at most ", self.reader.expr(moves), " moves")
+            case n.AlwaysAlike():
+                return text("all seats are alike")
+        return self.reader.condition(node.test)
+
+    # ------------------------------------------------------------------ what is looked up
+
+    def terms(self) -> Section:
+        items = []
+        for node in self.of(n.DefineDecl):
+            anchor = self.reader.anchor(node)
+            self.teller.chapter = spoken(node.name.text)
+            self.teller.numbered_at(node.tail.tags, anchor)
+            truth = all(self.reader.is_truth(case.value) for case in node.cases)
+            params = self.reader.typed(node.params)
+            name = Run(spoken(node.name.text), "strong")
+            only = node.cases[0] if len(node.cases) == 1 and node.cases[0].test is None else None
+            link = " for " if truth else between(node.name.text)
+            head = text(name, link if params else "", params)
+            words: Text = text(" – ", Run(node.tail.words, "words")) if node.tail.words else ()
+            below: list[Item] = []
+            if only is not None:
+                said = self.reader.condition(only.value) if truth else self.reader.expr(only.value)
+                head = text(head, words, ": it holds if " if truth else ": ", said)
+                if isinstance(only.value, n.YesNo):
+                    head = text(name, words, ": it holds ", said)
+            else:
+                head = text(head, words, ":")
+                below = [self.case(case, truth) for case in node.cases]
+            variant = self.titles.get(node.span.file, "")
+            badge: Part = Run(variant, "variant") if variant else ""
+            whole = text(head, self.teller.numbers(node.tail.tags), " " if badge else "", badge)
+            items.append(Item(whole, tuple(below), anchor, variant))
+        return Section(text("What words mean"), "terms", (Items(tuple(items)),) if items else ())
+
+    def case(self, case: n.Case, truth: bool) -> Item:
+        when = text(" if ", self.reader.condition(case.test)) if case.test is not None else text(
+            " otherwise")  # fmt: skip
+        if truth and not isinstance(case.value, n.YesNo):
+            said = text("it holds if ", self.reader.condition(case.value), " –", when)
+        else:
+            said = text(self.reader.value(case.value), when)
+        return self.teller.item(case, said)
+
+    def options(self) -> Section:
+        items = []
+        now = self.game.options
+        changed = {o.name: o for o in self.info.options}
+        for node in self.of(n.OptionDecl):
+            name = node.name.text
+            values = ", ".join(v.span.text() for v in node.values)
+            default = changed[name].default if name in changed else now[name]
+            set_ = "" if now[name] == default else f" (otherwise {spoken(default)})"
+            where = self.where_used(name)
+            said = text(Run(spoken(name), "strong"), f": {spoken(values)}. Here it is ",
+                        Run(spoken(now[name]), "strong"), f"{set_}.")  # fmt: skip
+            if where:
+                said = text(said, " It is looked at in ", joined(where, ", ", " and "), ".")
+            variant = self.titles.get(node.span.file, "")
+            words: Text = text(Run(node.tail.words, "words"), " ") if node.tail.words else ()
+            self.teller.numbered_at(node.tail.tags, self.reader.anchor(node), spoken(name))
+            badge = text(" ", Run(variant, "variant")) if variant else ()
+            items.append(Item(text(words, said, self.teller.numbers(node.tail.tags), badge), (),
+                              self.reader.anchor(node), variant))  # fmt: skip
+        return Section(text("Options"), "options", (Items(tuple(items)),) if items else ())
+
+    def where_used(self, option: str) -> list[Text]:
+        """What an option changes: the declarations that look at it."""
+        found = [self.place_of(node) for node, names in self.asking if option in names]
+        return list(dict.fromkeys(found))
+
+    def place_of(self, node: Any) -> Text:
+        """A declaration as another part of the book calls it."""
+        match node:
+            case n.SetupDecl():
+                return text(Run("the set-up", "name", "setup"))
+            case n.PhaseDecl(name=name):
+                number = self.of(n.PhaseDecl).index(node) + 1
+                return text(Run(f"the phase {spoken(name.text)}", "name", f"phase-{number}"))
+            case n.WheneverDecl() | n.BeforeDealing():
+                return text(Run("what happens by itself", "name", "happenings"))
+            case n.ScoreDecl():
+                return text(Run("the points", "name", "points"))
+            case n.WinnerDecl():
+                return text(Run("who has won", "name", "winner"))
+            case n.OutcomeDecl():
+                return text(Run("how it has ended", "name", "outcome"))
+            case n.AlwaysDecl() | n.AlwaysEnds():
+                return text(Run("what always holds", "name", "always"))
+        return text(self.reader.name(node.name.text))
+
+    # ------------------------------------------------------------------ variants
+
+    def variants(self) -> Section:
+        sections = []
+        chosen = set(self.game.variants)
+        if chosen:
+            sections.append(Section(text("What the variants change" if len(chosen) > 1 else
+                                         "What the variant changes"), "changes",
+                                    (Items(tuple(self.changes())),)))  # fmt: skip
+        others = [v for v in self.info.variants if v.name not in chosen]
+        items = []
+        for variant in others:
+            excludes = f" Not together with {', '.join(map(spoken, variant.excludes))}." if (
+                variant.excludes) else ""  # fmt: skip
+            title = Run(variant.title or spoken(variant.name), "strong")
+            said: list[Part] = [title, " ", Run(variant.name, "code")]
+            if variant.blurb:
+                said += [" – ", Run(variant.blurb, "words")]
+            items.append(Item(text(*said, excludes)))
+        if items:
+            others_called = "Other variants" if chosen else "Variants of it"
+            sections.append(Section(text(others_called), "others", (Items(tuple(items)),)))
+        return Section(text("Variants"), "variants", sections=tuple(sections))
+
+    def changes(self) -> Iterator[Item]:
+        """What the chosen variants change, as `diff` finds it."""
+        path, own = str(self.info.path), {o.name for o in self.info.options if not o.variant}
+        options = {name: value for name, value in self.game.options.items() if name in own}
+        try:
+            base = check(path, seats=self.game.seats, options=options)
+        except RulewrightError:  # a variant may have other values, or other seats
+            base = check(path)
+        self.teller.chapter = "what the variant changes"
+        for header in self.game.merged.variant_headers:
+            title = Run(header.title or spoken(header.name.text), "strong")
+            said = text(title, ": " if header.blurbs else "", Run(" ".join(header.blurbs), "words"))
+            not_with = [
+                Item(text("Not together with ", Run(name.text, "code"), ". ",
+                          Run(tail.words, "words"), self.teller.numbers(tail.tags)),
+                     anchor=self.teller.place(tail.tags))
+                for name, tail in header.excludes
+            ]  # fmt: skip
+            yield Item(
+                text(said, self.teller.numbers(header.tags)), tuple(not_with),
+                self.teller.place(header.tags),
+            )  # fmt: skip
+        for change in differences(base, self.game).changes:
+            yield self.changed(change)
+
+    def edit_of(self, change: Change) -> n.Tail:
+        """The words and numbers of the edit that brought something about."""
+        where = change.after or change.by
+        _, _, files = self.game.merged.parts or (None, [], [])
+        found: Any = None
+        for node in (edit for file in files for edit in edits(file.file)):
+            if where and where.file == node.span.file.name and node.span.line <= where.line:
+                found = node
+        return found.tail if isinstance(found, Edited) else n.NO_TAIL
+
+    def changed(self, change: Change) -> Item:
+        around = f" in {' in '.join(reversed(change.around))}" if change.around else ""
+        head: list[Part] = [Run(OF_FINDINGS[change.what], "strong"), f"{around}:"]
+        below = []
+        for word, written in (("before", change.before), ("now", change.after)):
+            if written is None:
+                continue
+            both = change.before is not None and change.after is not None
+            said: list[Part] = [f"{word}: "] if both else []
+            if written.words:
+                said += [Run(written.words, "words"), " "]
+            lines = written.text.splitlines()
+            more = f" … ({len(lines)} lines)" if len(lines) > 1 else ""
+            first = re.sub(r'\s+"[^"]*".*$', "", lines[0]) if written.words else lines[0]
+            known = [tag for tag in written.tags if tag in self.teller.numbered]
+            said += [Run(first, "code"), more, self.teller.numbers(known)]
+            below.append(Item(text(*said)))
+        tail = self.edit_of(change)
+        if tail.words:
+            head += [" ", Run(tail.words, "words")]
+        head.append(self.teller.numbers(tail.tags))
+        by = change.after or change.by
+        if by is not None and by.variant:
+            title = next((h.title or spoken(h.name.text) for h in self.game.merged.variant_headers
+                          if h.name.text == by.variant), by.variant)  # fmt: skip
+            head += [" ", Run(title, "variant")]
+        return Item(text(*head), tuple(below), self.teller.place(tail.tags))
+
+    # ------------------------------------------------------------------ rule numbers
+
+    def numbers(self) -> Section:
+        """Every rule number, with the places that carry it out."""
+        rows = []
+        known = self.teller.numbered
+        for tag in sorted(known, key=_by_number):
+            places = [text(Run(said, to=to)) for said, to in known[tag].items()]
+            rows.append((text(Run(tag, "strong", at=f"number-{tag}")), joined(places)))
+        table = Table((text("rule"), text("where")), tuple(rows), large=True)
+        return Section(text("Rule numbers"), "numbers", (table,) if rows else ())
+
+
+def _by_number(tag: str) -> tuple[str, int]:
+    word, _, number = tag.rpartition("-")
+    return word, int(number) if number.isdigit() else 0
+
+
+def _capital(title: str) -> str:
+    return title[:1].upper() + title[1:]
+
+
+def _fact(value: str) -> str:
+    return value or "–"
+
+
+def _first(node: n.TypeExpr) -> str:
+    """What a mark begins as if its declaration does not say."""
+    match node:
+        case n.TypeTruth():
+            return "no"
+        case n.TypeRange(low=low, otherwise=otherwise):
+            return otherwise or str(low)
+        case n.TypeName(otherwise=otherwise):
+            return otherwise or "the first"
+    return "empty"

@@ -1,0 +1,300 @@
+"""What happens, line by line, as items of a list: an author's sentence where there is one, and the
+rule read out in plain language behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, assert_never
+
+from rulewright.source import SourceFile
+from rulewright.syntax import nodes as n
+from rulewright.syntax.walk import needs_first
+
+from .document import Item, Part, Run, Text, joined, sentence, text
+from .reading import Reader, move_text, spoken
+
+SIMPLE = {
+    "end game": "the game ends", "end turn": "the turn ends", "extra turn": "you have another turn",
+    "pass": "you pass: your turn ends", "again": "choose once more",
+}  # fmt: skip
+
+
+class Teller:
+    """Tells what happens in one game. `variants`: the names of variants by their files."""
+
+    def __init__(self, reader: Reader, variants: dict[SourceFile, str]) -> None:
+        self.reader = reader
+        self.variants = variants
+        self.numbered: dict[str, dict[str, str]] = {}
+        """What carries a rule number, by its name: the anchor."""
+        self.chapter = ""  # of the book, that is being written
+        self.places = 0
+
+    # ------------------------------------------------------------------ items
+
+    def item(
+        self, node: Any, said: Text, items: Sequence[Item] = (), *, within: str = "",
+        tail: n.Tail | None = None, anchor: str = "",
+    ) -> Item:  # fmt: skip
+        """A line with its words before it, its rule numbers behind, and who says it; `anchor`: what
+        leads here anyway."""
+        tail = node.tail if tail is None else tail
+        variant = self.variants.get(node.span.file, "")
+        read = sentence(said)
+        if tail.words:
+            words = sentence(text(Run(tail.words, "words")))
+            read = text(words, " ", Run("– ", "quiet") if read else "", self._quiet(read))
+        badge = Run(variant, "variant") if variant and variant != within else ""
+        if anchor:
+            self.numbered_at(tail.tags, anchor)
+        return Item(
+            text(read, self.numbers(tail.tags), " " if badge else "", badge), tuple(items),
+            anchor or self.place(tail.tags), variant,
+        )  # fmt: skip
+
+    def _quiet(self, read: Text) -> Text:
+        return tuple(run._replace(style="quiet") if not run.style else run for run in read)
+
+    def numbers(self, tags: Sequence[str]) -> Text:
+        """Rule numbers, as they stand at the end of a line."""
+        runs: list[Part] = []
+        for tag in tags:
+            runs += [" ", Run(tag, "number", f"number-{tag}")]
+        return text(*runs)
+
+    def place(self, tags: Sequence[str]) -> str:
+        """A new anchor for something that carries rule numbers; empty if it carries none."""
+        if not tags:
+            return ""
+        self.places += 1
+        found = f"at-{self.places}"
+        self.numbered_at(tags, found)
+        return found
+
+    def numbered_at(self, tags: Sequence[str], anchor: str, chapter: str = "") -> None:
+        """Say that rule numbers are carried by what has an anchor of its own."""
+        for tag in tags:
+            self.numbered.setdefault(tag, {}).setdefault(chapter or self.chapter, anchor)
+
+    def body(self, nodes: Sequence[Any], within: str = "") -> tuple[Item, ...]:
+        """Statements one after another. `within`: the variant that says what is around them."""
+        return tuple(self.told(node, within) for node in nodes)
+
+    def inside(self, node: Any, nodes: Sequence[Any]) -> tuple[Item, ...]:
+        """What stands below a line."""
+        return self.body(nodes, self.variants.get(node.span.file, ""))
+
+    # ------------------------------------------------------------------ statements
+
+    def told(self, node: n.Statement, within: str = "") -> Item:
+        """A statement as an item."""
+        expr = self.reader.expr
+        match node:
+            case n.Needs():
+                return self.need(node, within)
+            case n.IfElse(test=test, then=then, other=other):
+                items = self.inside(node, then)
+                if other:
+                    otherwise = Item(text("Otherwise:"), self.inside(node, other))
+                    items = (*items, otherwise)
+                said = text("if ", self.reader.condition(test), ":")
+                return self.item(node, said, items, within=within)
+            case n.Each(binder=binder, source=source, first=first, where=where, body=body):
+                start = text(", in turn from ", expr(first), " on") if first is not None else ()
+                said = text("for each ", self.reader.drawn_one(binder, source, where), start, ":")
+                return self.item(node, said, self.inside(node, body), within=within)
+            case n.Repeat(whether=whether, test=test, body=body):
+                said = text(f"again and again {whether} ", self.reader.condition(test), ":")
+                return self.item(node, said, self.inside(node, body), within=within)
+            case n.Turns():
+                return self.turns(node, within)
+            case n.ChooseOne():
+                return self.choice(node, within)
+            case n.ComposeOne():
+                return self.compose(node, within)
+            case n.CallTo(name=name, args=args):
+                procedure = self.reader.procedures[name.text]
+                words, to = procedure.tail.words, self.reader.anchor(procedure)
+                called = Run(spoken(name.text), "name", to)
+                values = [expr(arg) for arg in args]
+                with_ = text(" (", joined(values), ")") if values else ()
+                own = text(": ", Run(words, "words", to)) if words and not node.tail.words else ()
+                said = text("carry out ", called, with_, own)
+                return self.item(node, said, within=within)
+            case _:
+                return self.item(node, self.plain(node), within=within)
+
+    def plain(self, node: Any) -> Text:
+        """A statement that holds no others, as a clause."""
+        expr = self.reader.expr
+        match node:
+            case n.MoveTo(what=what, source=source, target=target):
+                out = text(" from ", expr(source)) if source is not None else ()
+                return text("move ", self._moved(what), out, self._to(target))
+            case n.DealFrom(count=count, source=source, target=target, each=each):
+                to = text(" to the ", self.reader.name(_named(target)), " of each player") if (
+                    each and _named(target)) else text(self._to(target))  # fmt: skip
+                return text("deal ", expr(count), " from ", expr(source), to)
+            case n.Refill(target=target, source=source):
+                return text("fill the empty places of ", expr(target), " from ", expr(source))
+            case n.ShuffleZone(zone=zone, until=until):
+                again = text(", again and again until ", self.reader.condition(until)) if (
+                    until is not None) else ()  # fmt: skip
+                return text("shuffle ", expr(zone), again)
+            case n.PickFrom(target=target, source=source):
+                among = expr(source)
+                return text("chance decides ", expr(target), ": one of ", among)
+            case n.SetTo(target=target, value=value):
+                return text("set ", expr(target), " to ", self.reader.value(value))
+            case n.Change(sign=sign, amount=amount, target=target):
+                if sign > 0:
+                    return text("add ", expr(amount), " to ", expr(target))
+                return text("take ", expr(amount), " from ", expr(target))
+            case n.LetBe(name=name, value=value):
+                if self.reader.is_truth(value):
+                    return text("remember as ", Run(spoken(name.text), "name"), " whether ",
+                                self.reader.condition(value))  # fmt: skip
+                return text("call ", self.reader.expr(value), " ", Run(spoken(name.text), "name"))
+            case n.Simple(what=what):
+                return text(SIMPLE[what])
+            case n.TurnTo(seat=seat):
+                return text("the turn ends, and ", expr(seat), " has the next one")
+        raise AssertionError(node)
+
+    def _moved(self, what: n.Expr) -> Text:
+        """What is moved: all that lies in a zone, say."""
+        zone = self.reader.declared.get(_named(what))
+        if isinstance(zone, n.ZoneDecl) and zone.shape != "slot":
+            return text("all of ", self.reader.expr(what))
+        return self.reader.expr(what)
+
+    def _to(self, target: n.Expr) -> Text:
+        """Where something is put."""
+        match target:
+            case n.Apply(name=name, args=(cell,)):
+                if isinstance(self.reader.declared.get(name.text), n.GrowingDecl):
+                    return text(" to ", self.reader.expr(cell), " of the ",
+                                self.reader.name(name.text))  # fmt: skip
+        return text(" to ", self.reader.expr(target))
+
+    # ------------------------------------------------------------------ turns and choices
+
+    def need(self, node: n.Needs, within: str = "") -> Item:
+        """A condition with what a player is told who does not meet it."""
+        said = text(
+            "only if ", self.reader.condition(node.test), " – otherwise ",
+            self.reader.template(node.message),
+        )  # fmt: skip
+        return self.item(node, said, within=within)
+
+    def turns(self, node: n.Turns, within: str) -> Item:
+        expr = self.reader.expr
+        among = text(" among ", expr(node.among)) if node.among is not None else ()
+        first = text(", beginning with ", expr(node.first)) if node.first is not None else ()
+        until = text(", until ", self.reader.condition(node.until)) if (
+            node.until is not None) else ()  # fmt: skip
+        said = text("players take turns", among, first, until, ". In a turn:")
+        return self.item(node, said, self.inside(node, node.body), within=within)
+
+    def choice(self, node: n.ChooseOne, within: str) -> Item:
+        secretly = ", without showing which" if node.secretly else ""
+        head = "you may choose one of these" if node.may else "choose one of these"
+        if len(node.entries) == 1:
+            head = "do this"
+        inner = self.variants.get(node.span.file, "")
+        items = [self.offer(entry, inner) for entry in node.entries]
+        return self.item(node, text(head, secretly, ":"), items, within=within)
+
+    def offer(self, node: n.Offer, within: str) -> Item:
+        """One thing that a choice offers: an action, by its words, or what is written there."""
+        name = node.name.text
+        action = self.reader.actions.get(name)
+        role = {"offer": "", "fallback": "if none of these is possible: ", "decline": "or: "}
+        first: list[Part] = [role[node.role]]
+        to, tail = "", node.tail
+        if action is not None and not node.params and not node.body:
+            to = self.reader.anchor(action)
+            words = tail.words or action.tail.words
+            said = text(*first, Run(words, "words", to) if words else "", " " if words else "")
+            said = text(said, Run(move_text(name, action.params, action.text), "code", to))
+            return self.item(node, said, within=within, tail=n.Tail("", tail.tags))
+        if tail.words:
+            first += [Run(tail.words, "words"), " "]
+        first.append(Run(move_text(name, node.params, node.text), "code"))
+        drawn = text(": choose ", self.reader.drawn(node.params)) if node.params else ()
+        body = node.body
+        if not body and name == "pass":
+            drawn = text(drawn, " – the turn ends")
+        return self.item(
+            node, text(*first, drawn), self.inside(node, body), within=within,
+            tail=n.Tail("", tail.tags),
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ composes
+
+    def compose(self, node: n.ComposeOne, within: str) -> Item:
+        """A choice in several steps, or all at once."""
+        secretly = ", without showing what" if node.secretly else ""
+        how = "put together, as one move" if node.text is not None else "step by step, choose"
+        until = text(", until ", self.reader.condition(node.until)) if (
+            node.until is not None) else ()  # fmt: skip
+        said = text(how, secretly, until, ":")
+        items = list(self._parts(node))
+        if node.otherwise is not None:
+            told = text("A step that would make this impossible is not allowed – ",
+                        self.reader.template(node.otherwise))  # fmt: skip
+            items.append(Item(sentence(told)))
+        return self.item(node, said, items, within=within)
+
+    def _parts(self, node: n.ComposeOne) -> Iterator[Item]:
+        within = self.variants.get(node.span.file, "")
+        for part in node.parts:
+            match part:
+                case n.Step():
+                    yield self.step(part, within)
+                case n.FinishStep():
+                    drawn = text(": choose ", self.reader.drawn(part.params)) if (
+                        part.params) else ()  # fmt: skip
+                    said = text("to finish, ", self._typed(part), drawn)
+                    yield self._part(part, said, within)
+                case n.Most(value=value):
+                    said = text("of all ways to do this only those count with the most: ",
+                                self.reader.expr(value))  # fmt: skip
+                    yield self.item(part, said, within=within)
+                case _:
+                    assert_never(part)
+
+    def step(self, part: n.Step, within: str) -> Item:
+        drawn = text(": choose ", self.reader.drawn(part.params)) if part.params else ()
+        into: Text = ()
+        if part.into is not None:
+            most = text(", at most ", self.reader.expr(part.at_most), " in all") if (
+                part.at_most is not None) else ()  # fmt: skip
+            into = text("; it joins ", Run(spoken(part.into.text), "name"), most)
+        often = "as often as you like, " if part.into is not None or part.body else ""
+        return self._part(part, text(often, self._typed(part), drawn, into), within)
+
+    def _typed(self, part: n.Step | n.FinishStep) -> Run:
+        return Run(move_text(part.name.text, part.params, part.text), "code")
+
+    def _part(self, part: n.Step | n.FinishStep, said: Text, within: str) -> Item:
+        items = self.inside(part, (*part.needs, *part.body))
+        return self.item(part, said, items, within=within)
+
+    # ------------------------------------------------------------------ actions
+
+    def action(self, node: n.ActionDecl) -> tuple[Item, ...]:
+        """What an action asks for and does, in order."""
+        needs, body = needs_first(node.body)
+        items = []
+        if node.params:
+            said = text("choose ", self.reader.drawn(node.params))
+            items.append(Item(sentence(said)))
+        return (*items, *self.inside(node, needs), *self.inside(node, body))
+
+
+def _named(node: n.Expr) -> str:
+    match node:
+        case n.Name(text=name) | n.Apply(name=n.Name(text=name)):
+            return name
+    return ""

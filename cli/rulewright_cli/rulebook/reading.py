@@ -1,0 +1,595 @@
+"""Expressions in plain language: what a rule says where its author has not said it in words.
+
+Names stay the names that rules use, with blanks for `_`, and lead to where they are explained. The
+reader knows of each name what it is and of what kind its elements are, from the checked program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, assert_never
+
+from rulewright.core.ir import Domain, Element, Number, SetOf, Truth, Type
+from rulewright.syntax import nodes as n
+from rulewright.syntax.walk import walk
+
+from .document import Part, Run, Text, joined, plain, text
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+
+COMPARED = {
+    "is": "is", "is not": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
+    ">=": "is at least", "in": "is in", "not in": "is not in",
+    "meets": "has something in common with",
+}  # fmt: skip
+OPPOSITE = {
+    "is": "is not", "is not": "is", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "in": "not in",
+    "not in": "in",
+}  # fmt: skip
+SIGNS = {"+": " + ", "-": " − ", "*": " × "}
+SPECIAL = {
+    "me": "you", "opponent": "your opponent", "none": "none", "nobody": "nobody",
+    "passes": "the number of passes in a row", "winners": "the winners", "seat": "the players",
+}  # fmt: skip
+KINDS: dict[type, str] = {
+    n.OptionDecl: "option", n.TypeDecl: "type", n.PairDecl: "type", n.ComponentDecl: "component",
+    n.BoardDecl: "board", n.CellBoardDecl: "board", n.GrowingDecl: "board", n.CellsDecl: "type",
+    n.EdgesDecl: "type", n.ZoneDecl: "zone", n.MarkDecl: "mark", n.DefineDecl: "term",
+    n.ActionDecl: "action", n.ProcedureDecl: "procedure",
+}  # fmt: skip
+"""What leads to an explanation, and what its anchor begins with."""
+
+
+class Reader:
+    """Reads the expressions of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        program = game.open_program
+        self.declared: dict[str, Any] = {}  # what expressions name
+        self.actions: dict[str, n.ActionDecl] = {}
+        self.procedures: dict[str, n.ProcedureDecl] = {}
+        self.anchors: dict[int, str] = {}  # by the identity of declarations
+        taken: set[str] = set()
+        for node in game.merged.declarations:
+            kind = KINDS.get(type(node))
+            if kind is None:
+                continue
+            name = node.name.text  # type: ignore[union-attr]  # all these have one
+            match node:
+                case n.ActionDecl():
+                    self.actions[name] = node
+                case n.ProcedureDecl():
+                    self.procedures[name] = node
+                case _:
+                    self.declared[name] = node
+            self.anchors[id(node)] = anchor(kind, name, taken)
+        self.variables = {v.name: v for v in program.variables}
+        self.functions = {f.name: f for f in program.functions}
+        self.tables = {t.name: t for t in program.tables}
+        self.cells = [d.name.text for d in self.declared.values() if isinstance(d, n.CellsDecl)]
+        domains = [*program.domains, *_domains(option.type for option in program.options)]
+        self.labels = {label for domain in domains for label in domain.labels}
+
+    def labels_of(self, node: n.Expr) -> tuple[str, ...]:
+        """The names of the elements of which a value is one; empty if that cannot be told."""
+        name = node.text if isinstance(node, n.Name) else ""
+        if isinstance(node, n.Apply):
+            name = node.name.text
+        options = {o.name: o.type for o in self.game.open_program.options}
+        kind = options.get(name) or self.type_of(name)
+        return kind.domain.labels if isinstance(kind, Element | SetOf) else ()
+
+    def element(self, node: n.Expr, other: n.Expr) -> n.Expr:
+        """A name as that of an element, where it is held against others of its kind: an option may
+        have the same name."""
+        match node:
+            case n.Name(text=name) if name in self.labels_of(other):
+                return n.Name(name, True, span=node.span)
+            case n.SetLiteral(items=items):
+                return n.SetLiteral(tuple(self.element(item, other) for item in items))
+        return node
+
+    def name(self, name: str, said: str = "") -> Run:
+        """The name of something that is explained elsewhere."""
+        return Run(said or spoken(name), "name", self.anchor(self.declared.get(name)))
+
+    def anchor(self, node: object) -> str:
+        """The place of a declaration in the book; empty if it has none."""
+        return self.anchors.get(id(node), "")
+
+    # ------------------------------------------------------------------ kinds and truths
+
+    def type_of(self, name: str) -> Type | None:
+        """The type of what a declared name gives."""
+        if name in self.functions:
+            return self.functions[name].body.type
+        if name in self.variables:
+            return self.variables[name].type
+        return self.tables[name].type if name in self.tables else None
+
+    def kind(self, node: n.Expr) -> str:
+        """What the elements of a collection are: `card`; empty if that cannot be told."""
+        match node:
+            case n.Name(text=name):
+                declaration = self.declared.get(name)
+                if name == "seat" or KINDS.get(type(declaration)) in ("type", "component"):
+                    return name
+                if isinstance(declaration, n.BoardDecl | n.GrowingDecl):
+                    return declaration.component.text
+                if isinstance(declaration, n.CellBoardDecl):
+                    cells = (d for d in self.declared.values() if isinstance(d, n.CellsDecl))
+                    return next((d.name.text for d in cells if d.board.text == name), "")
+                return self._domain(name)
+            case n.RangeOf():
+                return "number"
+            case n.Apply(name=name, args=args):
+                if name.text in ("top", "common", "first", "reached") and args:
+                    return self.kind(args[-1])
+                if name.text in ("open", "beside", "touching", "beyond", "between"):
+                    return self.cells[0] if len(self.cells) == 1 else "cell"
+                if name.text == "ends":
+                    boards = [d for d in self.declared.values() if isinstance(d, n.BoardDecl)]
+                    return boards[0].component.text if boards else ""
+                if isinstance(self.declared.get(name.text), n.GrowingDecl):
+                    return self._domain(name.text)
+                return self._domain(name.text)
+            case n.Query(kind="all", source=source):
+                return self.kind(source)
+            case n.Arithmetic(left=left):
+                return self.kind(left)
+            case n.When(then=then):
+                return self.kind(then)
+            case n.SetLiteral(items=(first, *_)) if isinstance(first, n.Name | n.Integer):
+                if isinstance(first, n.Integer):
+                    return "number"
+                domains = self.game.open_program.domains
+                homes = [d.name for d in domains if first.text in d.labels and d.kind != "range"]
+                return homes[0] if len(homes) == 1 else ""
+        return ""
+
+    def _domain(self, name: str) -> str:
+        kind = self.type_of(name)
+        if kind is None or isinstance(kind, Truth | Number):
+            return ""
+        return "number" if kind.domain.kind == "range" else kind.domain.name
+
+    def values_in(self, node: Any) -> set[str]:
+        """The names of which a declaration asks for the value, options among them."""
+        apart: set[int] = set()  # names of something else
+        for item in walk(node):
+            for part in ("name", "binder", "into", "component", "board", "seat", "by"):
+                apart.add(id(getattr(item, part, None)))
+            if isinstance(item, n.Compare) and self.element(item.right, item.left) != item.right:
+                apart.update(id(name) for name in walk(item.right))
+        names = (item for item in walk(node) if isinstance(item, n.Name) and not item.quoted)
+        return {name.text for name in names if id(name) not in apart}
+
+    def is_truth(self, node: n.Expr) -> bool:
+        """Is it a condition, rather than a value?"""
+        match node:
+            case n.Compare() | n.Check() | n.Logic() | n.Not() | n.YesNo():
+                return True
+            case n.Query(kind=kind):
+                return kind in ("some", "every")
+            case n.When(then=then):
+                return self.is_truth(then)
+            case n.Name(text=name):
+                return isinstance(self.type_of(name), Truth)
+            case n.Apply(name=called):
+                return called.text == "possible" or isinstance(self.type_of(called.text), Truth)
+        return False
+
+    # ------------------------------------------------------------------ conditions
+
+    def condition(self, node: n.Expr) -> Text:
+        """A condition as a clause: `the pile is empty`."""
+        match node:
+            case n.YesNo(value=value):
+                return text("always" if value else "never")
+            case n.Name(text=name) if name in self.variables:
+                return text(self.expr(node), " is yes")
+            case n.Name():  # a definition, or a value that was remembered
+                return text(self.expr(node), " holds")
+            case n.Apply() if self.is_truth(node):
+                return self._claim(node, " holds", " is yes")
+            case _:
+                return self.expr(node)
+
+    def denied(self, node: n.Expr) -> Text:
+        """The opposite of a condition as a clause."""
+        match node:
+            case n.Compare(op=op, left=left, right=right) if op in OPPOSITE:
+                return self.expr(n.Compare(OPPOSITE[op], left, right))
+            case n.Check(what=what, negated=negated, operand=operand):
+                return self.expr(n.Check(what, not negated, operand))
+            case n.Not(operand=operand):
+                return self.condition(operand)
+            case n.Name(text=name):
+                said = " is no" if name in self.variables else " does not hold"
+                return text(self.expr(node), said)
+            case n.Apply() if self.is_truth(node):
+                return self._claim(node, " does not hold", " is no")
+            case n.Query(kind="some", source=source, binder=binder, where=where):
+                such = text(" such that ", self._inner(where)) if where is not None else ()
+                return text("there is no ", self._bound(binder, source), such)
+        return text("it is not so that ", self._inner(node))
+
+    def _claim(self, node: n.Apply, holds: str, is_so: str) -> Text:
+        name = node.name.text
+        if name == "possible":
+            what = joined([self.expr(arg) for arg in node.args])
+            return text(what, " is possible" if holds == " holds" else " is not possible")
+        if name in self.functions:
+            return text(self.name(name), holds, " for ", self._several(node.args))
+        return text(self.expr(node), is_so)
+
+    def _several(self, nodes: Sequence[n.Expr]) -> Text:
+        return joined([self.expr(node) for node in nodes], ", ", " and ")
+
+    def _inner(self, node: n.Expr) -> Text:
+        """A condition inside another one: in brackets where it would run on."""
+        found = self.condition(node)
+        return text("(", found, ")") if isinstance(node, n.Logic | n.When) else found
+
+    def _such(self, where: n.Expr | None) -> Text:
+        return text(" such that ", self.condition(where)) if where is not None else ()
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, node: n.Expr) -> Text:
+        """A value as it is said after `is` or `to`: of a condition whether it is so."""
+        if isinstance(node, n.YesNo):
+            return text("yes" if node.value else "no")
+        if self.is_truth(node):
+            return text("yes if ", self._inner(node), ", otherwise no")
+        return self.expr(node)
+
+    def expr(self, node: n.Expr) -> Text:
+        """An expression in plain language."""
+        match node:
+            case n.Name():
+                return self._named(node)
+            case n.Integer(value=number):
+                return text(str(number).replace("-", "−"))
+            case n.YesNo(value=yes):
+                return text("yes" if yes else "no")
+            case n.Apply():
+                return self._applied(node)
+            case n.Compare():
+                return self._compared(node)
+            case n.Check(what=what, negated=negated, operand=operand):
+                verb = "are" if self._is_you(operand) else "is"
+                return text(self.expr(operand), f" {verb} {'not ' * negated}{what}")
+            case n.Arithmetic(op=op, left=left, right=right):
+                return text(self._operand(left, op), SIGNS.get(op, f" {op} "),
+                            self._operand(right, op, right=True))  # fmt: skip
+            case n.Negate(operand=operand):
+                return text("−", self._operand(operand, "*"))
+            case n.Logic(op=op, items=items):
+                parts = [self._inner(item) for item in items]
+                return joined(parts, f" {op} ")
+            case n.Not(operand=operand):
+                return self.denied(operand)
+            case n.When(then=then, test=test, other=other):
+                truth = self.is_truth(node)
+                one, two = (self._inner(part) if truth else self.expr(part)
+                            for part in (then, other))  # fmt: skip
+                return text(one, " if ", self._inner(test), ", otherwise ", two)
+            case n.SetLiteral(items=items):
+                return self._several(items) if items else text("nothing")
+            case n.RangeOf(low=low, high=high):
+                return text(self.expr(low), " to ", self.expr(high))
+            case n.Query():
+                return self._query(node)
+            case n.Paths(start=start, goal=goal, through=through, by=by):
+                rising = text(", each with a higher ", self.name(by.text)) if by else ()
+                return text("the ways from ", self.expr(start), " to ", self.expr(goal), " within ",
+                            self.expr(through), rising)  # fmt: skip
+            case n.Lifted(kind=kind, operand=operand):
+                if kind in ("count", "how many"):
+                    return text("the number of ", self.expr(operand))
+                return text(f"the {kind} ", self._bare(operand))
+            case n.Longest(kind=kind, among=among):
+                return text(f"the longest {spoken(kind.text)} in ", self.expr(among))
+            case _:
+                assert_never(node)
+
+    def _named(self, node: n.Name) -> Text:
+        name = node.text
+        if not node.quoted:
+            if name in SPECIAL:
+                return text(SPECIAL[name])
+            declaration = self.declared.get(name)
+            match declaration:
+                case n.ZoneDecl() | n.BoardDecl() | n.CellBoardDecl() | n.GrowingDecl():
+                    return text("the ", self.name(name))
+                case n.TypeDecl() | n.PairDecl() | n.ComponentDecl() | n.EdgesDecl():
+                    return text("every ", self.name(name))
+                case n.CellsDecl():
+                    return text("every ", self.name(name))
+                case None:
+                    if name not in self.labels:
+                        return text(Run(spoken(name), "name"))
+                case _:
+                    return text(self.name(name))
+        return text(spoken(name) if not node.quoted else name)
+
+    def _is_you(self, node: n.Expr) -> bool:
+        return isinstance(node, n.Name) and node.text == "me" and not node.quoted
+
+    def _applied(self, node: n.Apply) -> Text:
+        name, args = node.name.text, node.args
+        match name, args:
+            case "size", (of,):
+                return self._size(of)
+            case "min" | "max", (one, two):
+                word = "smaller" if name == "min" else "larger"
+                return text(f"the {word} of ", self.expr(one), " and ", self.expr(two))
+            case "abs", (of,):
+                return text("how far ", self.expr(of), " is from 0")
+            case "quotient", (one, two):
+                return text(self.expr(one), " divided by ", self.expr(two), ", rounded down")
+            case "remainder", (one, two):
+                return text("what is left of ", self.expr(one), " divided by ", self.expr(two))
+            case "top", (of,):
+                return text("the top of ", self.expr(of))
+            case "top", (count, of):
+                return text("the ", self.expr(count), " uppermost of ", self.expr(of))
+            case "first", (count, of):
+                return text("the first ", self.expr(count), " of ", self.expr(of))
+            case "common", (one, two):
+                return text("what is both in ", self.expr(one), " and in ", self.expr(two))
+            case "next", (of,):
+                return text("the player after ", self.expr(of))
+            case "next", (of, among):
+                return text("the next after ", self.expr(of), " of ", self.expr(among))
+            case "score", (of,):
+                return text("your points" if self._is_you(of) else "the points of ",
+                            () if self._is_you(of) else self.expr(of))  # fmt: skip
+            case "ends", (of,):
+                return text("the two ends of ", self.expr(of))
+            case "open", (of,):
+                return text("the empty cells beside ", self.expr(of))
+            case "beside", (of,):
+                return text("the cells beside ", self.expr(of))
+            case "beside", (of, towards):
+                return text("the cell beside ", self.expr(of), " towards ", self.expr(towards))
+            case "touching", (of,):
+                return text("the cells around ", self.expr(of))
+            case "beyond", (of, towards):
+                return text("the cells beyond ", self.expr(of), " towards ", self.expr(towards))
+            case "between", (one, two):
+                return text("the cells between ", self.expr(one), " and ", self.expr(two))
+            case "reached", (start, near, within):
+                return text("all of ", self.expr(within), " that ", self.expr(start),
+                            " reaches there, from one to another by ", self.expr(near))  # fmt: skip
+            case "groups", (of, near):
+                return text("the number of groups in ", self.expr(of), ", joined by ",
+                            self.expr(near))  # fmt: skip
+            case "possible", _:
+                return self._claim(node, " holds", " is yes")
+        if self.is_truth(node) and name in self.functions:
+            return self._claim(node, " holds", " is yes")
+        board = self.declared.get(name)
+        if isinstance(board, n.GrowingDecl) and len(args) == 1:
+            return text("what lies on ", self.expr(args[0]))
+        if isinstance(board, n.CellsDecl) and len(args) == 1:
+            return text("the cell of ", self.expr(args[0]))
+        return self._bare_call(name, args)
+
+    def _bare_call(self, name: str, args: Sequence[n.Expr]) -> Text:
+        first, *more = args
+        if self._is_you(first):
+            rest = text(" for ", self._several(more)) if more else ()
+            return text("your ", self.name(name), rest)
+        if more:
+            return text("the ", self.name(name), " for ", self._several(args))
+        return text("the ", self.name(name), between(name), self.expr(first))
+
+    def _size(self, of: n.Expr) -> Text:
+        kind = self.kind(of)
+        if isinstance(of, n.Name) and of.text == kind:
+            return text("the number of ", plural(noun(kind)))
+        if isinstance(of, n.Query) and of.kind == "all":
+            return self._query(n.Query("how many", of.binder, of.source, of.where, None))
+        if not kind:
+            return text("the size of ", self.expr(of))
+        return text(f"the number of {plural(noun(kind))} in ", self.expr(of))
+
+    def _bare(self, node: n.Expr) -> Text:
+        """`f of S` after `total`: f of all elements of S."""
+        match node:
+            case n.Apply(name=name, args=(of,)):
+                return text(self.name(name.text), " of ", self.expr(of))
+        return self.expr(node)
+
+    def _compared(self, node: n.Compare) -> Text:
+        left, op = node.left, node.op
+        right = self.element(node.right, left)
+        verb = COMPARED[op]
+        if self._is_you(left):
+            verb = verb.replace("is", "are", 1).replace("has", "have", 1)
+        if isinstance(right, n.SetLiteral) and right.items and op in ("in", "not in"):
+            be, items = "are" if self._is_you(left) else "is", [*map(self.expr, right.items)]
+            if op == "in":
+                return text(self._side(left), f" {be} ", joined(items, ", ", " or "))
+            be += " not" if len(items) == 1 else " neither"
+            return text(self._side(left), f" {be} ", joined(items, " nor "))
+        if op in ("is", "is not") and self.is_truth(left) and isinstance(right, n.YesNo):
+            return self.condition(left) if right.value == (op == "is") else self.denied(left)
+        if op in ("in", "not in") and isinstance(right, n.RangeOf):
+            return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
+        return text(self._side(left), f" {verb} ", self._side(right))
+
+    def _side(self, node: n.Expr) -> Text:
+        """One side of a comparison: in brackets where it would run on."""
+        runs_on = isinstance(node, n.When | n.Logic) or (
+            isinstance(node, n.Query) and (node.where is not None or node.body is not None)
+        )
+        found = self.value(node) if isinstance(node, n.Compare) else self.expr(node)
+        return text("(", found, ")") if runs_on else found
+
+    def _operand(self, node: n.Expr, op: str, right: bool = False) -> Text:
+        match node:
+            case n.Arithmetic(op=inner) if op == "*" or (right and op == "-") or inner == "*" != op:
+                return text("(", self.expr(node), ")")
+        return self._side(node)
+
+    def _bound(self, binder: n.Name, source: n.Expr) -> Text:
+        """A name with what it is drawn from: `card *c* in your hand`."""
+        kind, said = self.kind(source), Run(spoken(binder.text), "name")
+        first = f"{noun(kind)} " if kind else ""
+        return text(first, said, self.drawn_from(source))
+
+    def drawn_from(self, source: n.Expr) -> Text:
+        """Where a name comes from; nothing if that is all of a type."""
+        match source:
+            case n.Name(text=name) if self.kind(source) == name:
+                return ()
+            case n.RangeOf():
+                return text(" from ", self.expr(source))
+            case n.Query(kind="all", binder=binder, source=inner, where=where):
+                of = self.drawn_from(inner)
+                such = () if where is None else text(
+                    " – of all ", Run(spoken(binder.text), "name"), " such that ",
+                    self.condition(where), " –")  # fmt: skip
+                return text(of, such)
+            case n.SetLiteral():
+                return text(" of ", self.expr(source))
+            case n.Paths():
+                return text(" of ", self.expr(source))
+        return text(" in ", self.expr(source))
+
+    def _query(self, node: n.Query) -> Text:
+        bound, such = self._bound(node.binder, node.source), self._such(node.where)
+        match node.kind:
+            case "some":
+                return text("there is ", article(plain(bound)), " ", bound, such)
+            case "every":
+                claim = self.condition(node.body) if node.body is not None else ()
+                return text("for every ", bound, such, ", ", claim)
+            case "all":
+                return text("every ", bound, such)
+            case "the":
+                return text("the ", bound, such)
+            case "how many" | "count":
+                return text("the number of ", self._bound_plural(node), such)
+        body = self.expr(node.body) if node.body is not None else ()
+        return text(f"the {node.kind}, over every ", bound, such, ", of ", body)
+
+    def _bound_plural(self, node: n.Query) -> Text:
+        kind, said = self.kind(node.source), Run(spoken(node.binder.text), "name")
+        first = f"{plural(noun(kind))} " if kind else ""
+        return text(first, said, self.drawn_from(node.source))
+
+    # ------------------------------------------------------------------ parameters and texts
+
+    def drawn(self, params: Sequence[n.Parameter]) -> Text:
+        """What is chosen to make a move: `a card *c* in your hand and a route *r*`."""
+        parts = []
+        for param in params:
+            bound = self._bound(param.name, param.source)
+            such = self._such(param.where)
+            parts.append(text(article(plain(bound)), " ", bound, such))
+        return joined(parts, ", ", " and " if len(parts) == 2 else ", and ")
+
+    def drawn_one(self, binder: n.Name, source: n.Expr, where: n.Expr | None) -> Text:
+        """One after another of a collection: `card *c* in your hand`."""
+        return text(self._bound(binder, source), self._such(where))
+
+    def typed(self, params: Sequence[n.Typed]) -> Text:
+        """The parameters of a definition or procedure."""
+        parts = []
+        for param in params:
+            kind = self.type_name(param.type)
+            name = Run(spoken(param.name.text), "name")
+            parts.append(text(article(kind), f" {kind} ", name) if kind != name.text else text(
+                article(kind), " ", name))  # fmt: skip
+        return joined(parts, ", ", " and ")
+
+    def type_name(self, node: n.TypeExpr) -> str:
+        """A type in words: `card`, `number`."""
+        match node:
+            case n.TypeName(name=name):
+                return noun(name.text)
+            case n.TypeTruth():
+                return "yes or no"
+            case n.TypeSet(name=name):
+                return f"set of {plural(noun(name.text))}"
+            case n.TypeRange():
+                return "number"
+
+    def template(self, node: n.Template) -> Text:
+        """A reason as players are told it, with what stands in braces read out."""
+        parts: list[Part] = []
+        for part in node.parts:
+            if isinstance(part, str):
+                parts.append(Run(part, "reason"))
+            else:
+                inner = self.expr(part)
+                parts += [run._replace(style=run.style or "reason") for run in inner]
+        return text("“", *parts, "”")
+
+
+def _domains(types: Iterable[Type]) -> Iterator[Domain]:
+    return (kind.domain for kind in types if isinstance(kind, Element))
+
+
+def anchor(kind: str, name: str, taken: set[str]) -> str:
+    """An anchor that nothing else has, of letters, digits and dashes."""
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
+    first = f"{kind}-{slug}" if slug else kind
+    found, number = first, 1
+    while found.casefold() in taken:
+        number += 1
+        found = f"{first}-{number}"
+    taken.add(found.casefold())
+    return found
+
+
+def spoken(name: str) -> str:
+    """A name as it is said: `longest_route` as `longest route`."""
+    return name.replace("_", " ")
+
+
+def between(name: str) -> str:
+    """What joins a name to what it is of; some names bring it with them."""
+    return " " if name.endswith("_of") else " of "
+
+
+def noun(kind: str) -> str:
+    """What elements of a type are called; a seat is a player."""
+    return "player" if kind == "seat" else spoken(kind)
+
+
+def article(what: str) -> str:
+    return "an" if what[:1].casefold() in tuple("aeiou") else "a"
+
+
+def plural(word: str) -> str:
+    """Several of what a word names, as most words have it."""
+    if re.search(r"[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"
+
+
+def move_text(name: str, params: Sequence[n.Parameter], written: n.MoveText | None) -> str:
+    """How a move is typed, with its parameters in braces."""
+    return (
+        " ".join(_move_parts(name, params, written))
+        if written is None
+        else "".join(
+            part if isinstance(part, str) else f"{{{part.name.text}}}" for part in written.parts
+        )
+    )
+
+
+def _move_parts(
+    name: str, params: Sequence[n.Parameter], written: n.MoveText | None
+) -> Iterator[str]:
+    yield name
+    for param in params:
+        yield f"{{{param.name.text}}}"
