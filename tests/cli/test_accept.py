@@ -123,3 +123,30 @@ def test_a_file_that_was_changed_meanwhile_is_left_alone(
     done = run("test", "wind.game", "--accept")
     assert done.exit_code == 2 and "has been changed meanwhile" in done.stderr
     assert wind.read_text() == CHANGED + "# more\n"
+
+
+def test_coverage_of_a_variant_shows_its_own_lines(run: Run, wind: Path) -> None:
+    refused = run("coverage", "wind.game")
+    assert refused.exit_code == 2 and "fails with wind: A lane pays nothing" in refused.stderr
+    run("test", "wind.game", "--accept", "--yes")
+    shown = run("coverage", "wind.game").stdout
+    assert shown.startswith("100.0 % reached by ") and ": 1 of 1, and all of 1 of 1 lines" in shown
+    whole = run("coverage", "ferry.game", "--variant", "wind", "--all").stdout
+    assert "ferry.game:" in whole and " of 1 lines" not in whole
+    assert run("coverage", "wind.game", "--min", "100").exit_code == 0
+    assert run("coverage", "wind.game", "--min", "100", "--all").exit_code == 1
+    said = json.loads(run("coverage", "wind.game", "--json").stdout)
+    assert said["edited"] == ["wind.game"] and {line["file"] for line in said["lines"]} == {
+        "wind.game"
+    }
+    wind.write_text('variant wind of ferry "Wind"\n')
+    done = run("coverage", "wind.game")
+    assert done.stdout == "wind.game: there is nothing that a scenario could reach\n"
+
+
+def test_mistakes_are_put_into_the_variant(run: Run, wind: Path) -> None:
+    run("test", "wind.game", "--accept", "--yes")
+    for call in (("wind.game",), ("ferry.game", "--variant", "wind")):
+        options = ("--jobs", "1", "--seconds", "0", "--fresh", "--json")
+        done = json.loads(run("mutate", *call, *options).stdout)
+        assert {edit["file"] for edit in done["edits"]} == {"wind.game"}

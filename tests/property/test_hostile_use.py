@@ -91,7 +91,8 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--seed", "1"), ("--only", "replay"), ("--longest", "50"), ("--list",), ("--json",),
     ),
     "coverage": (
-        ("cherries.game",), ("--games", "1"), ("--seed", "1"), ("--min", "5"), ("--json",),
+        ("cherries.game",), ("--games", "1"), ("--seed", "1"), ("--min", "5"), ("--all",),
+        ("--json",),
     ),
     "mutate": (
         ("cherries.game", "--only", "nothing", "--limit", "1", "--seconds", "0", "--jobs", "1"),

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
               help="Decisions after which a random game is stopped.")  # fmt: skip
 @click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT",
               help="Exit with 1 if less is reached.")  # fmt: skip
+@click.option("--all", "whole", is_flag=True,
+              help="With variants: the lines of their game, too, after theirs.")  # fmt: skip
 @json_option
 @plain_option
 def command(
@@ -35,6 +37,7 @@ def command(
     seed: int,
     longest: int,
     least: float | None,
+    whole: bool,
     as_json: bool,
     plain: bool,
 ) -> int:
@@ -43,7 +46,9 @@ def command(
     Statements should be carried out, actions chosen, values asked for; what is looked at – `needs`,
     `if`, `when`, `where`, `until`, `whenever` – should be so at times, and at times not; options
     should have each of their values, and games end in each way. Without --variant: with the
-    scenarios of the game, of each variant, and of pairs of variants that go together.
+    scenarios of the game, of each variant, and of pairs of variants that go together. With
+    variants, or the file of one: their own lines, and what the scenarios of the game reach of them,
+    too; --all shows the lines of the game as well.
     """
     from rulewright.testing.coverage import coverage
 
@@ -53,8 +58,13 @@ def command(
         )  # fmt: skip
     if not result.scenarios and not result.games:
         fail(f"{game} has no scenarios, so nothing is reached; --games N plays random games")
+    if result.edited and not whole:
+        result = result.of_edits()
     if as_json:
         print_json(as_data(result))
+    elif not result.lines:
+        where = " and ".join(result.edited) or game
+        Screen(plain=plain).say(f"{where}: there is nothing that a scenario could reach")
     else:
         report(Screen(plain=plain), result)
     return FINDINGS if least is not None and 100 * result.share < least else FINE
@@ -85,6 +95,7 @@ def as_data(result: Coverage) -> dict[str, object]:
         "scenarios": result.scenarios,
         "games": result.games,
         "stopped": result.stopped,
+        "edited": list(result.edited),
         "goals": result.goals,
         "reached": result.reached,
         "share": round(100 * result.share, 2),

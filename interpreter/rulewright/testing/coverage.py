@@ -10,7 +10,7 @@ and scenarios only test: neither counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import catalogue
@@ -281,13 +281,22 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How far the scenarios of a game go, in the order of files and lines."""
+    """How far the scenarios of a game go, in the order of files and lines; of what was asked for
+    with variants, their lines stand first.
+
+    `edited`: the names of their files.
+    """
 
     name: str
     scenarios: int
     games: int
     stopped: int  # of the games, because they were not over in time
     lines: tuple[Line, ...]
+    edited: tuple[str, ...] = ()
+
+    def of_edits(self) -> Coverage:
+        """The lines of the variants alone."""
+        return replace(self, lines=tuple(line for line in self.lines if line.file in self.edited))
 
     @property
     def goals(self) -> int:
@@ -312,14 +321,18 @@ def coverage(
     longest: int = LONGEST,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Coverage:
-    """What the scenarios of a game and its variants reach; of a set of variants, if one is given.
+    """What the scenarios of a game and its variants reach; of a set of variants, if one is given or
+    the game is asked for by the path of one: those of the game that hold still count then too.
 
     `games`: so many random games of each set of variants besides, with the seeds from `seed` on,
     each stopped after `longest` decisions. `on_progress`: told how much is done, and of how much.
     Raises `UsageError` if a scenario fails: what it reaches is not what its author meant.
     """
     info = catalogue.game(name)
+    if info.asked and variants:
+        variants = (*variants, info.asked)
     sets = [tuple(variants)] if variants else variant_sets(info)
+    edited = list[str]()
     seen, wanted, done = Hits(), dict[tuple[Place, str], Goal](), set[Place]()
     stopped = 0
     for at, chosen in enumerate(sets):
@@ -328,6 +341,10 @@ def coverage(
         for goal in goals(game):
             wanted.setdefault((place_of(goal.span), goal.missing), goal)
         watched, trees = Watched(game, seen), game.scenario_trees()
+        if at == 0 and chosen:
+            trees += [tree for tree, otherwise in game.inherited() if otherwise is None]
+            asked = {info.asked} if info.asked and not variants else {*chosen}
+            edited = [e.source.name for e in files[2] if modules.reference(files[0], e) in asked]
         for number in range(len(trees) + games):
             if on_progress is not None:
                 on_progress(100 * at + 100 * number // (len(trees) + games), 100 * len(sets))
@@ -337,11 +354,14 @@ def coverage(
                 done.add(place_of(trees[number].span))
                 if not watched.passes(trees[number]):
                     where = trees[number].span
-                    raise UsageError(f"{where}: this scenario fails: {trees[number].title}")
+                    with_it = f" with {' and '.join(game.variants)}" if at == 0 and chosen else ""
+                    raise UsageError(
+                        f"{where}: this scenario fails{with_it}: {trees[number].title}"
+                    )
     if on_progress is not None:
         on_progress(100 * len(sets), 100 * len(sets))
-    lines = tuple(_lines(wanted.values(), seen))
-    return Coverage(info.name, len(done), games * len(sets), stopped, lines)
+    lines = sorted(_lines(wanted.values(), seen), key=lambda line: line.file not in edited)
+    return Coverage(info.name, len(done), games * len(sets), stopped, tuple(lines), tuple(edited))
 
 
 class Watched:

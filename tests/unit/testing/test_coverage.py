@@ -97,3 +97,50 @@ def test_a_scenario_that_fails_is_told(tmp_path: Path) -> None:
 def test_every_line_of_the_classics_is_reached(name: str) -> None:
     lines = coverage(name).lines
     assert not [f"{line.file}:{line.line}: {what}" for line in lines for what in line.missing]
+
+
+WET = """variant wet of pond "A wet day"
+
+add at end of rest
+  if left is 1
+    set tired of me to no
+add splash to jump
+action splash
+  end turn
+"""
+SPLASHED = """
+scenario "A splash"
+  play splash
+  expect left is 3
+"""
+
+
+def test_of_a_variant_its_own_lines_come_first(tmp_path: Path) -> None:
+    (tmp_path / "pond.game").write_text(GAME)
+    (tmp_path / "dry.game").write_text('variant dry of pond "Dry"\n\nset jumps to 2\n')
+    (tmp_path / "wet.game").write_text(WET)
+    by_path = coverage(str(tmp_path / "wet.game"))
+    assert coverage(str(tmp_path / "pond.game"), ["wet"]) == by_path
+    assert by_path.edited == (str(tmp_path / "wet.game"),) and by_path.scenarios == 1
+    files = [Path(line.file).name for line in by_path.lines]
+    assert files == sorted(files, reverse=True) and {*files} == {"wet.game", "pond.game"}
+    own = {line.line: line.missing for line in by_path.of_edits().lines}
+    assert own == {  # the game's scenario rests
+        4: ("`left is 1` is never so",),
+        5: ("it is never carried out",),
+        7: ("splash is never chosen",),
+        8: ("it is never carried out",),
+    }
+    (tmp_path / "wet.game").write_text(WET + SPLASHED)
+    assert [line.line for line in coverage(str(tmp_path / "wet.game")).of_edits().lines] == [*own]
+    assert coverage(str(tmp_path / "wet.game")).of_edits().reached == 3
+
+
+def test_a_scenario_of_the_game_that_holds_no_longer(tmp_path: Path) -> None:
+    (tmp_path / "pond.game").write_text(GAME)
+    drowned = WET.replace("left is 1", "left > 1").replace("set tired of me to no", "end game")
+    (tmp_path / "wet.game").write_text(drowned)
+    with pytest.raises(UsageError, match="this scenario fails with wet: Two rest, and one leaps"):
+        coverage(str(tmp_path / "wet.game"))
+    (tmp_path / "wet.game").write_text(drowned + 'remove scenario "Two rest, and one leaps"\n')
+    assert coverage(str(tmp_path / "wet.game")).scenarios == 0
