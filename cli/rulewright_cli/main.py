@@ -43,6 +43,7 @@ COMMANDS = {
     "list": "List the games that come with Rulewright, with their variants.",
     "show": "Show a game's options, variants, components, zones and map.",
     "rulebook": "Make a page for people of the rules and their words.",
+    "new": "Write a small game, or a variant of a game, to go on from.",
     "check": "Check rule files and print everything that is wrong with them.",
     "fmt": "Lay out rule files in the one layout there is.",
     "test": "Run the scenarios of a game and its variants.",

@@ -177,6 +177,7 @@ PRINTING: dict[str, list[str]] = {
     "list": [],
     "show": ["ferry.game"],
     "rulebook": ["ferry.game"],
+    "new": ["game", "brand_new"],
     "check": ["ferry.game"],
     "fmt": ["--check", "ferry.game"],
     "test": ["ferry.game", "-k", "F-1", "--engine", "reference"],

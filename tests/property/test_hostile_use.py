@@ -80,6 +80,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "list": ((), ("--json",), ("--plain",)),
     "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",)),
     "rulebook": (("ferry.game",), *COMMON, ("--format", "md"), ("-o", "new.html")),
+    "new": (("variant", "ferry.game", "brand_new"),),
     "check": (("ferry.game",), ("--explain", "E118"), ("--json",), ("--plain",)),
     "fmt": (("ferry.game",), ("--check",), ("--diff",), ("--plain",)),
     "test": (

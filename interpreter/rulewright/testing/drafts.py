@@ -106,7 +106,7 @@ def drafts(game: Game, failed: Collection[Place], engines: Sequence[EngineName])
         match declaration:
             case n.ReplaceDecl(declaration=n.ScenarioDecl() as node):
                 if node.title in stale:  # from now on it is one of the variant's own
-                    edits.append(_instead_of(declaration, _text(node.span)))
+                    edits.append(_instead_of(declaration, own_text(node.span)))
                 elif place_of(node.span) in failed:
                     draft(node, declaration)
             case n.ScenarioDecl() if place_of(declaration.span) in failed:
@@ -134,7 +134,7 @@ class _Edit(NamedTuple):
 
 def _instead_of(node: n.Node, text: str) -> _Edit:
     start = node.span.start
-    return _Edit(start, start + len(_text(node.span)), text.rstrip("\n"))
+    return _Edit(start, start + len(own_text(node.span)), text.rstrip("\n"))
 
 
 def _at_end(source: SourceFile, text: str) -> _Edit:
@@ -150,23 +150,23 @@ def _edited(text: str, edits: Iterable[_Edit]) -> str:
     return "".join([*parts, text[at:]]).rstrip() + "\n"
 
 
-def _text(span: Span) -> str:
+def own_text(span: Span) -> str:
     """What stands at a span, without the blank lines and comments that come before the next."""
     return re.sub(r"(?:\s*\n[ \t]*(?:#[^\n]*)?)+\Z", "", span.text()).rstrip()
 
 
 def _without_comment(span: Span) -> str:
-    return re.sub(r'\s+#[^"\n]*\Z', "", _text(span))
+    return re.sub(r'\s+#[^"\n]*\Z', "", own_text(span))
 
 
 def _laid_out_as(before: SourceFile, text: str) -> str:
     """A text in the layout of all files, if the one before it was."""
     if format_file(before, Findings()) != before.text:
         return text
-    return _laid_out(text)
+    return laid_out(text)
 
 
-def _laid_out(text: str) -> str:
+def laid_out(text: str) -> str:
     laid_out = format_file(SourceFile("draft", text), findings := Findings())
     findings.raise_errors()
     assert laid_out is not None
@@ -200,7 +200,7 @@ def _look_at(game: Game, file: Loaded, made: list[Draft], engines: Sequence[Engi
 
 
 def _drafted(game: Game, node: n.ScenarioDecl) -> Draft:
-    text, first = _text(node.span), ""
+    text, first = own_text(node.span), ""
     try:
         for closeness in ("values", "not", "nothing"):
             playing = _Playing(game, text, closeness)
@@ -216,7 +216,7 @@ def _drafted(game: Game, node: n.ScenarioDecl) -> Draft:
 
 
 def _declared(text: str) -> str:
-    return _laid_out(HEAD + text).removeprefix(HEAD)
+    return laid_out(HEAD + text).removeprefix(HEAD)
 
 
 def _scenario(source: SourceFile) -> n.ScenarioDecl:
@@ -244,7 +244,7 @@ class _Playing:
         self.scenario = self.read()
         self.table = ScenarioRun(on_engine(game.for_scenario(self.scenario), REFERENCE))
         self.setting = "".join(
-            f"  {_text(scene.span)}\n"
+            f"  {own_text(scene.span)}\n"
             for scene in self.node.scenes
             if isinstance(scene, n.SceneSeats | n.SceneOption)
         )
@@ -478,4 +478,4 @@ def _is_within(inner: Span, outer: Span) -> bool:
     return inner.file is outer.file and outer.start <= inner.start and inner.end <= outer.end
 
 
-__all__ = ["Draft", "Drafts", "drafts"]
+__all__ = ["Draft", "Drafts", "drafts", "own_text"]
