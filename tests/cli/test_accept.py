@@ -119,7 +119,7 @@ def test_a_file_that_was_changed_meanwhile_is_left_alone(
         return True
 
     monkeypatch.setattr("rulewright_cli.commands.test.is_asked", lambda: True)
-    monkeypatch.setattr("click.confirm", asked)
+    monkeypatch.setattr("rulewright_cli.commands.test.agreed", asked)
     done = run("test", "wind.game", "--accept")
     assert done.exit_code == 2 and "has been changed meanwhile" in done.stderr
     assert wind.read_text() == CHANGED + "# more\n"

@@ -13,7 +13,7 @@ import click
 
 from ..main import FINDINGS, FINE
 from ..options import OneOf, engines, fail, game_options, parse_options, print_json
-from ..screen import Progress, Screen, line, progress, wrapped
+from ..screen import Progress, Screen, echo, line, progress, wrapped
 
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName
@@ -149,7 +149,7 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
         how = "--accept --yes" if accept else "--accept"
         screen.say(f"Nothing is written; {how} writes {'it' if count == '1 draft' else 'them'}.")
         return False
-    if not yes and not click.confirm(f"Write {count} into {name}?"):
+    if not yes and not agreed(f"Write {count} into {name}? (y/N) "):
         screen.say("Nothing is written.")
         return False
     write(drafts)
@@ -160,6 +160,12 @@ def show(screen: Screen, drafts: Drafts, accept: bool, yes: bool) -> bool:
 def is_asked() -> bool:
     """Is there somebody to be asked?"""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def agreed(question: str) -> bool:
+    """Does somebody answer yes?"""
+    echo(question, nl=False)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def write(drafts: Drafts) -> bool:
