@@ -11,23 +11,26 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
-from rulewright.diagnostics import nearest
+from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
 from .menu import menu
-from .screen import Line, Piece, Screen, echo, line, seat_title, wrapped
+from .screen import Line, Piece, Screen, echo, line, seat_title
 
 if TYPE_CHECKING:
     from rulewright.game import Game
 
+    from .rulebook.document import Book
+
 WORDS = {
     "why MOVE": "why a move is not offered",
     "look": "the table again",
-    "rules [TEXT]": "the rules, or those with TEXT in them",
+    "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
     "save FILE": "write the game to a new file, from now on after each of your moves",
     "quit": "leave the game",
@@ -137,7 +140,7 @@ class Person:
             case "why":
                 self.screen.show(self.why(rest, state))
             case "rules":
-                self.screen.show(rule_lines(self.game, rest, self.screen.width))
+                self.screen.show(self.rules(rest))
             case "help" | "?":
                 self.screen.show(self.help())
             case "" | "look" | "moves":
@@ -158,6 +161,25 @@ class Person:
             numbers = f" {', '.join(reason.tags)}" if reason.tags else ""
             where = f" ({reason.file}:{reason.line}{numbers})" if reason.file else ""
             yield (Piece(reason.message), Piece(where, "dim"))
+
+    def rules(self, text: str) -> Iterator[Line]:
+        """The rulebook, or what stands there of a move, a word or a rule number."""
+        from .rulebook.lines import book_lines, found_lines
+
+        width = self.screen.width
+        try:
+            return found_lines(self.book, text, width) if text else book_lines(self.book, width)
+        except RulewrightError as error:  # the files are not what they were
+            return iter([line(str(error))])
+
+    @cached_property
+    def book(self) -> Book:
+        """The rulebook, which is made when somebody first asks for it."""
+        from rulewright import catalogue
+
+        from .rulebook.book import rulebook
+
+        return rulebook(self.game, catalogue.game(self.game.source))
 
     def unknown(self, text: str, state: State, moves: Sequence[Move]) -> Iterator[Line]:
         """What to say to a text that is no move on offer and no word of ours."""
@@ -182,22 +204,3 @@ class Person:
 
 
 COMMANDS = ("why", "look", "moves", "rules", "undo", "save", "quit", "exit", "help", "?")
-
-
-def rule_lines(game: Game, text: str, width: int) -> Iterator[Line]:
-    """The worded rules of a game with their numbers; with a text, those where a word begins so."""
-    found = False
-    whole = r"(?!\d)" if text[-1:].isdigit() else ""
-    wanted = re.compile(rf"\b{re.escape(text)}{whole}", re.IGNORECASE)
-    for rule in game.rules:
-        numbers = ", ".join(rule.tags)
-        if not rule.words or not wanted.search(f"{rule.words} {numbers}"):
-            continue
-        if rule.span.text().startswith("scenario"):
-            continue
-        found = True
-        head = f"{numbers}  " if numbers else ""
-        for number, part in enumerate(wrapped(rule.words, width - len(head))):
-            yield (Piece(head if number == 0 else " " * len(head), "dim"), Piece(part))
-    if not found:
-        yield line(f"no rule has a word that begins with {text}" if text else "no rule has words")

@@ -162,11 +162,25 @@ def test_hints_for_what_is_not_understood(run: Run) -> None:
 
 
 def test_rules_can_be_looked_up(run: Run) -> None:
-    done = run("play", "ruta", "--seed", "7", input="rules RUTA-9\nrules excuse\nrules zebra\n")
-    assert "RUTA-9  Show the Excuse and take a discard" in done.stdout
-    assert "RUTA-24  Is the Excuse in the deck?" in done.stdout
-    assert "no rule has a word that begins with zebra" in done.stdout
+    """By a rule number, the beginning of a word, or a move that need not be on offer."""
+    typed = "rules RUTA-9\nrules reshuf\nrules zebra\nrules pay Author\nrules claim Sea-Cave\n"
+    done = run("play", "ruta", "--seed", "7", input=typed)
+    by_number, by_word, nothing, step, action = done.stdout.split("first> rules ")[1:]
+    assert "Show the Excuse and take a discard\nWritten excuse {c}. [RUTA-9]\n" in by_number
+    assert "RUTA-7" not in by_number
+    assert "When do the discards become the draw pile? reshuffle: immediate" in by_word
+    assert "nothing in the rules begins with zebra" in nothing
+    assert "- Add a card to the payment." in step
+    assert "otherwise “c has no suit of r”" in step and "Move payment" not in step
+    assert "5. Move payment from your hand to the discards." in action
     assert "S-11" not in done.stdout
+
+
+def test_the_whole_rulebook_is_told(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "7", input="rules\n")
+    for title in ("Set-up", "How it is played", "What players may do", "The end", "Options"):
+        assert f"\n\n{title}\n" in done.stdout
+    assert "Ace of Moons" not in done.stdout  # which is for paper
 
 
 def test_a_wrong_number_of_players(run: Run) -> None:

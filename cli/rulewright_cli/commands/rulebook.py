@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from ..main import FINE
-from ..options import completing, fail, game_options, load_game
+from ..options import completing, fail, game_options, load_game, print_json
 from ..screen import echo
 
 
 @click.command()
-@game_options()
+@game_options(as_json=True)
 @click.option(
     "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True,
     help="One self-contained HTML page, or Markdown.",
@@ -19,6 +19,10 @@ from ..screen import echo
     "-o", "--output", metavar="FILE", shell_complete=completing("files"),
     help="Write to a file, whole or not at all, instead of standard output.",
 )  # fmt: skip
+@click.option(
+    "--report", is_flag=True,
+    help="Print what the rulebook lacks instead: rules without words, rule numbers without rules.",
+)  # fmt: skip
 def command(
     game: str,
     variants: tuple[str, ...],
@@ -26,6 +30,8 @@ def command(
     seats: int | None,
     form: str,
     output: str | None,
+    report: bool,
+    as_json: bool,
 ) -> int:
     """Print the rulebook of a game, made from its rules and the words in them.
 
@@ -33,9 +39,10 @@ def command(
       rulewright rulebook ruta -o ruta.html            a page to read and to print
       rulewright rulebook ruta --variant ace_give      what a variant changes is marked
       rulewright rulebook ruta --format md             Markdown
+      rulewright rulebook ruta --report                rules without words, numbers without rules
 
     What players read stands there as its author wrote it; where a rule has no words, the rule
-    itself is read out. Set-up is told for each number of players.
+    itself is read out. Set-up is told for each number of players. --json answers with the report.
     """
     from rulewright import catalogue
     from rulewright.characters import printable
@@ -43,9 +50,19 @@ def command(
 
     from ..rulebook.book import rulebook
     from ..rulebook.markdown import as_markdown
+    from ..rulebook.missing import as_data, as_text, missing
     from ..rulebook.page import as_page
 
-    book = rulebook(load_game(game, variants, options, seats, played=False), catalogue.game(game))
+    loaded, info = load_game(game, variants, options, seats, played=False), catalogue.game(game)
+    lacking = missing(loaded, info.path)
+    if as_json:
+        print_json(as_data(lacking))
+        return FINE
+    if report:
+        for line in as_text(lacking):
+            echo(line)
+        return FINE
+    book = rulebook(loaded, info)
     told = as_page(book) if form == "html" else as_markdown(book)
     if output is None:
         echo(told, nl=False)
@@ -54,4 +71,7 @@ def command(
         write_whole(output, printable(told))
     except OSError as error:
         fail(f"cannot write {output}: {error.strerror or error}")
+    if lacking.no_words or lacking.no_rule or lacking.no_sentence:
+        found = len(lacking.no_words) + len(lacking.no_rule) + len(lacking.no_sentence)
+        echo(f"{found} sentences or rules are missing: --report tells which", err=True)
     return FINE

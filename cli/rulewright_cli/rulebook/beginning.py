@@ -3,7 +3,7 @@ begun, some for each number, so that what chance decides is told from what is fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from rulewright.core.evaluate import Value, written
@@ -37,6 +37,16 @@ def beginnings(game: Game) -> dict[str, list[str]]:
             columns.append({})
     names = dict.fromkeys(name for column in columns for name in column)
     return {name: [column.get(name, "–") for column in columns] for name in names}
+
+
+def first_view(game: Game) -> Mapping[str, object]:
+    """What the first seat sees at a beginning, by the names of cells; nothing if there is none."""
+    try:
+        cells = game.start(seed=SEEDS[0]).observation(0)["cells"]
+    except RulewrightError:
+        return {}
+    assert isinstance(cells, dict)
+    return cells
 
 
 def _beginning(game: Game) -> dict[str, str]:

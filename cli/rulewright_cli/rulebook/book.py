@@ -16,7 +16,7 @@ from rulewright.syntax.walk import walk
 
 from ..attributes import Attributes
 from ..commands.show import with_facts
-from .beginning import beginnings, counts
+from .beginning import beginnings, counts, first_view
 from .document import (
     Block,
     Book,
@@ -33,6 +33,7 @@ from .document import (
     text,
 )
 from .happenings import Teller
+from .pictures import Pictures
 from .reading import Reader, article, between, move_text, noun, plural, spoken
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class _Bookmaker:
         headers = game.merged.variant_headers
         self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}
         self.teller = Teller(self.reader, self.titles)
+        self.pictures = Pictures(self.attributes, first_view(game))
         self.asking = [
             (node, self.reader.values_in(node)) for node in game.merged.declarations
             if not isinstance(node, n.OptionDecl | n.ScenarioDecl | n.RemoveScenarios)
@@ -140,7 +142,10 @@ class _Bookmaker:
                 for e, label in enumerate(domain.labels)
             )  # fmt: skip
             title = text(_capital(plural(noun(domain.name))))
-            sections.append(Section(title, f"all-{anchor}", (Table(head, rows, large=True),)))
+            cards = self.pictures.cards(domain) if domain.kind == "component" else None
+            drawn = (cards,) if cards is not None else ()
+            table = Table(head, rows, large=True)
+            sections.append(Section(title, f"all-{anchor}", (*drawn, table)))
         return Section(text("Lists"), "lists", sections=tuple(sections))
 
     def worded(self, node: Any, said: Text) -> Text:
@@ -281,7 +286,7 @@ class _Bookmaker:
                 self.teller.numbered_at(node.tail.tags, "setup", "set-up")
                 blocks.insert(0, Paragraph(said))
         table = self.beginning()
-        return Section(text("Set-up"), "setup", (*blocks, *table))
+        return Section(text("Set-up"), "setup", (*blocks, *table, *self.pictures.boards()))
 
     def beginning(self) -> Iterator[Block]:
         """What lies where before the first decision, by the number of players."""

@@ -1,0 +1,154 @@
+"""A rulebook at the terminal: all of it, the rule of a move, or what is said with a word.
+
+What is looked up in tables stays on paper; at the table the rest is wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ..screen import Line, Piece, columns, line, wrapped
+from .document import (
+    Book,
+    Item,
+    Items,
+    Paragraph,
+    Picture,
+    Run,
+    Section,
+    Table,
+    Text,
+    plain,
+)
+
+INDENT = "  "
+
+
+def book_lines(book: Book, width: int) -> Iterator[Line]:
+    """The whole book, without pictures and large tables."""
+    yield line(book.title, "bold cyan")
+    for block in book.front:
+        if isinstance(block, Paragraph):
+            yield from map(line, wrapped(plain(block.text), width))
+    for section in book.sections:
+        yield from section_lines(section, width)
+
+
+def section_lines(section: Section, width: int, depth: int = 0) -> Iterator[Line]:
+    """A section with those in it; nothing if there are only large tables."""
+    lines: list[Line] = []
+    for block in section.blocks:
+        match block:
+            case Paragraph(text=what):
+                lines += map(line, wrapped(_said(what), width))
+            case Items(items=items, ordered=ordered):
+                lines += item_lines(items, width, ordered=ordered)
+            case Table(head=head, rows=rows, large=False):
+                cells = [tuple(plain(cell).strip() for cell in row) for row in (head, *rows)]
+                first, *others = columns(cells, width)
+                lines += [line(first, "dim"), *map(line, others)]
+            case Picture() | Table():
+                pass
+    for part in section.sections:
+        lines += section_lines(part, width, depth + 1)
+    if lines:
+        variant = f"  [{section.variant}]" if section.variant else ""
+        title = Piece(plain(section.title), "bold" if depth else "bold cyan")
+        yield from ((), (title, Piece(variant, "dim")), *lines)
+
+
+def item_lines(
+    items: Sequence[Item], width: int, indent: str = "", *, ordered: bool = False
+) -> Iterator[Line]:
+    """A list with the lists in it."""
+    for number, item in enumerate(items, 1):
+        sign = f"{indent}{number}. " if ordered else f"{indent}- "
+        hang = " " * len(sign)
+        room = max(width, len(sign) + 30)
+        yield from map(line, wrapped(_said(item.text), room, indent=sign, hang=hang))
+        yield from item_lines(item.items, width, hang)
+
+
+def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
+    """The rule of a move, or else what is said with a word or a rule number: one that begins so."""
+    moves = list(_rules_of(book, wanted))
+    if moves:
+        for found in moves:
+            if isinstance(found, Section):
+                yield from section_lines(found, width, 1)
+            else:
+                yield from item_lines([found], width)
+        return
+    whole = r"(?!\d)" if wanted[-1:].isdigit() else ""
+    word = re.compile(rf"\b{re.escape(wanted)}{whole}", re.IGNORECASE)
+    nothing = True
+    for section in (part for top in book.sections for part in top.everything()):
+        heads = [section.title, *(b.text for b in section.blocks if isinstance(b, Paragraph))]
+        if section.blocks and any(word.search(_said(head)) for head in heads):
+            lines = list(section_lines(replace(section, sections=()), width, 1))[1:]
+        else:
+            lines = list(_with_word(section, word, width))
+            lines[:0] = [line(plain(section.title), "bold")] if lines else []
+        if lines:
+            nothing = False
+            yield from lines
+    if nothing:
+        yield line(f"nothing in the rules begins with {wanted}: rules tells all of them")
+
+
+def _rules_of(book: Book, wanted: str) -> Iterator[Section | Item]:
+    """The actions, steps and offers by which a move can be meant."""
+    tops = [section for section in book.sections if section.anchor in ("course", "actions")]
+    for section in (part for top in tops for part in top.everything()):
+        heads = [block.text for block in section.blocks[:1] if isinstance(block, Paragraph)]
+        if any(_means(head, wanted) for head in heads):
+            yield section
+        for block in section.blocks:
+            if isinstance(block, Items):
+                yield from _items_of(block.items, wanted)
+
+
+def _items_of(items: Sequence[Item], wanted: str) -> Iterator[Item]:
+    for item in items:
+        named = [run for run in item.text if run.style == "code" and not run.to]
+        if _means(tuple(named), wanted):
+            yield item
+        else:
+            yield from _items_of(item.items, wanted)
+
+
+def _means(what: Text, wanted: str) -> bool:
+    """Does a text name the move that begins a text, or is it?"""
+    names = (run.text.partition("{")[0].strip() for run in what if run.style == "code")
+    low = wanted.casefold()
+    return any(name and f"{low} ".startswith(f"{name.casefold()} ") for name in names)
+
+
+def _with_word(section: Section, word: re.Pattern[str], width: int) -> Iterator[Line]:
+    for block in section.blocks:
+        match block:
+            case Items(items=items):
+                yield from _items_with(items, word, width)
+            case Table(rows=rows):
+                texts = ("  ".join(plain(cell).strip() for cell in row) for row in rows)
+                hits = (text for text in texts if word.search(text))
+                for text in hits if section.anchor != "numbers" else ():
+                    yield from map(line, wrapped(text, width, indent=INDENT, hang=INDENT * 2))
+            case Paragraph() | Picture():
+                pass
+
+
+def _items_with(items: Sequence[Item], word: re.Pattern[str], width: int) -> Iterator[Line]:
+    for item in items:
+        if word.search(_said(item.text)):
+            yield from item_lines([item], width, INDENT)
+        else:
+            yield from _items_with(item.items, word, width)
+
+
+def _said(what: Text) -> str:
+    """A text with its rule numbers in brackets."""
+    runs = (run if run.style != "number" else Run(f"[{run.text}]") for run in what)
+    return plain(tuple(runs)).strip()

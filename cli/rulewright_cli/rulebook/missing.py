@@ -1,0 +1,174 @@
+"""What a rulebook lacks: rules without a sentence, rule numbers that no rule carries out, and those
+of which the rulebook beside the game says nothing.
+
+A line needs words where players meet it: what there is, what they choose, what ends a turn or the
+game. What stands inside a line that has words is told by them; a `needs` has its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.check.modules import beside
+from rulewright.check.overlay import called, name_of
+from rulewright.files import file_bytes
+from rulewright.source import Span
+from rulewright.syntax import nodes as n
+from rulewright.syntax.walk import children, walk
+
+if TYPE_CHECKING:
+    from rulewright.game import Game
+
+DECLARED = (
+    n.OptionDecl, n.ComponentDecl, n.BoardDecl, n.CellBoardDecl, n.GrowingDecl, n.EdgesDecl,
+    n.ZoneDecl, n.MarkDecl, n.DefineDecl, n.ScoreDecl, n.OutcomeCase, n.SetupDecl, n.PhaseDecl,
+    n.ActionDecl, n.ProcedureDecl, n.WheneverDecl, n.BeforeDealing,
+)  # fmt: skip
+CHOSEN = (n.ChooseOne, n.ComposeOne, n.Step, n.FinishStep)
+LEADING_AWAY = (n.Simple, n.TurnTo)
+
+LARGEST_BOOK = 1_000_000
+SENTENCE = re.compile(r"^\*\*([A-Z][A-Z0-9_]*-\d+)\b", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that is missing: what it is of, and where that stands."""
+
+    what: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`no_words`: rules that have no sentence. `no_rule`: rule numbers that scenarios cite or the
+    rulebook beside the game explains, and no rule of the game or its variants carries out.
+    `no_sentence`: numbers that rules carry and that rulebook does not explain. `rules`, `worded`:
+    how many lines players meet, and how many of them have words."""
+
+    rules: int
+    worded: int
+    no_words: tuple[Missing, ...]
+    no_rule: tuple[Missing, ...]
+    no_sentence: tuple[Missing, ...]
+
+
+def missing(game: Game, path: Path) -> Report:
+    """What the rulebook of a game lacks; `path`: where the game lies."""
+    met = [entry for node in game.merged.declarations for entry in _met(node, "", False)]
+    without = [_at(what, node.span) for what, node, worded in met if not worded]
+    carried, cited = _numbers(game, path)
+    book = path.parent / "rulebook.md"
+    text = ""
+    with suppress(OSError):
+        text = file_bytes(book, LARGEST_BOOK).decode("utf-8", errors="replace")
+    explained = {
+        found[1]: text.count("\n", 0, found.start()) + 1 for found in SENTENCE.finditer(text)
+    }
+    mark = {tag.rpartition("-")[0] for tag in carried}
+    wanted = {
+        tag: Missing(tag, book.name, line) for tag, line in explained.items()
+        if tag.rpartition("-")[0] in mark
+    } | {tag: _at(tag, span) for tag, span in cited.items()}  # fmt: skip
+    no_rule = [place for tag, place in wanted.items() if tag not in carried]
+    no_sentence = [_at(tag, span) for tag, span in carried.items() if tag not in explained]
+    return Report(
+        len(met), len(met) - len(without), tuple(without), tuple(no_rule),
+        tuple(no_sentence) if explained else (),
+    )  # fmt: skip
+
+
+def _at(what: str, span: Span) -> Missing:
+    return Missing(what, span.file.name, span.line)
+
+
+def _met(node: Any, around: str, told: bool) -> Iterator[tuple[str, Any, bool]]:
+    """The lines that players meet: what each is, and whether it has words. `told`: something around
+    it inside the declaration has."""
+    tail = getattr(node, "tail", n.NO_TAIL)
+    name = called(node) if name_of(node) else _line(node)
+    what = f"{name} in {around}" if around else name
+    match node:
+        case n.ScenarioDecl() | n.RemoveScenarios():
+            return
+        case n.WinnerDecl(best="where"):
+            yield what, node, bool(tail.words)
+        case n.Offer(params=params, body=body):
+            if params or body or node.role == "fallback":
+                yield what, node, bool(tail.words)
+        case n.Simple(what="pass" | "again") | n.LetBe() | n.Needs():
+            return
+        case _ if isinstance(node, DECLARED + CHOSEN):
+            yield what, node, bool(tail.words)
+        case _ if isinstance(node, LEADING_AWAY) and not told:
+            yield what, node, bool(tail.words)
+    inside = name if name_of(node) else around
+    told = (told or bool(tail.words)) and not isinstance(node, DECLARED)
+    for child in children(node):
+        yield from _met(child, inside, told)
+
+
+def _line(node: Any) -> str:
+    first: str = node.span.text().partition("\n")[0]
+    return first.partition("  ")[0].strip()
+
+
+def _numbers(game: Game, path: Path) -> tuple[dict[str, Span], dict[str, Span]]:
+    """Rule numbers that rules carry, of the game, its libraries and all variants beside it, and
+    those that scenarios cite; each with a place."""
+    carried: dict[str, Span] = {}
+    cited: dict[str, Span] = {}
+    files = [
+        file for file in beside(path)[0]
+        if file.header.base is not None and file.header.base.text == game.name
+    ]  # fmt: skip
+    if game.merged.parts is not None:
+        one, libraries, edits = game.merged.parts
+        files = [one, *libraries, *edits, *files]
+    for file in files:
+        header = file.header
+        for tag in (*header.tags, *header.players_tail.tags):
+            carried.setdefault(tag, header.span)
+        for tag in (tag for _, tail in header.excludes for tag in tail.tags):
+            carried.setdefault(tag, header.span)
+        for node in (node for d in file.file.declarations for node in walk(d)):
+            if isinstance(node, n.ScenarioDecl):
+                for tag in node.tags:
+                    cited.setdefault(tag, node.span)
+            for tag in getattr(node, "tail", n.NO_TAIL).tags:
+                carried.setdefault(tag, node.span)
+    return carried, cited
+
+
+def as_data(report: Report) -> dict[str, object]:
+    """The report as JSON."""
+
+    def listed(found: tuple[Missing, ...]) -> list[dict[str, object]]:
+        return [{"what": m.what, "file": m.file, "line": m.line} for m in found]
+
+    return {
+        "rules": report.rules,
+        "worded": report.worded,
+        "no_words": listed(report.no_words),
+        "no_rule": listed(report.no_rule),
+        "no_sentence": listed(report.no_sentence),
+    }
+
+
+def as_text(report: Report) -> Iterator[str]:
+    """The report, line by line."""
+    yield f"{report.worded} of {report.rules} rules that players meet have words"
+    for title, found in (
+        ("Rules without a sentence", report.no_words),
+        ("Rule numbers without a rule", report.no_rule),
+        ("Rule numbers that the rulebook beside the game does not explain", report.no_sentence),
+    ):
+        if found:
+            yield from ("", title)
+            yield from (f"  {m.file}:{m.line}: {m.what}" for m in found)
