@@ -135,6 +135,16 @@ def codes(ctx: click.Context, incomplete: str) -> Iterator[Words]:
 
 
 @completes
+def lints(ctx: click.Context, incomplete: str) -> Iterator[Words]:
+    """The codes of what `lint` finds, and what each means."""
+    from rulewright.explanations import explanations
+    from rulewright.testing.lint import CODES
+
+    for code in CODES:
+        yield code, explanations()[code].meaning
+
+
+@completes
 def moves(ctx: click.Context, incomplete: str) -> Iterator[Words]:
     """The moves on offer where the command looks."""
     from rulewright import load

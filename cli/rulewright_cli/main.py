@@ -45,6 +45,7 @@ COMMANDS = {
     "rulebook": "Make a page for people of the rules and their words.",
     "new": "Write a small game, or a variant of a game, to go on from.",
     "check": "Check rule files and print everything that is wrong with them.",
+    "lint": "Find what is odd about rules: what never differs, never applies, has no words.",
     "fmt": "Lay out rule files in the one layout there is.",
     "test": "Run the scenarios of a game and its variants.",
     "verify": "Look for games in which something breaks that must hold in every game.",

@@ -26,7 +26,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: `code` (E…, W…), one sentence, the place, notes with places, a hint."""
+    """One finding: `code` (E…, W…, L…), one sentence, the place, notes with places, a hint."""
 
     code: str
     message: str
@@ -35,8 +35,11 @@ class Diagnostic:
     hint: str = ""
 
     @property
-    def severity(self) -> Literal["error", "warning"]:
-        return "warning" if self.code.startswith("W") else "error"
+    def severity(self) -> Literal["error", "warning", "note"]:
+        """A note is what was only seen in play, or rather not seen (see `testing.lint`)."""
+        if self.code.startswith("E"):
+            return "error"
+        return "note" if self.code.startswith("L1") else "warning"
 
     def sort_key(self) -> tuple[str, int, str, str]:
         return self.span.file.name, self.span.start, self.code, self.message

@@ -30,7 +30,7 @@ class Explanation:
 @cache
 def explanations() -> MappingProxyType[str, Explanation]:
     """Every code there is, in the order of the reference."""
-    meanings = re.findall(r"^\| ([EW]\d{3}) \| (.*) \|$", _text("REFERENCE.md"), re.M)
+    meanings = re.findall(r"^\| ([EWL]\d{3}) \| (.*) \|$", _text("REFERENCE.md"), re.M)
     examples = _blocks()
     return MappingProxyType(
         {

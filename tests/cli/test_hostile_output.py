@@ -179,6 +179,7 @@ PRINTING: dict[str, list[str]] = {
     "rulebook": ["ferry.game"],
     "new": ["game", "brand_new"],
     "check": ["ferry.game"],
+    "lint": ["ferry.game", "--games", "0"],
     "fmt": ["--check", "ferry.game"],
     "test": ["ferry.game", "-k", "F-1", "--engine", "reference"],
     "verify": ["--list", "ferry.game"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,7 @@ def command(games: tuple[str, ...], explain: str | None, as_json: bool, plain: b
     # A file is read once for each set of variants, so the same finding comes again and again.
     found: dict[tuple[str, int, str, str], Diagnostic] = {}
     with progress("settings", counted=False) as tell:
-        paths = [*_paths(games)]
+        paths = [*rule_paths(games)]
         for number, (game, inside) in enumerate(paths):
             try:
                 for share, findings in check(game, files, unread, unless_read=inside):
@@ -114,8 +115,8 @@ def _explain(said: Explanation, as_json: bool, screen: Screen) -> None:
         screen.show([(), line("There is no short example.")])
 
 
-def _paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """What is to be checked, and whether it was found in a folder."""
+def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """What is to be looked at, and whether it was found in a folder."""
     from rulewright.check import modules
 
     for name in games:
@@ -188,9 +189,9 @@ def _load(
 
 def summary(findings: list[Diagnostic], files: int) -> str:
     """One line: how much was found, in how many files."""
-    errors = sum(finding.severity == "error" for finding in findings)
-    counts = [(errors, "error"), (len(findings) - errors, "warning")]
-    parts = [f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n]
+    found = Counter[str](finding.severity for finding in findings)
+    words = ("error", "warning", "note")
+    parts = [f"{found[word]} {word}{'s' * (found[word] != 1)}" for word in words if found[word]]
     return f"{' and '.join(parts) or 'nothing found'} in {files} file{'s' * (files != 1)}"
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from math import inf
 from typing import Any
 
 from .. import catalogue
@@ -53,10 +55,12 @@ class Hits:
     results: set[tuple[str, ...]] = field(default_factory=set)
     conditions: set[int] = field(default_factory=set)  # by the identity of the nodes
     kept: list[Node] = field(default_factory=list)  # so that no identity is used again
+    steps: int = 0  # how many values were asked for
+    playing: Game | None = None  # whose engine is watched
 
     def engine(self, program: ir.Program) -> ReferenceEngine:
         """An engine that is watched. To be made and used within `watching(seen.expression)`."""
-        self.looks_at(*_roots(program))
+        self.looks_at(*roots(program))
         bodies = {
             id(a.body): place_of(a.span) for choose in program.choices for a in choose.alternatives
         }
@@ -74,10 +78,10 @@ class Hits:
 
         return _Judged(program, self, watch)
 
-    def looks_at(self, *roots: Node) -> None:
+    def looks_at(self, *trees: Node) -> None:
         """The conditions in these trees are to be watched."""
-        self.conditions.update(_conditions(roots))
-        self.kept.extend(roots)
+        self.conditions.update(_conditions(trees))
+        self.kept.extend(trees)
 
     def expression(self, expr: ir.Expr, made: Evaluator) -> Evaluator:
         """What is computed instead of an expression, for `watching`."""
@@ -85,10 +89,12 @@ class Hits:
         reached, answers = self.reached, self.answers
 
         def watched(values: Locals, read: Reader, complete: Completer) -> Value:
+            self.steps += 1
             reached.add(place)
             return made(values, read, complete)
 
         def answered(values: Locals, read: Reader, complete: Completer) -> Value:
+            self.steps += 1
             answer = made(values, read, complete)
             reached.add(place)
             answers.add((place, bool(answer)))
@@ -130,7 +136,8 @@ def _conditions(roots: Iterable[Node]) -> Iterator[int]:
         yield from go(root, None)
 
 
-def _roots(program: ir.Program) -> Iterator[Node]:
+def roots(program: ir.Rules) -> Iterator[Node]:
+    """All that is looked at or happens in a game, as trees."""
     yield program.setup
     yield program.flow
     yield from program.scores
@@ -149,11 +156,16 @@ def _roots(program: ir.Program) -> Iterator[Node]:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Something that scenarios should reach: where, what is said if they do not, and the test."""
+    """Something that scenarios should reach: where, what is said if they do not, and the test.
+
+    `node`: the line of the rules it belongs to. `answer`: of a condition, what it should come to.
+    """
 
     span: Span
     missing: str
     reached: Callable[[Hits], bool]
+    node: Any
+    answer: bool | None = None
 
 
 def goals(game: Game) -> Iterator[Goal]:
@@ -170,7 +182,7 @@ def goals(game: Game) -> Iterator[Goal]:
 def _known(program: ir.Program) -> tuple[set[Place], set[Place]]:
     """The pieces of text that are asked for as they stand there – a name that stands for a value
     known by then is not –, and those of what can be chosen."""
-    nodes = (node for root in _roots(program) for node in walk(root))
+    nodes = (node for root in roots(program) for node in walk(root))
     known = {place_of(node.span) for node in nodes if hasattr(node, "span")}
     offered = {place_of(a.span) for choose in program.choices for a in choose.alternatives}
     return known, offered
@@ -196,8 +208,15 @@ def _conditions_of(node: Any, known: set[Place]) -> Iterator[Goal]:
     if test is None or place_of(test.span) not in known:
         return
     place, text = place_of(test.span), " ".join(test.span.text().split())
-    yield Goal(test.span, f"`{text}` {words[0]}", lambda seen: (place, True) in seen.answers)
-    yield Goal(test.span, f"`{text}` {words[1]}", lambda seen: (place, False) in seen.answers)
+    for answer, missing in zip((True, False), words, strict=True):
+        asked = place, answer
+        yield Goal(
+            test.span, f"`{text}` {missing}", partial(_answered, asked), node=node, answer=answer
+        )
+
+
+def _answered(asked: tuple[Place, bool], seen: Hits) -> bool:
+    return asked in seen.answers
 
 
 _NEVER = "is never so", "is never otherwise"
@@ -231,12 +250,13 @@ def _lines_of(node: Any, offered: set[Place]) -> Iterator[Goal]:
 def _result(case: n.OutcomeCase) -> Goal:
     names = tuple(name.text for name in case.names)
     return Goal(
-        case.span, f"no game ends as {', '.join(names)}", lambda seen: names in seen.results
+        case.span, f"no game ends as {', '.join(names)}", lambda seen: names in seen.results, case
     )
 
 
 def _option(option: n.OptionDecl, name: str, value: str) -> Goal:
-    return Goal(option.span, f"{name} is never {value}", lambda seen: (name, value) in seen.options)
+    missing = f"{name} is never {value}"
+    return Goal(option.span, missing, lambda seen: (name, value) in seen.options, option)
 
 
 def _values(option: n.OptionDecl) -> Iterator[str]:
@@ -255,7 +275,7 @@ def _reached(node: Any, missing: str) -> Goal:
             return (file, start, end) in seen.chosen
         return any(f == file and start <= a and b <= end for f, a, b in seen.reached)
 
-    return Goal(node.span, missing, reached)
+    return Goal(node.span, missing, reached, node)
 
 
 def _carried_out(node: Any) -> Goal:
@@ -265,7 +285,7 @@ def _carried_out(node: Any) -> Goal:
     def carried_out(seen: Hits) -> bool:
         return any(f == file and start <= a and b <= end for f, a, b in seen.carried_out)
 
-    return Goal(node.span, "it is never carried out", carried_out)
+    return Goal(node.span, "it is never carried out", carried_out, node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +369,7 @@ def coverage(
             if on_progress is not None:
                 on_progress(100 * at + 100 * number // (len(trees) + games), 100 * len(sets))
             if number >= len(trees):
-                stopped += not _play_game(game, seen, seed + number - len(trees), longest)
+                stopped += not play_game(game, seen, seed + number - len(trees), longest)[1]
             elif place_of(trees[number].span) not in done:
                 done.add(place_of(trees[number].span))
                 if not watched.passes(trees[number]):
@@ -394,19 +414,23 @@ class Watched:
         return frozenset(file.line_column(start)[0] for start in starts)
 
 
-def _play_game(game: Game, seen: Hits, seed: int, longest: int) -> bool:
-    """A random game to its end, or so many decisions of it. Was that the end?"""
+def play_game(
+    game: Game, seen: Hits, seed: int, longest: int, most: float = inf
+) -> tuple[int, bool]:
+    """A random game to its end, or so many decisions of it: how many, and was that the end? It is
+    left, too, when more than `most` values have been asked for. Raises `PlayError`."""
     seen.options |= set(game.options.items())
-    luck = stream(seed)
+    luck, decisions = stream(seed), 0
     with watching(seen.expression):
-        game.engine = sealed(seen.engine(game.program))
+        if seen.playing is not game:
+            game.engine = sealed(seen.engine(game.program))
+            seen.playing = game
         state = game.start(seed=seed)
-        for _ in range(longest):
-            if not (moves := state.legal_moves()):
-                break
+        while decisions < longest and seen.steps < most and (moves := state.legal_moves()):
             luck, at = below(luck, len(moves))
             state.apply(moves[at])
-        return state.outcome is not None
+            decisions += 1
+        return decisions, state.outcome is not None
 
 
 def _lines(wanted: Iterable[Goal], seen: Hits) -> Iterator[Line]:

@@ -1,0 +1,102 @@
+"""`rulewright lint`: what is odd about rules that are not wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..main import FINDINGS, FINE
+from ..options import LARGEST_SEED, completing, json_option, plain_option, print_json
+from ..screen import Screen, progress
+from .check import as_data, as_lines, rule_paths, summary
+
+if TYPE_CHECKING:
+    from rulewright.testing.lint import Linted
+
+
+@click.command()
+@click.argument("games", metavar="GAME...", nargs=-1, required=True,
+                shell_complete=completing("games"))  # fmt: skip
+@click.option("--variant", "variants", metavar="NAME", multiple=True,
+              shell_complete=completing("variants"),
+              help="Only what stands in this variant; may be given several times.")  # fmt: skip
+@click.option("--games", "count", type=click.IntRange(0), metavar="N",
+              help="Play N random games in each setting; 0: play none.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=0, metavar="N",
+              help="Seed of the first random game.")  # fmt: skip
+@click.option("--select", metavar="CODES", default="", shell_complete=completing("lints"),
+              help="Only these findings: codes, or how they begin, with commas.")  # fmt: skip
+@click.option("--ignore", metavar="CODES", default="", shell_complete=completing("lints"),
+              help="All findings but these.")  # fmt: skip
+@json_option
+@plain_option
+def command(
+    games: tuple[str, ...],
+    variants: tuple[str, ...],
+    count: int | None,
+    seed: int,
+    select: str,
+    ignore: str,
+    as_json: bool,
+    plain: bool,
+) -> int:
+    """Find what is odd about rules: conditions that never differ, rules that never apply, ends
+    that are never reached, words that are missing.
+
+    A GAME is the name of a game, a .game file, or a folder with such files; a game is looked at
+    with all its variants. What is found is proved for every number of players and all options, but
+    for codes that begin with L1: these were only never seen in scenarios and random games. `check
+    --explain CODE` says more about each. A comment silences a finding on its line or the next: #
+    lint: L001 because … Exits with 1 if anything is found.
+    """
+    from rulewright.testing.lint import lint
+
+    chosen, left = (tuple(filter(None, map(str.strip, c.split(",")))) for c in (select, ignore))
+    done: list[Linted] = []
+    seen: set[str] = set()
+    with progress("settings", counted=False) as tell:
+        paths = [*rule_paths(games)]
+        for number, (path, inside) in enumerate(paths):
+
+            def part(at: int, of: int, number: int = number) -> None:
+                if tell is not None:
+                    tell(1000 * number + 1000 * at // of, 1000 * len(paths))
+
+            if inside and _is_known(path, seen):
+                continue
+            result = lint(
+                path, variants, games=count, seed=seed, select=chosen, ignore=left,
+                on_progress=part,
+            )  # fmt: skip
+            seen.update(result.files)
+            done.append(result)
+    found = {finding.sort_key(): finding for result in done for finding in result.findings}
+    findings = [found[key] for key in sorted(found)]
+    played = sum(result.games for result in done)
+    if as_json:
+        print_json(
+            {
+                "ok": not findings,
+                "files": sorted(seen),
+                "games": played,
+                "findings": [as_data(finding) for finding in findings],
+            }
+        )
+    else:
+        screen = Screen(plain=plain)
+        for finding in findings:
+            screen.show([*as_lines(finding), ()])
+        by = f", {played:,} random game{'s' * (played != 1)} played" * bool(played)
+        style = "bold red" if findings else "bold green"
+        screen.say(summary(findings, len(seen)) + by, style)
+    return FINDINGS if findings else FINE
+
+
+def _is_known(path: str, seen: set[str]) -> bool:
+    """Was a file looked at with the game it belongs to?"""
+    from pathlib import Path
+
+    from rulewright.check.modules import shown_name
+
+    return shown_name(Path(path)) in seen

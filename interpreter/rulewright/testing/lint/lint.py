@@ -1,0 +1,346 @@
+"""All that is odd about a game and its variants: proved, seen in play, or read off the lines.
+
+What can be reached in the rules is what `coverage` says (`goals`). A goal that nothing possible
+reaches is proved out of reach, for every number of seats and all options, with each variant. What
+only the scenarios and some random games do not reach is a finding of another kind, with a code that
+begins with L1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+
+from ... import catalogue
+from ...catalogue import GameInfo
+from ...check import modules
+from ...check.modules import Loaded
+from ...check.program import build
+from ...core.evaluate import written
+from ...core.ir import GenericProgram
+from ...diagnostics import Diagnostic, Findings, Note, PlayError, UsageError, did_you_mean
+from ...game import Game, assemble
+from ...source import Place, Span, place_of
+from ...syntax import nodes as n
+from ...syntax.walk import walk
+from ..combinations import variant_sets
+from ..coverage import LONGEST, Goal, Hits, Watched, goals, play_game
+from ..properties.settings import Setting, all_settings
+from .possible import Possible
+from .silences import heard
+from .written import in_the_lines
+
+CODES = (
+    "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
+    "L101", "L102", "L103", "L104",
+)  # fmt: skip
+STEPS = 3_000_000  # values that are worked out in random games, if nobody says how many games
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """What was found, in the order of files and lines, and in what: `files` by name; random `games`
+    of so many `decisions` in so many `settings`, of which `unfinished` were left before their ends,
+    and `scenarios`."""
+
+    findings: tuple[Diagnostic, ...]
+    files: tuple[str, ...]
+    settings: int = 0
+    games: int = 0
+    unfinished: int = 0
+    decisions: int = 0
+    scenarios: int = 0
+
+
+def lint(
+    name: str,
+    variants: Sequence[str] = (),
+    *,
+    games: int | None = None,
+    seed: int = 0,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    on_progress: Progress | None = None,
+) -> Linted:
+    """What is odd about a game and all its variants; about some variants, if any are given or the
+    name is that of a variant: then only what stands in their files.
+
+    `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
+    that a certain amount is worked out in all, the same on every machine. `select`, `ignore`:
+    codes, or how they begin. `on_progress`: told how much is done, and of how much. Raises
+    `RulesError` if the rules are wrong.
+
+        lint("my.game", games=0).findings    # what needs no playing
+    """
+    wanted = _wanted(select, ignore)
+    library = modules.read(modules.find(name), Findings())
+    if library is not None and library.header.kind == "library":
+        found = heard(in_the_lines(library.file), [library.source], wanted, CODES)
+        return Linted(_sorted(found, wanted), (library.source.name,))
+    info = catalogue.game(name)
+    sets = [tuple(variants)] if variants else variant_sets(info)
+    work = _Work(info, sets, on_progress)
+    work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
+    work.look()
+    played = games != 0 and bool(work.settings)
+    if played:
+        work.play(games, seed)
+    files = _files(info, work.loaded, variants)
+    looked_for = [code for code in wanted if played or not code.startswith("L1")]
+    found = heard(
+        [d for d in work.findings(played) if d.span.file.name in files and d.code in wanted],
+        [each.source for each in files.values()], looked_for, CODES,
+    )  # fmt: skip
+    return Linted(
+        _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
+        work.games, work.unfinished, work.decisions, work.scenarios,
+    )  # fmt: skip
+
+
+def _wanted(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
+    """The codes that are asked for."""
+    select, ignore = ([code.upper() for code in codes] for codes in (select, ignore))
+    for code in (*select, *ignore):
+        if not code or not any(known.startswith(code) for known in CODES):
+            hint = did_you_mean(code, CODES) or f"there are: {', '.join(CODES)}"
+            raise UsageError(f'there is no finding "{code}"; {hint}')
+    return tuple(
+        code
+        for code in CODES
+        if (not select or code.startswith(tuple(select))) and not code.startswith(tuple(ignore))
+    )
+
+
+def _sorted(found: Iterable[Diagnostic], wanted: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+    return tuple(sorted((d for d in found if d.code in wanted), key=Diagnostic.sort_key))
+
+
+def _settings(name: str, variants: Sequence[str]) -> Iterator[Setting]:
+    """The settings in which games are played."""
+    found = all_settings(name)
+    if variants:
+        fitting = [s for s in found if {*s.variants} <= {*variants}]
+        found = [replace(setting, variants=tuple(variants)) for setting in fitting]
+    yield from {str(setting): setting for setting in found}.values()
+
+
+def _files(info: GameInfo, loaded: dict[str, Loaded], variants: Sequence[str]) -> dict[str, Loaded]:
+    """The files that findings are told about, by name."""
+    kinds = {"variant"} if variants or info.asked else {"variant", "game"}
+    return {name: file for name, file in loaded.items() if file.header.kind in kinds}
+
+
+@dataclass
+class _Work:
+    """One game with some sets of variants, looked at and played."""
+
+    info: GameInfo
+    sets: list[tuple[str, ...]]
+    on_progress: Progress | None
+
+    def __post_init__(self) -> None:
+        self.loaded: dict[str, Loaded] = {}
+        self.goals: dict[tuple[Place, str], Goal] = {}
+        self.phases: dict[Place, n.PhaseDecl] = {}
+        self.defines: dict[Place, n.DefineDecl] = {}
+        self.spans: dict[Place, Span] = {}
+        self.words: dict[Place, str] = {}
+        self.possible, self.seen = Possible(), Hits()
+        self.settings: list[Setting] = []
+        self.trouble: dict[str, Diagnostic] = {}
+        self.games = self.unfinished = self.decisions = self.scenarios = self.done = 0
+
+    def tell(self) -> None:
+        self.done += 1
+        if self.on_progress is not None:
+            self.on_progress(self.done, max(self.done, 2 * len(self.sets) + len(self.settings)))
+
+    def assembled(self, variants: Sequence[str], setting: Setting | None = None) -> Game:
+        files = modules.gather(str(self.info.path), variants, Findings())
+        self.loaded.update((file.source.name, file) for file in (files[0], *files[2]))
+        if setting is None:
+            return assemble(*files, unfolded=True)
+        return assemble(*files, options=setting.options, seats=setting.seats, unfolded=True)
+
+    def look(self) -> None:
+        """Find out what can happen."""
+        low, high = self.info.players
+        pending: list[Goal] = []
+        for variants in self.sets:
+            game = self.assembled(variants)
+            for declaration in game.merged.declarations:
+                self.note(declaration)
+            for goal in goals(game):
+                if (place_of(goal.span), goal.missing) not in self.goals:
+                    self.goals[place_of(goal.span), goal.missing] = goal
+                    if not isinstance(goal.node, n.OptionDecl):
+                        pending.append(goal)
+            for seats in range(low, high + 1):
+                if seats == low:
+                    program = game.open_program
+                elif not pending and not self.possible.has_one_value:
+                    break  # whatever can happen with more seats, nothing is told of it
+                else:
+                    findings = Findings()
+                    program = build(game.merged, seats, findings).program
+                    findings.raise_errors()
+                self.possible.add(program)
+                self.note_marks(program)
+                pending = [goal for goal in pending if not goal.reached(self.possible.hits)]
+            self.tell()
+
+    def note(self, declaration: n.Declaration) -> None:
+        if isinstance(declaration, n.PhaseDecl):
+            self.phases[place_of(declaration.span)] = declaration
+        if isinstance(declaration, n.DefineDecl):
+            self.defines[place_of(declaration.span)] = declaration
+        for node in walk(declaration):
+            if isinstance(node, n.Parameter):
+                self.spans[place_of(node.span)] = node.span
+                self.words[place_of(node.span)] = node.name.text
+
+    def note_marks(self, program: GenericProgram) -> None:
+        for variable in program.variables:
+            place = place_of(variable.span)
+            held = self.possible.marks.get(place, ())
+            self.spans[place] = variable.span
+            if len(held) == 1:
+                value = written(next(iter(held)), variable.type)
+                self.words[place] = f"{variable.name} is never anything but {value}"
+
+    def play(self, games: int | None, seed: int) -> None:
+        """See what does happen: in the scenarios, and in random games."""
+        done = set[Place]()
+        for variants in self.sets:
+            watched = Watched(self.assembled(variants), self.seen)
+            trees = watched.game.scenario_trees()
+            if variants == self.sets[0]:  # of what was asked for; else they are those of the game
+                trees += [tree for tree, otherwise in watched.game.inherited() if not otherwise]
+            for tree in trees:
+                if place_of(tree.span) not in done:
+                    done.add(place_of(tree.span))
+                    watched.passes(tree)
+            self.tell()
+        self.scenarios = len(done)
+        end = self.seen.steps + (STEPS if games is None else 0)
+        for left, setting in zip(range(len(self.settings), 0, -1), self.settings, strict=True):
+            game = self.assembled(setting.variants, setting)
+            share = self.seen.steps + max(0, end - self.seen.steps) // left
+            most, number = (inf, 0) if games is not None else (share, 0)
+            while number < games if games is not None else self.seen.steps < share:
+                self.game(game, setting, seed + number, most)
+                number += 1
+            self.tell()
+
+    def game(self, game: Game, setting: Setting, seed: int, most: float) -> None:
+        """One random game."""
+        self.games += 1
+        try:
+            decisions, over = play_game(game, self.seen, seed, LONGEST, most)
+        except PlayError as error:
+            self.wrong(error, setting)
+        else:
+            self.decisions += decisions
+            self.unfinished += not over
+
+    def wrong(self, error: PlayError, setting: Setting) -> None:
+        if error.span is not None:
+            hint = "the shortest such game: rulewright verify " + " ".join(setting.arguments)
+            found = Diagnostic(
+                "L104", f"a random game goes wrong: {error.message}", error.span, hint=hint
+            )
+            self.trouble.setdefault(f"{error.span}", found)
+
+    # what comes of it
+
+    def findings(self, played: bool) -> Iterator[Diagnostic]:
+        """All that was found, in no order."""
+        for file in self.loaded.values():
+            yield from in_the_lines(file.file)
+        yield from self.never_otherwise()
+        unmet = [goal for goal in self.goals.values() if not isinstance(goal.node, n.OptionDecl)]
+        out_of_reach = [goal for goal in unmet if not goal.reached(self.possible.hits)]
+        note = Note(f"this is proved for {self.settings_in_words()}")
+        for code, message, span in self.causes(out_of_reach, self.possible.hits):
+            yield Diagnostic(f"L00{code}", message, span, (note,))
+        if not played:
+            return
+        proved = set(map(id, out_of_reach))
+        unmet = [g for g in unmet if id(g) not in proved and not g.reached(self.seen)]
+        for code, message, span in self.causes(unmet, self.seen):
+            yield Diagnostic(f"L10{code}", f"{message} in {self.games_in_words()}", span)
+        yield from self.trouble.values()
+
+    def settings_in_words(self) -> str:
+        low, high = self.info.players
+        players = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} to {high} players"
+        sets = f", and {len(self.sets)} sets of variants" if len(self.sets) > 1 else ""
+        return f"{players}, all values of all options{sets}"
+
+    def games_in_words(self) -> str:
+        several = "s" * (len(self.settings) != 1)
+        text = f"{self.games:,} random games over {len(self.settings)} setting{several}"
+        text += f" ({self.unfinished} not to their ends)" * bool(self.unfinished)
+        return text + f" and {self.scenarios} scenarios" * bool(self.scenarios)
+
+    def never_otherwise(self) -> Iterator[Diagnostic]:
+        """What has one value only."""
+        for place, (least, most) in self.possible.parameters.items():
+            if least == most and place in self.spans:
+                message = f"there is only one value for {self.words[place]}"
+                yield Diagnostic("L004", message, self.spans[place])
+        for place, held in self.possible.marks.items():
+            if len(held) == 1:
+                yield Diagnostic("L005", self.words[place], self.spans[place])
+
+    def causes(self, unmet: list[Goal], seen: Hits) -> Iterator[tuple[int, str, Span]]:
+        """What is to be told of goals that were not reached: code, sentence, place. What follows
+        from something that is told is left out."""
+        one_way = [
+            goal
+            for goal in unmet
+            if goal.answer is not None and (place_of(goal.span), not goal.answer) in seen.answers
+        ]
+        rest = sorted(
+            (goal for goal in unmet if goal.answer is None),
+            key=lambda goal: (goal.span.file.name, goal.span.start, -goal.span.end),
+        )
+        told = [goal.node.span for goal in one_way]
+        told += [
+            Span(after.file, goal.node.span.end, after.end)
+            for goal in one_way
+            if isinstance(goal.node, n.Case) and not goal.answer
+            for after in (define.span for define in self.defines.values())
+            if _lies_in(goal.node.span, after)
+        ]
+        for goal in one_way:
+            ends = isinstance(goal.node, n.Turns) and goal.answer
+            yield 3 if ends else 1, goal.missing, goal.span
+        for phase in self.phases.values():
+            inside = [goal for goal in self.goals.values() if _lies_in(goal.span, phase.span)]
+            if inside and not any(goal.reached(seen) for goal in inside):
+                if any(goal in unmet for goal in inside):
+                    told.append(phase.span)
+                    yield 3, f"the phase {phase.name.text} never begins", phase.span
+        for goal in rest:
+            inner = [c.node.span for c in one_way if c.answer]
+            if any(_lies_in(goal.span, span) for span in told) or any(
+                _lies_in(span, goal.span) for span in inner
+            ):
+                told.append(goal.span)
+                continue
+            told.append(goal.span)
+            ends = isinstance(goal.node, n.OutcomeCase) or _ends_the_game(goal.node)
+            message = goal.missing.replace("it is", "this is")
+            yield 3 if ends else 2, message, goal.span
+
+
+def _ends_the_game(node: object) -> bool:
+    return getattr(node, "what", "") == "end game"
+
+
+def _lies_in(one: Span, other: Span) -> bool:
+    return one.file.name == other.file.name and other.start <= one.start and one.end <= other.end

@@ -1,0 +1,74 @@
+"""What can be seen in the lines of one rule file, whatever happens in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...diagnostics import Diagnostic
+from ...syntax import nodes as n
+from ...syntax.walk import children
+
+_TESTS = n.SceneExpect | n.SceneOffers | n.SceneRefuses | n.SceneOutcome | n.SceneSeen
+_WHAT = {
+    n.ActionDecl: "action", n.Offer: "move", n.Step: "step", n.FinishStep: "finish",
+    n.ChooseOne: "choice", n.ComposeOne: "choice", n.PhaseDecl: "phase", n.OptionDecl: "option",
+    n.ScoreDecl: "score", n.ZoneDecl: "zone", n.MarkDecl: "mark",
+}  # fmt: skip
+
+
+def in_the_lines(file: n.File) -> Iterator[Diagnostic]:
+    """The findings of one file, in its order."""
+    for declaration in file.declarations:
+        yield from _below(declaration)
+
+
+def _below(node: Any, *, shown: bool = True) -> Iterator[Diagnostic]:
+    # a compose with a text of its own is one move: of its parts nobody sees anything
+    shown = shown and not (isinstance(node, n.ComposeOne) and node.text is not None)
+    if shown:
+        yield from _without_words(node)
+    yield from _without_effect(node)
+    if isinstance(node, n.ScenarioDecl) and not any(isinstance(s, _TESTS) for s in node.scenes):
+        message = "nothing is expected of this scenario but that its moves can be made"
+        yield Diagnostic("L008", message, node.span, hint="say what comes of them: expect …")
+    for child in children(node):
+        yield from _below(child, shown=shown)
+
+
+def _without_words(node: Any) -> Iterator[Diagnostic]:
+    tail = getattr(node, "tail", None)
+    if tail is None or tail.words.strip():
+        return
+    match node:
+        case n.Offer() if node.name.quoted or not (node.params or node.body):
+            return
+        case n.OutcomeCase():
+            what = f"the outcome {', '.join(name.text for name in node.names)}"
+        case n.Simple(what="end game"):
+            what = "this end of the game"
+        case _ if type(node) in _WHAT:
+            what = f"the {_WHAT[type(node)]} {node.name.text}"
+        case _:
+            return
+    yield Diagnostic(
+        "L007", f"{what} has no words", node.span,
+        hint='players are shown the words at the end of its line: "…"',
+    )  # fmt: skip
+
+
+def _without_effect(node: Any) -> Iterator[Diagnostic]:
+    match node:
+        case n.IfElse() if node.other and node.then == node.other:
+            message = "both branches do the same"
+        case n.When() if node.then == node.other:
+            message = "both values are the same"
+        case n.SetTo() if node.target == node.value:
+            message = "this is set to what it is"
+        case n.Change(amount=n.Integer(value=0)):
+            message = "this changes nothing"
+        case n.Logic(items=items) if any(item in items[:i] for i, item in enumerate(items)):
+            message = f"the same stands twice, joined by `{node.op}`"
+        case _:
+            return
+    yield Diagnostic("L006", message, node.span)

@@ -1,0 +1,189 @@
+"""What `lint` finds, what it leaves alone, and how a finding is silenced.
+
+`RULEWRIGHT_GAMES=50` plays so many games of each setting of each game of the library.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.diagnostics import UsageError
+from rulewright.testing.lint import CODES, lint
+
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
+
+BOWL = """game bowl "Bowl"
+  players 2..3 named Ann, Bob, Cleo
+
+option most: 1, 2 "How many at once?"
+mark bowl: 0..9, starts 9 "Left in the bowl"
+mark taken of seat: 0..9 "Taken"
+
+phase meal "Taking turns"
+  turns until bowl is 0
+    choose main "Take some"
+      take(n in 1..most) "Take from the bowl"
+        needs n <= bowl else "only {bowl} left"
+        spend n bowl
+        gain n taken of me
+        {more}
+
+score taken of p: taken of p "A point for each"
+winner most score
+{below}
+"""
+
+
+def found(
+    folder: Path, more: str = "", below: str = "", until: str = "bowl is 0", **asked: object
+) -> list[str]:
+    """What is found in the game with lines put in: `line code message`."""
+    text = BOWL.replace("{below}", below).replace("        {more}\n", f"{more}\n" if more else "")
+    text = text.replace("bowl is 0", until)
+    file = folder / "bowl.game"
+    file.write_text(text, encoding="utf-8")
+    asked = {"games": 0, **asked}
+    findings = lint(str(file), **asked).findings  # type: ignore[arg-type]
+    return [f"{f.span.line} {f.code} {f.message}" for f in findings]
+
+
+def test_a_plain_game_is_clean(tmp_path: Path) -> None:
+    assert found(tmp_path, games=3) == []
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("bowl > 9", "is never so"),
+        ("bowl <= 9", "is never otherwise"),
+        ("n > 2", "is never so"),
+        ("n < most + 2", "is never otherwise"),
+        ("n > most + 1 and bowl is 0", "is never so"),
+        ("size of seat > 3", "is never so"),
+        ("bowl < bowl", "is never so"),
+        ("taken of me > 0", ""),
+        ("size of seat > 2", ""),
+        ("most is 2", ""),
+        ("n > 1", ""),
+        ("bowl is 0", ""),
+        ("(how many p in seat where taken of p > 9) > 0", "is true of nothing"),
+        ("some p in seat where p is me or p is not me", ""),
+        ("n > bowl and n < bowl", "is never so"),
+    ],
+)
+def test_conditions_that_never_differ(condition: str, said: str, tmp_path: Path) -> None:
+    told = found(tmp_path, f"        if {condition}\n          end turn")
+    assert any(said in line and " L001 " in line for line in told) if said else told == []
+    assert not any(" L002 " in line for line in told)  # what follows is not told again
+
+
+def test_what_differs_in_one_setting_is_fine(tmp_path: Path) -> None:
+    assert found(tmp_path, "        if size of seat > 2 and n > 1\n          end turn") == []
+    (tmp_path / "wide.game").write_text(
+        'variant wide of bowl "Wide"\n\nadd at end of take\n  if bowl > 3\n    set bowl to 3\n'
+    )
+    assert found(tmp_path, "        if taken of me < 9\n          end turn") == []
+
+
+def test_of_a_variant_only_its_own_lines_are_told(tmp_path: Path) -> None:
+    found(tmp_path, "        if bowl > 9\n          end turn")
+    wide = tmp_path / "wide.game"
+    wide.write_text('variant wide of bowl "Wide"\n\nadd at end of take\n  if n > 5\n    end turn\n')
+    for told in (lint(str(wide), games=0), lint(str(tmp_path / "bowl.game"), ["wide"], games=0)):
+        assert [f.code for f in told.findings] == ["L001"]
+        assert [Path(f.span.file.name).name for f in told.findings] == ["wide.game"]
+    assert len(lint(str(tmp_path / "bowl.game"), games=0).findings) == 2
+
+
+def test_ends_that_cannot_be_reached(tmp_path: Path) -> None:
+    below = """
+phase later "Later"
+  set bowl to 3
+
+outcome
+  full when bowl > 9 "The bowl is full"
+  fine else "All is well"
+"""
+    told = found(tmp_path, "", below, until="bowl > 9")
+    assert [line.split(" ", 1)[1] for line in told] == [
+        "L003 `bowl > 9` is never so",
+        "L003 the phase later never begins",
+        "L003 no game ends as full",
+    ]
+
+
+def test_only_the_cause_is_told(tmp_path: Path) -> None:
+    more = "        if bowl > 9\n          if n is 2\n            set bowl to 1\n          end turn"
+    assert [line.split()[1] for line in found(tmp_path, more)] == ["L001"]
+
+
+@pytest.mark.parametrize(
+    ("comment", "codes"),
+    [
+        ("# lint: L001 because it is a test", []),
+        ("#lint:L001 because # of it", []),
+        ("# lint: L001, L101 because of both", []),
+        ("# lint: L001", ["L009", "L001"]),
+        ("# lint: L001 because", ["L009", "L001"]),
+        ("# lint: because", ["L009", "L001"]),
+        ("# lint:", ["L009", "L001"]),
+        ("# lint: L999 because why not", ["L009", "L001"]),
+        ("# lint: l001 because why not", ["L009", "L001"]),
+        ("# lint: L007 because why not", ["L009", "L001"]),
+        ("# lints are fluff", ["L001"]),
+        ("# nolint: L001 because", ["L001"]),
+    ],
+)
+@pytest.mark.parametrize("above", [False, True])
+def test_silences(comment: str, codes: list[str], above: bool, tmp_path: Path) -> None:
+    line = "        if bowl > 9"
+    line = f"        {comment}\n        # and\n\n{line}" if above else f"{line}  {comment}"
+    told = found(tmp_path, f"{line}\n          end turn")
+    assert sorted(text.split()[1] for text in told) == sorted(codes)
+
+
+def test_a_silence_in_words_is_none(tmp_path: Path) -> None:
+    line = '        if bowl > 9 "# lint: L001 because it is written so"'
+    assert len(found(tmp_path, f"{line}\n          end turn")) == 1
+
+
+def test_a_silence_for_what_is_not_looked_at_is_left_alone(tmp_path: Path) -> None:
+    line = "        if bowl > 1  # lint: L101, L001 because nobody plays\n          end turn"
+    assert len(found(tmp_path, line)) == 1
+    assert found(tmp_path, line, select=["L007", "L009"]) == []
+    assert len(found(tmp_path, line, games=3)) == 2
+
+
+def test_select_and_ignore(tmp_path: Path) -> None:
+    more = "        if bowl > 9\n          end turn"
+    assert found(tmp_path, more, ignore=["l001"]) == found(tmp_path, more, select=["L1"]) == []
+    for wrong in ("L2", "E100", "", "L0011"):
+        with pytest.raises(UsageError, match="there is no finding"):
+            found(tmp_path, more, select=[wrong])
+
+
+def test_what_is_only_seen_in_play_says_so(tmp_path: Path) -> None:
+    more = "        if taken of me is 9\n          end turn"
+    (told,) = found(tmp_path, more, games=2)
+    assert "L101 `taken of me is 9` is never so in 6 random games over 3 settings" in told
+
+
+def test_a_game_that_goes_wrong(tmp_path: Path) -> None:
+    told = found(tmp_path, "        gain 2 bowl", games=1, select=["L104"])
+    assert told == ["15 L104 a random game goes wrong: bowl would become 10, outside 0..9"]
+
+
+@pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
+def test_the_library_is_clean(name: str) -> None:
+    told = lint(name, games=GAMES)
+    assert [str(f.span) + f" {f.code} {f.message}" for f in told.findings] == []
+
+
+def test_every_code_is_explained() -> None:
+    from rulewright.explanations import explanations
+
+    assert [code for code in explanations() if code.startswith("L")] == list(CODES)
