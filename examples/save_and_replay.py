@@ -10,7 +10,7 @@ from pathlib import Path
 import rulewright as rw
 from rulewright.play import record
 from rulewright.play.match import Match
-from rulewright.players.player import seat_players
+from rulewright.players.naming import seat_players
 
 
 def main(path: Path) -> None:

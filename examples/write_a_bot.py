@@ -7,19 +7,20 @@ import sys
 
 import rulewright as rw
 from rulewright.play.match import Match
-from rulewright.players.player import player
-from rulewright.state import Move, State
+from rulewright.players.naming import player
+from rulewright.players.player import Player
+from rulewright.players.view import View
 
 
-class Grabber:
+class Grabber(Player):
     """Looks at nothing but the first word of each move."""
 
     name = "grabber"
 
-    def choose(self, state: State, seat: int) -> Move:
-        moves = {str(move).split()[0]: move for move in state.legal_moves()}
-        liked = (moves[word] for word in ("commit", "claim", "pay", "take") if word in moves)
-        return next(liked, state.legal_moves()[0])
+    def choose(self, view: View) -> int:
+        numbers = {str(move).split()[0]: number for number, move in enumerate(view.moves)}
+        liked = (numbers[word] for word in ("commit", "claim", "pay", "take") if word in numbers)
+        return next(liked, 0)
 
 
 def main(games: int) -> None:

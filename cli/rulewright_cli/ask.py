@@ -1,4 +1,4 @@
-"""A person at the terminal, as a player.
+"""A person at the terminal.
 
 Moves are typed, or chosen by number; whatever else can be typed is answered here (`why`, `rules`,
 `help`) or, where it concerns the whole game (`undo`, `save`, `quit`), handed on as a `Wish`. Works
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 WORDS = {
     "why MOVE": "why a move is not offered",
+    "hint": "what a search of some seconds thinks of the moves",
     "look": "the table again",
     "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
@@ -37,6 +38,8 @@ WORDS = {
 }
 """What can be typed besides moves."""
 
+
+HINT_SECONDS, MOST_HINTS = 2, 3
 
 ARROWS = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]")
 """What keys send that move in a line, or through a history."""
@@ -59,8 +62,6 @@ class Person:
     `several`: people take turns at it. What one has typed must not come back to another, so that
     lines are then read as the terminal edits them: an editor of lines keeps a history and more.
     """
-
-    name = "human"
 
     def __init__(
         self, screen: Screen, game: Game, look: Callable[[State, int], None], *, several: bool
@@ -139,6 +140,8 @@ class Person:
                 raise Wish("quit")
             case "why":
                 self.screen.show(self.why(rest, state))
+            case "hint":
+                self.screen.show(hint_lines(state, seat))
             case "rules":
                 self.screen.show(self.rules(rest))
             case "help" | "?":
@@ -203,4 +206,19 @@ class Person:
             yield (Piece(f"  {word.ljust(width)}", "bold"), Piece(meaning))
 
 
-COMMANDS = ("why", "look", "moves", "rules", "undo", "save", "quit", "exit", "help", "?")
+COMMANDS = ("why", "hint", "look", "moves", "rules", "undo", "save", "quit", "exit", "help", "?")
+
+
+def hint_lines(state: State, seat: int) -> Iterator[Line]:
+    """The moves that a search by what the seat knows looks at most, each with what it is worth."""
+    from rulewright.players.budget import Budget
+    from rulewright.players.mcts import consider
+
+    found = consider(state, seat, Budget(seconds=HINT_SECONDS))
+    texts = [str(state.legal_moves()[one.number]) for one in found[:MOST_HINTS]]
+    width = max(map(len, texts)) + 2
+    for text, one in zip(texts, found, strict=False):
+        worth = {1: "wins", -1: "loses"}.get(one.proof, f"worth {one.value:.2f}")
+        share = f"looked at in {one.share:.0%} of the games tried"
+        yield (Piece(f"  {text.ljust(width)}", "bold"), Piece(f"{worth}, {share}"))
+    yield line("Worth 1: you win; 0: you lose. The games tried go on at random.", "dim")

@@ -120,8 +120,10 @@ def values(written: Sequence[str], default: str) -> list[str]:
 @completes
 def players(ctx: click.Context, incomplete: str) -> Iterator[Words]:
     """One more name in a list of players."""
+    from rulewright.players.naming import names
+
     before = incomplete[: incomplete.rfind(",") + 1]
-    for name in ("human", "random") if ctx.info_name == "play" else ("random",):
+    for name in (["human"] if ctx.info_name == "play" else []) + names():
         yield before + name, ""
 
 

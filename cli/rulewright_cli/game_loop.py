@@ -25,7 +25,8 @@ from rulewright.diagnostics import RecordError, UsageError
 from rulewright.game import Game
 from rulewright.play.takeback import Takeback
 from rulewright.play.transcript import Transcript
-from rulewright.players.player import MAKERS, Player, seat_players
+from rulewright.players.naming import MAKERS, seat_players
+from rulewright.players.player import chosen
 from rulewright.state import Move, State
 
 from .ask import Person, Wish
@@ -54,11 +55,9 @@ class GameLoop:
         self.log = Transcript.of(state)
         self.takeback = Takeback(game.program)
         self.person = Person(screen, game, self.look, several=names.count("human") > 1)
-        makers = {**MAKERS, "human": lambda seed, seat: self.person}
-        self.players: tuple[Player, ...] = seat_players(
-            names, state.seed or 0, seats=game.seats, makers=makers
-        )
-        self.humans = [seat for seat, who in enumerate(self.players) if who is self.person]
+        makers = {**MAKERS, "human": MAKERS["random"]}  # who is asked instead
+        self.players = seat_players(names, state.seed or 0, seats=game.seats, makers=makers)
+        self.humans = [seat for seat, name in enumerate(names) if name == "human"]
         self.at_the_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.shown: object = None
         self.unsaved = False  # has a person moved since the game was last written down?
@@ -95,8 +94,10 @@ class GameLoop:
 
     def greet(self) -> None:
         settings = [*self.game.variants, *(f"{n}={v}" for n, v in self.game.options.items())]
-        names = zip(self.names, self.players, strict=True)
-        seats = ", ".join(f"{name}: {player.name}" for name, player in names)
+        seats = ", ".join(
+            f"{name}: {'human' if seat in self.humans else self.players[seat].name}"
+            for seat, name in enumerate(self.names)
+        )
         self.screen.show([(Piece(self.game.title, "bold cyan"), Piece(f"  {seats}", "dim"))])
         if settings:
             self.screen.say(f"with {', '.join(settings)}", "dim")
@@ -116,12 +117,14 @@ class GameLoop:
             if self.at_the_screen != seat:
                 self.hand_over(seat)
             self.look(state, seat, again=False)
-        move = self.players[seat].choose(state, seat)
-        self.make(move)
         if seat in self.humans:
+            self.make(self.person.choose(state, seat))
             self.unsaved = True
             self.write()
-        elif not self.humans:
+            return
+        move = chosen(self.players[seat], state, seat)
+        self.make(move)
+        if not self.humans:
             name = self.names[seat]
             self.screen.show([(Piece(f"{name}: ", seat_style(seat)), Piece(str(move)))])
 

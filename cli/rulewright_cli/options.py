@@ -111,7 +111,7 @@ def playing_options(command: Command) -> Command:
     parts = [
         click.option(
             "--players", metavar="NAME,…", shell_complete=completing("players"),
-            help="One player a seat; random if not given.",
+            help="One player a seat: random (if not given), greedy, flat:200, mcts:500, mcts:2s.",
         ),
         click.option(
             "--jobs", type=click.IntRange(1, 256), metavar="N",

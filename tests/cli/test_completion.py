@@ -61,7 +61,8 @@ def test_moves_players_engines() -> None:
     assert complete("why", "connect_four", "drop a") == ["drop a1"]
     assert complete("why", "--after", "drop a1; drop b1", "connect_four", "drop a") == ["drop a2"]
     assert complete("play", "ruta", "--players", "human,r") == ["human,random"]
-    assert complete("simulate", "ruta", "--players", "") == ["random"]
+    names = ["flat", "greedy", "mcts", "random"]
+    assert complete("simulate", "ruta", "--players", "") == names
     assert complete("test", "ruta", "--engine", "p") == ["python"]
 
 

@@ -32,6 +32,22 @@ def test_a_game_of_bots(run: Run) -> None:
     assert done.stdout.splitlines()[-1] == "seed 3"
 
 
+def test_bots_that_look_ahead(run: Run) -> None:
+    one, other = (
+        run("play", "ferry.game", *SEED, "--players", "mcts:5,greedy").stdout for _ in range(2)
+    )
+    assert one == other
+    assert one.startswith("Ferry  red: mcts:5, blue: greedy")
+
+
+def test_a_hint_tells_what_moves_are_worth(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright_cli.ask.HINT_SECONDS", 0.05)
+    done = run("play", "ferry.game", *SEED, input="hint\n")
+    told = [line for line in done.stdout.splitlines() if "of the games tried" in line]
+    assert 1 <= len(told) <= 3
+    assert all(line.startswith(("  load ", "  sink ", "  open ")) and "worth 0." in line for line in told)
+
+
 def test_ruta_fits_80_by_24(run: Run) -> None:
     done = run("play", "ruta", "--seed", "7", input="")
     table = done.stdout[: done.stdout.index("first>")]

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from rulewright.game import load
 from rulewright.play import record as records
 from rulewright.play.match import Limits, Match
-from rulewright.players.player import seat_players
+from rulewright.players.naming import seat_players
 from rulewright_cli.main import cli
 
 

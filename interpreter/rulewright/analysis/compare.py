@@ -22,7 +22,8 @@ from ..core.ir import Const
 from ..diagnostics import LimitError, PlayError, UsageError
 from ..game import Game
 from ..limits import Deadline, OutOfTime
-from ..players.player import Maker, seat_players
+from ..players.naming import seat_players
+from ..players.player import Maker
 from ..runtime.layout import OVER
 from ..runtime.move import text_of
 from ..runtime.why import Reason

@@ -18,7 +18,8 @@ from ..core.evaluate import elements_of_mask
 from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
 from ..game import Game, load
 from ..limits import Deadline, OutOfTime
-from ..players.player import Maker, seat_players
+from ..players.naming import seat_players
+from ..players.player import Maker
 from .rows import Row
 from .sharing import Clock, Timings, game_seed, here, there
 from .statistics import Figures, Tally

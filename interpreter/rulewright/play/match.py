@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..diagnostics import MoveError, UsageError
+from ..diagnostics import UsageError
 from ..game import Game
-from ..players.player import Player
+from ..players.player import Player, chosen
 from ..state import Move, State
 from .record import Record, record_of
 
@@ -56,13 +56,9 @@ class Match:
         while not state.over and decisions != self.limits.decisions:
             seat = state.to_move
             assert isinstance(seat, int), "chance in a match is seeded"
-            player = self.players[seat]
-            move = player.choose(state, seat)
+            move = chosen(self.players[seat], state, seat)
             if watch is not None:
                 watch(state, move)
-            try:
-                state.apply(move)
-            except MoveError as error:
-                raise MoveError(f"player {player.name} at seat {seat}: {error}") from error
+            state.apply(move)
             decisions += 1
         return state

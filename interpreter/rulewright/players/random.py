@@ -8,23 +8,24 @@ the very game of `playout(stream(s), shared_stream(s))`.
 from __future__ import annotations
 
 from ..runtime.chance import below, stream
-from ..state import Move, State
+from .player import Player
+from .view import View
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Chooses uniformly at random; may sit at several seats, which then share one stream."""
 
     name = "random"
+    worlds = 0  # it looks at nothing
 
     def __init__(self, source: int) -> None:
         self._source = source
 
-    def choose(self, state: State, seat: int) -> Move:
-        moves = state.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
-        self._source, k = below(self._source, len(moves))
-        return moves[k]
+    def choose(self, view: View) -> int:
+        if view.count == 1:
+            return 0
+        self._source, k = below(self._source, view.count)
+        return k
 
 
 def shared_stream(seed: int) -> int:

@@ -14,13 +14,14 @@ from rulewright.analysis.simulate import GameSpec, Simulation, simulate
 from rulewright.analysis.statistics import Tally
 from rulewright.diagnostics import PlayError, UsageError
 from rulewright.play.match import Match
-from rulewright.players.player import Player, player, seat_players
-from rulewright.state import Move, State
+from rulewright.players.naming import player, seat_players
+from rulewright.players.player import Player
+from rulewright.players.view import View
 
 SMALL = GameSpec("kuhn_poker", seats=2)
 
 
-class Copy:
+class Copy(Player):
     """The random player under another name, so that whole matches are played."""
 
     name = "copy"
@@ -28,24 +29,24 @@ class Copy:
     def __init__(self, seed: int, seat: int) -> None:
         self.player = player("random", seed, seat)
 
-    def choose(self, state: State, seat: int) -> Move:
-        return self.player.choose(state, seat)
+    def choose(self, view: View) -> int:
+        return self.player.choose(view)
 
 
 class Quitter(Copy):
-    def choose(self, state: State, seat: int) -> Move:
+    def choose(self, view: View) -> int:
         os._exit(3)
 
 
 class Cheater(Copy):
     name = "cheater"
 
-    def choose(self, state: State, seat: int) -> Move:
-        return replace(state.legal_moves()[0], point=99)
+    def choose(self, view: View) -> int:
+        return view.count
 
 
 class Mistaken(Copy):
-    def choose(self, state: State, seat: int) -> Move:
+    def choose(self, view: View) -> int:
         raise ZeroDivisionError("a bot's own mistake")
 
 

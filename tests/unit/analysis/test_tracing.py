@@ -14,7 +14,7 @@ from rulewright.analysis.tracing import MoveKind, Tracer
 from rulewright.backends.protocol import TooLong
 from rulewright.game import Game, load
 from rulewright.play.match import Match
-from rulewright.players.player import seat_players
+from rulewright.players.naming import seat_players
 from rulewright.players.random import shared_stream
 from rulewright.runtime.chance import stream
 from rulewright.state import Move, State

@@ -7,11 +7,13 @@ import pytest
 from rulewright.diagnostics import MoveError, UsageError
 from rulewright.game import Game, load
 from rulewright.play.match import Limits, Match
-from rulewright.players.player import seat_players
+from rulewright.players.naming import seat_players
+from rulewright.players.player import Player
+from rulewright.players.view import View
 from rulewright.state import Move, State
 
 
-class Asked:
+class Asked(Player):
     """Takes the first move and remembers for which seats it was asked."""
 
     name = "asked"
@@ -19,21 +21,19 @@ class Asked:
     def __init__(self) -> None:
         self.seats: list[int] = []
 
-    def choose(self, state: State, seat: int) -> Move:
-        assert state.to_move == seat
-        self.seats.append(seat)
-        return state.legal_moves()[0]
+    def choose(self, view: View) -> int:
+        assert view.worlds[0].to_move == view.seat
+        self.seats.append(view.seat)
+        return 0
 
 
-class Stubborn:
-    """Makes the first move of the game again and again."""
+class Stubborn(Player):
+    """Makes a move that there never is."""
 
     name = "stubborn"
-    move: Move | None = None
 
-    def choose(self, state: State, seat: int) -> Move:
-        self.move = self.move or state.legal_moves()[0]
-        return self.move
+    def choose(self, view: View) -> int:
+        return -1
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from rulewright.game import Game, load
 from rulewright.play import record as records
 from rulewright.play.match import Match
 from rulewright.play.record import Record, record_of, replay
-from rulewright.players.player import seat_players
+from rulewright.players.naming import seat_players
 from rulewright.state import State
 
 

@@ -8,17 +8,19 @@ import pytest
 
 from rulewright.backends.reference import ReferenceEngine
 from rulewright.diagnostics import UsageError
-from rulewright.players.player import Player, player, seat_players
+from rulewright.players.naming import player, seat_players
+from rulewright.players.player import Player, chosen
 from rulewright.players.random import RandomPlayer, shared_stream
+from rulewright.players.view import View
 from rulewright.runtime.chance import stream
-from rulewright.state import Move, State, begin
+from rulewright.state import State, begin
 
 
-class First:
+class First(Player):
     name = "first of all"
 
-    def choose(self, state: State, seat: int) -> Move:
-        return state.legal_moves()[0]
+    def choose(self, view: View) -> int:
+        return 0
 
 
 def first(seed: int, seat: int) -> Player:
@@ -30,7 +32,7 @@ def play(engine: ReferenceEngine, players: tuple[Player, ...], seed: int) -> Sta
     while not state.over:
         seat = state.to_move
         assert isinstance(seat, int)
-        state.apply(players[seat].choose(state, seat))
+        state.apply(chosen(players[seat], state, seat))
     return state
 
 
@@ -51,7 +53,7 @@ def test_a_single_move_draws_nothing(engine: ReferenceEngine) -> None:
     counts = set()
     while not state.over:
         before, moves = source._source, state.legal_moves()
-        state.apply(source.choose(state, 0))
+        state.apply(chosen(source, state, 0))
         assert (source._source == before) == (len(moves) == 1)
         counts.add(len(moves) == 1)
     assert counts == {True, False}, "the game has decisions of both kinds"
@@ -66,7 +68,7 @@ def test_random_players_of_two_seats_draw_apart() -> None:
 def test_the_nearest_name_is_offered() -> None:
     with pytest.raises(UsageError, match="no player called randon; did you mean random"):
         player("randon")
-    with pytest.raises(UsageError, match="known players: random"):
+    with pytest.raises(UsageError, match="known players: flat, greedy, mcts, random"):
         seat_players(["random", "x"], seats=2)
 
 

@@ -1,0 +1,48 @@
+"""How much a searching player may look at before it moves."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..diagnostics import UsageError, shown
+
+MOST_SIMULATIONS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Simulations for each move, or seconds. With a number of simulations the same seed gives the
+    same game everywhere; with seconds a faster machine looks at more."""
+
+    simulations: int = MOST_SIMULATIONS
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.simulations}" if self.seconds is None else f"{self.seconds:g}s"
+
+    def rounds(self) -> Iterator[int]:
+        """Numbers from 0 on, until it is used up; at least one."""
+        ends = None if self.seconds is None else time.monotonic() + self.seconds
+        for number in range(self.simulations):
+            if number and ends is not None and time.monotonic() > ends:
+                return
+            yield number
+
+
+def budget(text: str, player: str) -> Budget:
+    """A budget as it is written behind the name of a player: `500`, or `1.5s`.
+
+    Raises `UsageError`.
+    """
+    found = re.fullmatch(r"([0-9]{1,8})|([0-9]{1,6}(?:\.[0-9]{1,6})?)s", text)
+    if found and found[1] and 1 <= int(found[1]) <= MOST_SIMULATIONS:
+        return Budget(int(found[1]))
+    if found and found[2] and float(found[2]) > 0:
+        return Budget(seconds=float(found[2]))
+    raise UsageError(
+        f"{player} is given simulations or seconds for each move, as in {player}:500 or "
+        f"{player}:2s, not {shown(text)}"
+    )

@@ -1,0 +1,43 @@
+"""Flat Monte Carlo: each move is tried equally often, with games played on at random."""
+
+from __future__ import annotations
+
+from .budget import Budget
+from .player import Player
+from .playing_out import Playouts
+from .view import View, mixed
+
+WORLDS = 50
+
+
+class Flat(Player):
+    """Makes the move after which random games end best on average.
+
+    If there are more moves than simulations, some are not tried.
+    """
+
+    worlds = WORLDS
+
+    def __init__(self, seed: int, budget: Budget) -> None:
+        self.name, self.seed, self._decisions = f"flat:{budget}", seed, 0
+        self.budget = budget
+
+    def choose(self, view: View) -> int:
+        self._decisions += 1
+        if view.count == 1:
+            return 0
+        playouts = Playouts(view, mixed(self.seed, self._decisions))
+        waiting = list(range(view.count))
+        tried: list[int] = []
+        totals = [0.0] * view.count
+        counts = [0] * view.count
+        for number in self.budget.rounds():
+            if waiting:
+                at = waiting.pop(int(playouts.random() * len(waiting)))
+                tried.append(at)
+            else:
+                at = tried[number % len(tried)]
+            position = playouts.world()
+            totals[at] += playouts.after(position, playouts.codes[at])[view.seat]
+            counts[at] += 1
+        return max(tried, key=lambda at: totals[at] / counts[at])

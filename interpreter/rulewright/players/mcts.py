@@ -1,0 +1,222 @@
+"""Monte Carlo tree search, for what is open and for what is hidden.
+
+Each simulation begins in one of the worlds that the seat cannot tell from the real position, goes
+down what is known by upper confidence bounds (UCT: Kocsis and Szepesvári, "Bandit based Monte-Carlo
+planning", 2006), tries one move more, plays on at random, and tells all decisions on its way what
+came of it. What is learned is kept by what the deciding seat sees (see `information`), as in
+information set search with several observers (Cowling, Powley and Whitehouse, "Information set
+Monte Carlo tree search", 2012): nobody in it acts on what only others know, choices made at the
+same time stay secret from each other, and each outcome of chance that can be seen leads to a place
+of its own. A move counts how often it could have been made, since not all are on offer in every
+world.
+
+Long lists of moves are widened step by step (Coulom, "Computing Elo ratings of move patterns",
+2007): with n visits the first `_width(n)` moves are looked at. Where two play, all is open and
+nothing is left to chance, what certainly wins or loses is proved and handed up (Winands, Björnsson
+and Saito, "Monte-Carlo tree search solver", 2008).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from math import log, sqrt
+from typing import Literal, NamedTuple, cast
+
+from ..backends.protocol import Code, Position
+from ..diagnostics import RulewrightError
+from ..state import State
+from .budget import Budget
+from .greedy import MOST_TRIED, lead_after
+from .information import seen_by
+from .player import Player
+from .playing_out import Playouts
+from .view import View, is_open, mixed, view_of
+
+EXPLORATION = 0.7  # of values between 0 and 1
+WORLDS = 100
+
+Proof = Literal[-1, 0, 1]  # lost, unknown, won
+
+
+@dataclass(slots=True)
+class _Tried:
+    """What is known of a move: visits, the sum of their values for the seat that makes it, and how
+    often it could have been made."""
+
+    visits: int = 0
+    total: float = 0.0
+    offered: int = 0
+    proof: Proof = 0
+
+
+@dataclass(slots=True)
+class _Node:
+    """A decision as its seat sees it."""
+
+    visits: int = 0
+    count: int = 0  # of moves on offer, when it was last seen
+    moves: dict[Code, _Tried] = field(default_factory=dict)
+    proof: Proof = 0
+
+
+class Considered(NamedTuple):
+    """A move that was looked at: its number in the list, the share of the simulations that went to
+    it, and what they were worth to the seat on average, from 0 to 1. `proof`: 1 if it certainly
+    wins, −1 if it certainly loses, 0 if that is not known."""
+
+    number: int
+    share: float
+    value: float
+    proof: Proof
+
+
+class MCTS(Player):
+    """Makes the move that a tree search has looked at most."""
+
+    worlds = WORLDS
+
+    def __init__(self, seed: int, budget: Budget) -> None:
+        self.name, self.seed, self._decisions = f"mcts:{budget}", seed, 0
+        self.budget = budget
+
+    def choose(self, view: View) -> int:
+        self._decisions += 1
+        if view.count == 1:
+            return 0
+        return search(view, self.budget, mixed(self.seed, self._decisions))[0].number
+
+
+def search(view: View, budget: Budget, seed: int) -> list[Considered]:
+    """The moves of a view that were looked at, the best first: the one that was looked at most, or
+    one that certainly wins."""
+    tree = _Tree(Playouts(view, seed))
+    for _ in budget.rounds():
+        tree.simulate()
+        if tree.root.proof:
+            break
+    numbers = {code: number for number, code in enumerate(tree.playouts.codes)}
+    found = [
+        Considered(numbers[code], one.visits / tree.root.visits, one.total / one.visits, one.proof)
+        for code, one in tree.root.moves.items()
+        if one.visits
+    ]
+    return sorted(found, key=lambda one: (-one.proof, -one.share, -one.value, one.number))
+
+
+def consider(state: State, seat: int, budget: Budget, *, seed: int = 0) -> list[Considered]:
+    """What a search thinks of the moves of a seat at its decision, by what the seat knows: the
+    best first, as `search` gives them; a single move is not looked into."""
+    view = view_of(state, seat, worlds=WORLDS, seed=seed)
+    if view.count == 1:
+        return [Considered(0, 1.0, 0.5, 0)]
+    return search(view, budget, mixed(seed, state.decisions))
+
+
+class _Tree:
+    def __init__(self, playouts: Playouts) -> None:
+        self.playouts = playouts
+        self.engine, self.codec = playouts.engine, playouts.codec
+        self.seen = seen_by(self.engine)
+        self.me = self.engine.program.me
+        self.proves = playouts.seats == 2 and is_open(self.engine.program)
+        self.root = _Node()
+        self.nodes: dict[Hashable, _Node] = {}
+        self.order = self._promising(playouts.codes)
+
+    def _promising(self, codes: Sequence[Code]) -> dict[Code, int]:
+        """The order in which the moves of the seat itself are looked at: those that lead ahead at
+        once come first. The first of very many."""
+        lot = sorted((self.playouts.random(), number) for number in range(len(codes)))
+        some = [codes[number] for _, number in lot]
+        leads = lead_after(self.playouts, some[:MOST_TRIED]) + [0.0] * len(some[MOST_TRIED:])
+        best = sorted(range(len(some)), key=lambda i: -leads[i])
+        return {some[i]: place for place, i in enumerate(best)}
+
+    def simulate(self) -> None:
+        """One game: down the tree, one move further, and on to its end."""
+        engine, codec = self.engine, self.codec
+        position = self.playouts.world()
+        node, path = self.root, list[tuple[_Node, _Tried, int]]()
+        try:
+            while True:
+                seat = cast(int, codec.get(position, self.me, ()))
+                codes = engine.moves(position)
+                code, is_new = self._choice(node, codes)
+                tried = node.moves[code]
+                path.append((node, tried, seat))
+                chance = codec.chance(position)
+                engine.apply(position, code)
+                certain = self.proves and codec.chance(position) == chance
+                if codec.point(position) < 0:
+                    values = self.playouts.values(position)
+                    if certain:
+                        self._prove(path, self._won(position, seat))
+                    break
+                seat_after = cast(int, codec.get(position, self.me, ()))
+                node = self._node(position, seat_after)
+                if is_new or any(node is one for one, _, _ in path):  # it may go round for ever
+                    values = self.playouts.to_end(position)
+                    break
+                if certain and node.proof:
+                    won = node.proof if seat_after == seat else cast(Proof, -node.proof)
+                    values = [float(won > 0) if s == seat else float(won < 0) for s in range(2)]
+                    self._prove(path, won)
+                    break
+        except RulewrightError:  # the rules go wrong there: worth the same to all
+            values = [1 / self.playouts.seats] * self.playouts.seats
+        for node, tried, seat in path:
+            node.visits += 1
+            tried.visits += 1
+            tried.total += values[seat]
+
+    def _node(self, position: Position, seat: int) -> _Node:
+        key = seat, self.seen(position, seat)
+        node = self.nodes.get(key)
+        if node is None:
+            node = self.nodes[key] = _Node()
+        return node
+
+    def _choice(self, node: _Node, codes: Sequence[Code]) -> tuple[Code, bool]:
+        """The move to look at now, and whether it is looked at for the first time."""
+        moves = node.moves
+        node.count = len(codes)
+        known = [(code, moves[code]) for code in codes if code in moves]
+        for _, tried in known:
+            tried.offered += 1
+        if len(known) < len(codes) and len(known) < _width(node.visits):
+            new = [code for code in codes if code not in moves]
+            if node is self.root:
+                code = min(new, key=lambda code: self.order.get(code, len(self.order)))
+            else:
+                code = new[int(self.playouts.random() * len(new))]
+            moves[code] = _Tried(offered=1)
+            return code, True
+        best, most = known[0][0], -1.0
+        for code, tried in known:
+            bound = tried.total / tried.visits + EXPLORATION * sqrt(
+                log(tried.offered) / tried.visits
+            )
+            bound += 100 * tried.proof
+            if bound > most or code == best:
+                best, most = code, bound
+        return best, False
+
+    def _won(self, position: Position, seat: int) -> Proof:
+        """Is the game, which is over, certainly won or lost for the seat?"""
+        winners = self.engine.verdict(position).winners
+        if winners == 1 << seat:
+            return 1
+        return -1 if winners and not winners >> seat & 1 else 0
+
+    def _prove(self, path: Sequence[tuple[_Node, _Tried, int]], proof: Proof) -> None:
+        """The last move of a path certainly wins, or loses: so may the decision it was made at."""
+        node, tried, _ = path[-1]
+        tried.proof = proof
+        lost = len(node.moves) == node.count and all(one.proof == -1 for one in node.moves.values())
+        node.proof = 1 if proof == 1 else -1 if lost else 0
+
+
+def _width(visits: int) -> int:
+    """How many moves are looked at after so many visits."""
+    return 2 + int(2 * sqrt(visits))

@@ -1,0 +1,101 @@
+"""How names become players: `random`, `greedy`, `flat:200`, `mcts:500`, `mcts:2s`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import entry_points
+
+from ..diagnostics import UsageError, did_you_mean
+from .budget import Budget, budget
+from .flat import Flat
+from .greedy import Greedy
+from .mcts import MCTS
+from .player import Maker, Player
+from .random import RandomPlayer, seat_stream, shared_stream
+from .view import mixed
+
+ENTRY_POINTS = "rulewright.players"
+USUAL = Budget(500)
+
+
+def _random(seed: int, seat: int) -> Player:
+    return RandomPlayer(seat_stream(seed, seat))
+
+
+def _greedy(seed: int, seat: int) -> Player:
+    return Greedy(seed)
+
+
+MAKERS: Mapping[str, Maker] = {"random": _random, "greedy": _greedy}
+"""The players of the library by name."""
+
+SEARCHING: Mapping[str, Callable[[int, Budget], Player]] = {"flat": Flat, "mcts": MCTS}
+"""Those that are given a budget behind their names; `USUAL` if none is."""
+
+
+def player(
+    name: str, seed: int = 0, seat: int = 0, *, makers: Mapping[str, Maker] = MAKERS
+) -> Player:
+    """A player by name for one seat; its luck depends on the seed and the seat.
+
+    `makers`: the names that are known, for callers who add their own. Raises `UsageError`.
+    """
+    return _maker(name, makers)(seed if name == "random" else own_seed(seed, seat), seat)
+
+
+def seat_players(
+    names: Sequence[str | Maker],
+    seed: int = 0,
+    *,
+    seats: int,
+    makers: Mapping[str, Maker] = MAKERS,
+) -> tuple[Player, ...]:
+    """The players of a game: a name or a maker for each seat, seat 0 first.
+
+    All seats named `random` share one random player, so that a game of random players is the
+    playout with the same seed. Makers of others are told a seed that depends on this one, and from
+    which it cannot be told: chance in the game hangs on it. Raises `UsageError` for an unknown name
+    or a wrong number of names.
+    """
+    if len(names) != seats:
+        raise UsageError(f"the game has {seats} seats, but {len(names)} players are named")
+    lot = RandomPlayer(shared_stream(seed))
+    return tuple(
+        lot if name == "random" else _maker(name, makers)(own_seed(seed, seat), seat)
+        for seat, name in enumerate(names)
+    )
+
+
+def own_seed(seed: int, seat: int) -> int:
+    """What a player at a seat draws by in a game with a seed."""
+    return mixed("player", seed, seat)
+
+
+def names() -> list[str]:
+    """The names that are known, those that others have added among them."""
+    return sorted({*MAKERS, *SEARCHING, *_added()})
+
+
+def _added() -> dict[str, Callable[[], Maker]]:
+    """Players that are installed beside the library: names of entry points, and how to load
+    them."""
+    return {point.name: point.load for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _maker(name: str | Maker, makers: Mapping[str, Maker]) -> Maker:
+    if not isinstance(name, str):
+        return name
+    word, colon, rest = name.partition(":")
+    if word in SEARCHING:
+        kind, found = SEARCHING[word], budget(rest, word) if colon else USUAL
+        return lambda seed, seat: kind(seed, found)
+    if name in makers:
+        return makers[name]
+    added = _added()
+    if name in added:
+        return added[name]()
+    known = {*makers, *SEARCHING, *added}
+    if word in known:
+        raise UsageError(f"{word} is given no budget: write {word}")
+    hint = did_you_mean(name, known) or f"known players: {', '.join(sorted(known))}"
+    raise UsageError(f"there is no player called {name}; {hint}")

@@ -1,0 +1,108 @@
+"""Games played on from a position at random, and what their ends are worth to each seat.
+
+What searching players share. Luck comes from `random.Random.random`, whose numbers are the same in
+every version of Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from ..backends.protocol import Code, Position
+from ..core.evaluate import elements_of_mask
+from ..diagnostics import RulewrightError
+from ..runtime.chance import stream
+from .view import View
+
+LONGEST = 2_000  # decisions that are played on before a game is judged by its points
+POINTS = 0.1  # what points count for beside winning; alone, a player wants nothing else
+
+
+class Playouts:
+    """Random games from the worlds of a view, one after the other."""
+
+    def __init__(self, view: View, seed: int) -> None:
+        world = view.worlds[0]
+        self.engine = world.engine
+        self.codec = self.engine.codec
+        self.seat = view.seat
+        self.seats = self.engine.program.seats.size
+        self.worlds = [world.position for world in view.worlds]
+        self.codes = tuple(move.code for move in view.moves)
+        self.random = Random(seed).random
+        self.number = 0
+        self._together = False  # has a game been seen that all have won?
+        self._low: list[int] = []
+        self._high: list[int] = []
+        self._sign = -1 if self.engine.program.winner == "least" else 1
+        self._weight = POINTS if self.seats > 1 else 1.0
+
+    def world(self) -> Position:
+        """A position to play on from: each world in its turn, with chance of its own."""
+        position = self.codec.copy(self.worlds[self.number % len(self.worlds)])
+        self.number += 1
+        self.codec.set_chance(position, stream(int(self.random() * (1 << 53)), self.number))
+        return position
+
+    def to_end(self, position: Position) -> list[float]:
+        """Play on at random; what the end is worth to each seat, from 0 to 1.
+
+        A game that goes wrong in the rules, or does not end, is worth the same to all.
+        """
+        engine, point, random = self.engine, self.codec.point, self.random
+        try:
+            for _ in range(LONGEST):
+                if point(position) < 0:
+                    return self.values(position)
+                codes = engine.moves(position)
+                engine.apply(position, codes[int(random() * len(codes))])
+        except RulewrightError:
+            pass
+        return [1 / self.seats] * self.seats
+
+    def after(self, position: Position, code: Code) -> list[float]:
+        """The same after a move."""
+        try:
+            self.engine.apply(position, code)
+        except RulewrightError:
+            return [1 / self.seats] * self.seats
+        return self.to_end(position)
+
+    def values(self, position: Position) -> list[float]:
+        """What the end of a game is worth to each seat, from 0 to 1: its share of the win, and a
+        little for its points among those seen so far.
+
+        Where nobody wins all share alike, unless all can win together: then they have lost.
+        """
+        totals = [self._sign * points for points in self.engine.totals(position)]
+        winners = elements_of_mask(self.engine.verdict(position).winners)
+        self._together = self._together or len(winners) == self.seats > 1
+        if not winners and not self._together and self.seats > 1:
+            winners = tuple(range(self.seats))
+        if not self._low:
+            self._low, self._high = totals[:], totals[:]
+        values = []
+        for seat, points in enumerate(totals):
+            low = self._low[seat] = min(self._low[seat], points)
+            high = self._high[seat] = max(self._high[seat], points)
+            share = 1 / len(winners) if seat in winners else 0.0
+            rank = (points - low) / (high - low) if high > low else 0.5
+            values.append((share + self._weight * rank) / (1 + self._weight))
+        return values
+
+    def ahead(self, position: Position) -> float:
+        """How far the seat is ahead as the position stands: in points, beyond any of them if the
+        game is won or lost."""
+        totals = [self._sign * points for points in self.engine.totals(position)]
+        others = [points for seat, points in enumerate(totals) if seat != self.seat]
+        lead = float(totals[self.seat] - max(others, default=0))
+        if self.codec.point(position) >= 0:
+            return lead
+        winners = elements_of_mask(self.engine.verdict(position).winners)
+        won = len(winners) / self.seats if self.seat in winners else 2.0
+        return lead + (1 - won) * 1e9
+
+    def any_of(self, best: Sequence[int]) -> int:
+        """One of some moves, by lot."""
+        return best[int(self.random() * len(best))]

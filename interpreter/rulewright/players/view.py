@@ -1,0 +1,69 @@
+"""What a player is told at a decision: the moves, and positions that it cannot tell from the real
+one. The real position is not among them, so whatever a player looks into, it finds nothing hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from ..core.ir import Program
+from ..diagnostics import UsageError
+from ..runtime.observation import Json
+from ..state import Move, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A decision as the seat sees it that has to make it.
+
+    `count`: how many moves are on offer. `worlds`: states without a past that the seat cannot tell
+    from the real one: what is hidden from it is dealt anew in each, and so is chance to come. As
+    many as the player asks for, but one alone where nothing is ever hidden from anybody.
+    """
+
+    seat: int
+    count: int
+    worlds: tuple[State, ...]
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves on offer, in canonical order: the same in all worlds."""
+        return self._world.legal_moves()
+
+    @property
+    def choice(self) -> str:
+        """The name of the choice that waits."""
+        return self._world.choice
+
+    def observation(self) -> dict[str, Json]:
+        """What the seat sees and knows, as `State.observation` tells it."""
+        return self._world.observation(self.seat)
+
+    @property
+    def _world(self) -> State:
+        if not self.worlds:
+            raise UsageError("a player that looks at the table has at least one of `worlds`")
+        return self.worlds[0]
+
+
+def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
+    """What a player is told at a decision of its seat, with so many worlds. What is dealt anew
+    depends on the state, and on the seed alone."""
+    count = len(state.legal_moves())
+    if is_open(state.engine.program):
+        worlds = min(worlds, 1)
+    seeds = (mixed(seed, "world", state.decisions, number) for number in range(worlds))
+    return View(seat, count, tuple(state.redealt(seat, seed) for seed in seeds))
+
+
+def is_open(program: Program) -> bool:
+    """Does every seat always see everything?"""
+    return all(variable.seen == "all" for variable in program.variables)
+
+
+def mixed(*parts: object) -> int:
+    """A seed that depends on all parts, and from which none of them can be told."""
+    text = "/".join(map(str, parts))
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")

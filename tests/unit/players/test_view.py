@@ -1,0 +1,155 @@
+"""What players are told: the moves there are, and nothing that is hidden from them."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+
+import pytest
+
+from rulewright import catalogue
+from rulewright.diagnostics import MoveError, UsageError
+from rulewright.game import Game, load
+from rulewright.players.information import seen_by
+from rulewright.players.naming import seat_players
+from rulewright.players.player import Player, chosen
+from rulewright.players.view import View, is_open, view_of
+from rulewright.runtime.layout import CHANCE
+from rulewright.runtime.observation import looks_alike
+from rulewright.state import State
+
+HIDING = ("goofspiel", "kuhn_poker", "liars_dice", "quetinny", "ruins", "ruta")
+RULES = (ModuleType, type, FunctionType, BuiltinFunctionType, MethodType)
+"""What holds no position: code, and the rules that it was made from."""
+
+
+class Peeping(Player):
+    """Looks into several worlds."""
+
+    name, worlds = "peeping", 3
+
+    def choose(self, view: View) -> int:
+        return 0
+
+
+def decisions(game: Game, seed: int, wanted: int) -> Iterator[State]:
+    """Some decisions of a random game."""
+    state = game.start(seed=seed)
+    players = seat_players(["random"] * game.seats, seed, seats=game.seats)
+    for number in range(7 * wanted):
+        seat = state.to_move
+        if not isinstance(seat, int):
+            return
+        if number % 7 == seed % 2 or number < wanted:
+            yield state
+        state.apply(chosen(players[seat], state, seat))
+
+
+def seat_of(state: State) -> int:
+    assert isinstance(state.to_move, int)
+    return state.to_move
+
+
+def within(root: object, without: set[int]) -> Iterator[object]:
+    """All that can be reached from there, but for rules and code."""
+    known, waiting = set(without), [root]
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in known or isinstance(thing, RULES):
+            continue
+        known.add(id(thing))
+        yield thing
+        waiting += gc.get_referents(thing)
+
+
+@pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
+def test_all_worlds_look_to_the_seat_as_the_real_one_does(name: str) -> None:
+    game = load(name, engine="python")
+    layout, seen = game.engine.layout, seen_by(game.engine)
+    for state in decisions(game, 3, 3):
+        seat, codes = seat_of(state), [move.code for move in state.legal_moves()]
+        view = view_of(state, seat, worlds=3, seed=0)
+        assert len(view.worlds) == (1 if is_open(game.program) else 3)
+        assert view.count == len(codes)
+        for world in view.worlds:
+            assert [move.code for move in world.legal_moves()] == codes
+            assert world.to_move == seat
+            assert looks_alike(game.program, layout, world.slots, state.slots, seat)
+            assert seen(world.position, seat) == seen(state.position, seat)
+            assert world.observation(seat) == state.observation(seat)
+            assert world.slots[CHANCE] != state.slots[CHANCE]
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_what_looks_the_same_is_the_same_to_a_search_and_nothing_else(name: str) -> None:
+    game = load(name, engine="python")
+    layout, seen = game.engine.layout, seen_by(game.engine)
+    states = [state.copy() for seed in range(3) for state in decisions(game, seed, 3)]
+    alike = different = 0
+    for one in states:
+        worlds = [one.redealt(seat, 5) for seat in range(game.seats)]
+        for other in [*states, *worlds]:
+            if other.over or other.waiting is not one.waiting or other.to_move != one.to_move:
+                continue
+            for seat in range(game.seats):
+                if seat != one.to_move:
+                    continue
+                same = looks_alike(game.program, layout, one.slots, other.slots, seat)
+                assert same == (seen(one.position, seat) == seen(other.position, seat))
+                alike, different = alike + same, different + (not same)
+    assert alike > len(states)
+    assert different
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_of_the_real_position_can_be_reached_from_a_view(name: str) -> None:
+    game = load(name, engine="python")
+    rules = {id(thing) for thing in within(game.engine, set())}
+    for state in decisions(game, 11, 2):
+        view = view_of(state, seat_of(state), worlds=3, seed=0)
+        real = {id(thing) for thing in within(state, rules)} - {id(None), id(True), id(False)}
+        slots, source = state.slots, state.slots[CHANCE]
+        for thing in within(view, rules):
+            assert not isinstance(thing, State) or (thing.steps, thing.seed) == (0, None)
+            assert type(thing) is int or thing != slots
+            assert type(thing) is not int or thing != source
+            if type(thing) in (list, dict, State):
+                assert id(thing) not in real
+
+
+def test_hidden_cards_are_as_likely_whoever_holds_them() -> None:
+    game = load("kuhn_poker", engine="python")
+    found: Counter[tuple[object, object]] = Counter()
+    for seed in range(60):
+        state = game.start(seed=seed)
+        real = state.observation(1)["cells"]["hand"]  # type: ignore[call-overload, index]
+        for number in range(4):
+            world = view_of(state, 0, worlds=1, seed=number).worlds[0]
+            cells = world.observation(1)["cells"]
+            assert isinstance(cells, dict)
+            found[repr(real), repr(cells["hand"])] += 1
+    same = sum(count for (one, other), count in found.items() if one == other)
+    assert 80 < same < 160, "of 240 every second one"
+
+
+def test_who_looks_at_nothing_is_dealt_nothing() -> None:
+    game = load("kuhn_poker")
+    view = view_of(
+        game.start(seed=1), 0, worlds=seat_players(["random"], 1, seats=1)[0].worlds, seed=0
+    )
+    assert (view.worlds, view.count) == ((), 2)
+    with pytest.raises(UsageError, match="at least one of `worlds`"):
+        _ = view.moves
+
+
+@pytest.mark.parametrize("number", [2, -1, "bet", None, 0.0])
+def test_a_number_that_is_no_move_names_the_player(number: object) -> None:
+    class Wrong(Peeping):
+        def choose(self, view: View) -> int:
+            return number  # type: ignore[return-value]
+
+    state = load("kuhn_poker").start(seed=1)
+    with pytest.raises(MoveError, match=r"player peeping at seat 0 chose move .*numbered 0 to 1"):
+        chosen(Wrong(), state, 0)
