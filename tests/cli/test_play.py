@@ -45,7 +45,9 @@ def test_a_hint_tells_what_moves_are_worth(run: Run, monkeypatch: pytest.MonkeyP
     done = run("play", "ferry.game", *SEED, input="hint\n")
     told = [line for line in done.stdout.splitlines() if "of the games tried" in line]
     assert 1 <= len(told) <= 3
-    assert all(line.startswith(("  load ", "  sink ", "  open ")) and "worth 0." in line for line in told)
+    assert all(
+        line.startswith(("  load ", "  sink ", "  open ")) and "worth 0." in line for line in told
+    )
 
 
 def test_ruta_fits_80_by_24(run: Run) -> None:
