@@ -43,9 +43,9 @@ mark last: seat or nobody                 "Who took last"
 
 # What happens. In each turn a player chooses one of what is offered.
 # `needs` says when that is allowed, and `else` what a player is told when it is not.
-phase heap
+phase heap                                "The heap shrinks"
   turns until stones is 0                 "Players take turns"
-    choose main
+    choose main                           "How many do you take?"
       take(n in 1..3)                     "Take one, two or three stones"
         needs n <= stones                 else "only {{stones}} left"
         spend n stones
