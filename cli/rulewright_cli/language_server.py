@@ -22,16 +22,25 @@ from typing import IO, Any
 
 from lsprotocol import types as lsp
 from pygls import uris
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__, resources
 from rulewright import game as games
 from rulewright.characters import printable
+from rulewright.check.scope import Scope
 from rulewright.diagnostics import Diagnostic, Findings, RulesError, RulewrightError
+from rulewright.editing.completing import completions
+from rulewright.editing.family import Families, Family, View
 from rulewright.editing.outline import Entry, outline
 from rulewright.editing.positions import Text
+from rulewright.editing.reaching import Declarations, reached
+from rulewright.editing.renaming import can_be_renamed, renamed
+from rulewright.editing.telling import explained, told, word_told
+from rulewright.editing.uses import Use
 from rulewright.editing.workspace import Version, Workspace, by_file, file_of
 from rulewright.source import SourceFile, Span
+from rulewright.syntax import nodes as n
 from rulewright.syntax.formatting import format_file
 
 from .commands.check import check
@@ -51,6 +60,9 @@ class Server(LanguageServer):
         self.uris: dict[Path, str] = {}  # as the editor calls the open files
         self.found: dict[Path, Found] = {}  # by the file that was checked
         self.told: set[Path] = set()  # the files of which something was told
+        self.families = Families(self.texts)
+        self.scopes: dict[Path, Scope] = {}  # of the rules as they were checked last
+        self.reached: dict[Path, list[Declarations]] = {}  # by their scenarios
         self.checker = Checker(self)
         self.input = Input(sys.stdin.buffer)
         self.output = Output(sys.stdout.buffer, self.input)
@@ -64,6 +76,8 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """What pygls could not do: a message that is none, or not as the protocol has it."""
+        if isinstance(error, Refused):
+            return
         kind = lsp.MessageType.Warning
         self.window_log_message(lsp.LogMessageParams(kind, printable(f"not understood: {error}")))
 
@@ -129,6 +143,12 @@ class Server(LanguageServer):
             related_information=related or None,
         )
 
+    def show_scenarios(self) -> None:
+        """More is known of what scenarios reach: the editor is to ask again, if it can be told."""
+        ready = self.client_capabilities.workspace
+        if ready is not None and ready.code_lens and ready.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+
     def mistake(self, error: Exception) -> None:
         """Tell of a mistake of ours where an editor shows what goes on in servers."""
         text = f"a mistake of Rulewright's own: {type(error).__name__}: {error}"
@@ -136,6 +156,12 @@ class Server(LanguageServer):
 
     def location(self, span: Span) -> lsp.Location:
         return lsp.Location(self.uri(file_of(span.file.name)), range_of(span))
+
+
+class Refused(JsonRpcException):
+    """What cannot be done, with the reason, which the editor shows."""
+
+    CODE = -32803  # RequestFailed
 
 
 class Checker:
@@ -151,6 +177,7 @@ class Checker:
         self.waiting: dict[Path, None] = {}  # the next file at the end
         self.turn = 0  # how often something was edited
         self.ended = False
+        self.shows_scenarios = False  # the editor has asked for them
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def look_at(self, path: Path, *others: Path) -> None:
@@ -201,7 +228,17 @@ class Checker:
             yield by_file(version.findings)
         if path.is_file():
             with self.server.texts.unsaved():
-                yield from in_all_settings(version)
+                yield from in_all_settings(version, self.server.scopes)
+                if self.shows_scenarios:
+                    yield from self._scenarios(path)
+
+    def _scenarios(self, path: Path) -> Iterator[None]:
+        """What the scenarios of a file reach, once nothing else is to be done."""
+        for found in reached(str(path)):
+            if found is not None and found != self.server.reached.get(path):
+                self.server.reached[path] = found
+                self._later(self.server.show_scenarios)
+            yield None
 
     def _tell(self, path: Path, found: Found, turn: int) -> None:
         if turn == self.turn and path in self.server.texts.open:
@@ -214,15 +251,17 @@ class Checker:
             self.loop.call_soon_threadsafe(what, *arguments)
 
 
-def in_all_settings(version: Version) -> Iterator[Found | None]:
+def in_all_settings(version: Version, scopes: dict[Path, Scope]) -> Iterator[Found | None]:
     """What is found in a file and the files that it belongs to: for the fewest seats (of a variant,
-    with its game), then in all settings. None where one is done and the last is not."""
+    with its game), then in all settings. None where one is done and the last is not. `scopes` takes
+    what the names are, if the rules can be checked."""
     name, header = str(version.path), version.file.header
     found = [*version.findings]
     if header is not None and header.kind != "library":
         try:
             game = games.check(name)
             found += game.warnings
+            scopes[version.path] = game.checked.scope
             game.scenarios()
         except RulesError as error:
             found += error.diagnostics
@@ -380,23 +419,27 @@ def _laid_out(text: Text, source: SourceFile) -> list[lsp.TextEdit] | None:
 
 
 Handler = Callable[[Server, Any], Any]
-HANDLERS: dict[str, tuple[Handler, Any]] = {}
+HANDLERS: dict[str, tuple[Handler, Any, bool]] = {}
 
 
-def answers(method: str, options: Any = None) -> Callable[[Handler], Handler]:
-    """What answers a request: a mistake of ours is told in the log, and the answer is that there is
-    none."""
+def answers(
+    method: str, options: Any = None, *, threaded: bool = False
+) -> Callable[[Handler], Handler]:
+    """What answers a request: a user's mistake is told, a mistake of ours is told in the log, and
+    the answer is that there is none. `threaded`: it may take long."""
 
     def registered(handler: Handler) -> Handler:
         @wraps(handler)
         def answer(server: Server, params: Any) -> Any:
             try:
                 return handler(server, params)
+            except RulewrightError as error:
+                raise Refused(str(error)) from None
             except Exception as error:
                 server.mistake(error)
                 return None
 
-        HANDLERS[method] = (answer, options)
+        HANDLERS[method] = (answer, options, threaded)
         return answer
 
     return registered
@@ -452,6 +495,180 @@ def formatting(server: Server, params: lsp.DocumentFormattingParams) -> list[lsp
     return None if version is None else _laid_out(version.text, version.source)
 
 
+def _meant(server: Server, params: Any) -> tuple[Use, View, Family] | None:
+    """The word at a place of a file, what that file sees, and its family."""
+    path = server.path(params.text_document.uri)
+    family = server.families.of(path)
+    if family is None:
+        return None
+    met = family.meaning(path, _offset(server, params))
+    return None if met is None else (*met, family)
+
+
+def _offset(server: Server, params: Any) -> int:
+    text = server.texts.open.get(server.path(params.text_document.uri), Text(""))
+    return text.offset((params.position.line, params.position.character))
+
+
+@answers(lsp.TEXT_DOCUMENT_DEFINITION)
+def definition(server: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
+    met = _meant(server, params)
+    if met is None:
+        return None
+    use, view, family = met
+    declared = view.declared(use.symbol)
+    if declared is not None:
+        return server.location(declared.span)
+    places = (one.span for one in family.uses(use.symbol) if one.declares)
+    return next(map(server.location, places), None)
+
+
+@answers(lsp.TEXT_DOCUMENT_REFERENCES)
+def references(server: Server, params: lsp.ReferenceParams) -> list[lsp.Location] | None:
+    met = _meant(server, params)
+    if met is None:
+        return None
+    use, _, family = met
+    found = family.uses(use.symbol)
+    wanted = (one for one in found if not one.declares or params.context.include_declaration)
+    return [server.location(one.span) for one in wanted]
+
+
+@answers(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+def highlights(
+    server: Server, params: lsp.DocumentHighlightParams
+) -> list[lsp.DocumentHighlight] | None:
+    met = _meant(server, params)
+    if met is None:
+        return None
+    use, view, _ = met
+    return [
+        lsp.DocumentHighlight(range_of(one.span)) for one in view.uses if one.symbol == use.symbol
+    ]
+
+
+@answers(lsp.TEXT_DOCUMENT_HOVER)
+def hover(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
+    path, offset = server.path(params.text_document.uri), _offset(server, params)
+    text = server.texts.open.get(path)
+    if text is None:
+        return None
+    met = _meant(server, params)
+    parts = []
+    if met is not None:
+        use, view, _ = met
+        parts.append(told(use, view, server.scopes.get(path)))
+    elif word := word_told(text.rules, offset):
+        parts.append(word)
+    here = [one for found in server.found.values() for one in found.get(path, ())]
+    for finding in by_file(here).get(path, []):
+        is_now = finding.span.file.text == text.rules
+        if is_now and finding.span.start <= offset <= finding.span.end:
+            parts.append(explained(finding))
+    if not any(parts):
+        return None
+    value = printable_lines("\n\n---\n\n".join(filter(None, dict.fromkeys(parts))))
+    where = range_of(met[0].span) if met is not None else None
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, value), where)
+
+
+def printable_lines(text: str) -> str:
+    return "\n".join(map(printable, text.split("\n")))
+
+
+@answers(
+    lsp.TEXT_DOCUMENT_COMPLETION,
+    lsp.CompletionOptions(trigger_characters=[" ", "(", "{", ":", ","]),
+)
+def completion(server: Server, params: lsp.CompletionParams) -> lsp.CompletionList | None:
+    path = server.path(params.text_document.uri)
+    text, family = server.texts.open.get(path), server.families.of(path)
+    if text is None:
+        return None
+    view = family.view(path) if family is not None else None
+    offset = _offset(server, params)
+    start, found = completions(view, text.rules, offset)
+    here = lsp.Range(lsp.Position(*text.position(start)), lsp.Position(*text.position(offset)))
+    return lsp.CompletionList(
+        False,
+        [
+            lsp.CompletionItem(
+                one.text,
+                kind=ITEMS.get(one.kind, lsp.CompletionItemKind.Variable),
+                detail=one.detail or None,
+                sort_text=f"{number:04}",
+                text_edit=lsp.TextEdit(here, one.text),
+            )
+            for number, one in enumerate(found)
+        ],
+    )
+
+
+@answers(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+def prepare_rename(
+    server: Server, params: lsp.PrepareRenameParams
+) -> lsp.PrepareRenamePlaceholder | None:
+    path = server.path(params.text_document.uri)
+    use = can_be_renamed(server.families, path, _offset(server, params))
+    return lsp.PrepareRenamePlaceholder(range_of(use.span), use.symbol.name)
+
+
+@answers(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True), threaded=True)
+def rename(server: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+    path = server.path(params.text_document.uri)
+    edits = renamed(server.families, path, _offset(server, params), params.new_name)
+    return lsp.WorkspaceEdit(
+        {
+            server.uri(file): [lsp.TextEdit(range_of(span), new) for span, new in places]
+            for file, places in sorted(edits.items())
+        }
+    )
+
+
+@answers(lsp.TEXT_DOCUMENT_CODE_LENS)
+def lenses(server: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens] | None:
+    path = server.path(params.text_document.uri)
+    version = server.texts.version(path)
+    if version is None:
+        return None
+    if not server.checker.shows_scenarios:
+        server.checker.shows_scenarios = True
+        server.checker.look_at(path)
+    known = server.reached.get(path)
+    if known is None:
+        return []
+    shown = []
+    for node in version.file.declarations:
+        if isinstance(node, HAPPENS):
+            key = version.source.name, node.span.text()
+            count = sum(key in one for one in known)
+            title = f"{count} scenario{'s' * (count != 1)}"
+            shown.append(lsp.CodeLens(range_of(node.span), lsp.Command(title, "")))
+    return shown
+
+
+HAPPENS = (
+    n.ActionDecl, n.ProcedureDecl, n.PhaseDecl, n.SetupDecl, n.WheneverDecl, n.BeforeDealing,
+    n.DefineDecl, n.ScoreDecl,
+)  # fmt: skip
+ITEMS = {
+    "word": lsp.CompletionItemKind.Keyword,
+    "function": lsp.CompletionItemKind.Function,
+    "definition": lsp.CompletionItemKind.Function,
+    "element": lsp.CompletionItemKind.EnumMember,
+    "type": lsp.CompletionItemKind.Enum,
+    "component": lsp.CompletionItemKind.Class,
+    "cells": lsp.CompletionItemKind.Enum,
+    "edges": lsp.CompletionItemKind.Enum,
+    "property": lsp.CompletionItemKind.Property,
+    "option": lsp.CompletionItemKind.Property,
+    "action": lsp.CompletionItemKind.Method,
+    "procedure": lsp.CompletionItemKind.Method,
+    "phase": lsp.CompletionItemKind.Module,
+    "file": lsp.CompletionItemKind.File,
+}
+
+
 @answers(lsp.SHUTDOWN)
 def is_to_end(server: Server, params: None) -> None:
     server.is_to_end = True
@@ -469,8 +686,10 @@ def serve() -> int:
     log.addHandler(logging.NullHandler())
     log.propagate = False  # what is told there is told to the editor too, or no mistake
     server = Server()
-    for method, (handler, options) in HANDLERS.items():
-        server.feature(method, options)(handler)
+    for method, (handler, options, threaded) in HANDLERS.items():
+        registered = server.feature(method, options)(handler)
+        if threaded:
+            server.thread()(registered)
     server.start_io(server.input, server.output)  # type: ignore[arg-type]
     if server.output.failed is not None:
         raise server.output.failed

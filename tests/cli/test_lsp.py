@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import re
 import subprocess
 import sys
 import threading
@@ -84,7 +86,9 @@ class Editor:
         try:
             heard = self._heard.get(timeout=LONGEST)
         except Empty:
-            pytest.fail(f"the server says nothing more; of files: {self.found}, else: {self.said}")
+            pytest.fail(
+                f"the server says nothing more; of files: {self.found}, else: {self.said[-3:]}"
+            )
         assert heard is not None, "the server has ended"
         if heard.get("method") == "textDocument/publishDiagnostics":
             name = heard["params"]["uri"].rpartition("/")[2]
@@ -243,6 +247,193 @@ def test_formatting(editor: Editor) -> None:
     editor.change("ferry.game", {"text": text.replace("setup", "setpu")})
     assert editor.ask("textDocument/formatting", request) is None
     editor.close("ferry.game")
+
+
+def at(editor: Editor, name: str, text: str, part: str, ahead: int = 0) -> dict[str, Any]:
+    """The place in a file where a part of its text begins, or so many characters on."""
+    line, column = Text(text).position(text.index(part) + ahead)
+    return {
+        "textDocument": {"uri": editor.uri(name)},
+        "position": {"line": line, "character": column},
+    }
+
+
+def test_hover(editor: Editor) -> None:
+    text = editor.open("ferry.game")
+    editor.codes("ferry.game") if "ferry.game" in editor.found else None
+    said = editor.ask("textDocument/hover", at(editor, "ferry.game", text, "toll of l}"))
+    assert "define toll of l: lane = total depth of ends of l" in said["contents"]["value"]
+    assert said["range"] == span(text, "toll", text.index("toll of l}"))
+    word = editor.ask("textDocument/hover", at(editor, "ferry.game", text, "refill dock"))
+    assert "refill draft from pile" in word["contents"]["value"]
+    words = (
+        editor.ask("textDocument/hover", at(editor, "ferry.game", text, "hold of me, x", 0))
+        if ("hold of me, x" in text)
+        else editor.ask("textDocument/hover", at(editor, "ferry.game", text, "hold of me"))
+    )
+    assert "Crates on board" in words["contents"]["value"]
+    wrong = text.replace("coins of me > 0", "coins of me > salt")
+    editor.change("ferry.game", {"text": wrong})
+    editor.codes("ferry.game", "E116")
+    said = editor.ask("textDocument/hover", at(editor, "ferry.game", wrong, "salt\n".strip(), 0))
+    found = editor.ask("textDocument/hover", at(editor, "ferry.game", wrong, "> salt", 2))
+    assert "**E116**" in found["contents"]["value"] and "wrong:" in found["contents"]["value"]
+    assert "an element of cargo" in said["contents"]["value"]
+    editor.close("ferry.game")
+
+
+def test_definitions_and_references_lead_through_variants_and_tables(editor: Editor) -> None:
+    game = editor.open("ferry.game")
+    text = editor.open("wind.game")
+    toll = editor.ask("textDocument/definition", at(editor, "wind.game", text, "toll of l"))
+    assert toll == {
+        "uri": editor.uri("ferry.game"),
+        "range": span(game, "toll", game.index("define toll")),
+    }
+    nut = editor.ask("textDocument/definition", at(editor, "ferry.game", game, "Nut, Cloth"))
+    assert nut["uri"] == editor.uri("crates.csv")
+    place = {**at(editor, "wind.game", text, "toll of l"), "context": {"includeDeclaration": False}}
+    found = editor.ask("textDocument/references", place)
+    names = [one["uri"].rpartition("/")[2] for one in found]
+    assert names == ["ferry.game", "ferry.game", "wind.game"]
+    marked = editor.ask(
+        "textDocument/documentHighlight", at(editor, "ferry.game", game, "toll of l")
+    )
+    assert len(marked) == 3
+    editor.close("wind.game")
+    editor.close("ferry.game")
+
+
+def test_rename_changes_every_file_or_says_why_not(editor: Editor) -> None:
+    game = editor.open("ferry.game")
+    place = at(editor, "ferry.game", game, "toll of l: lane")
+    assert editor.ask("textDocument/prepareRename", place)["placeholder"] == "toll"
+    changes = editor.ask("textDocument/rename", {**place, "newName": "fare"})["changes"]
+    made = edited(game, changes[editor.uri("ferry.game")]).raw
+    assert made == re.sub(r"\btoll\b", "fare", game)
+    assert len(changes[editor.uri("wind.game")]) == 1
+    for new, why in (
+        ("hold", "hold is a zone, a set already"),
+        ("me", "me has a meaning of its own"),
+        ("two words", "is no name"),
+    ):
+        answer = editor.answer("textDocument/rename", {**place, "newName": new})
+        assert why in answer["error"]["message"] and "data" not in answer["error"]
+    column = at(editor, "ferry.game", game, "weight of cargo")
+    answer = editor.answer("textDocument/prepareRename", column)
+    assert answer["error"]["message"] == "weight is a column of a table: rename it there"
+    editor.close("ferry.game")
+
+
+def test_completion_fits_and_goes_on_after_mistakes(editor: Editor) -> None:
+    text = editor.open("ferry.game")
+
+    def labels(broken: str, part: str) -> list[str]:
+        editor.change("ferry.game", {"text": broken})
+        place = at(editor, "ferry.game", broken, part, len(part))
+        found = editor.ask("textDocument/completion", place)
+        return [item["label"] for item in found["items"]]
+
+    assert labels(text, "zone dock: row 2 of ") == ["cargo", "crate", "isle", "lane", "seat"]
+    assert {"move", "refill", "needs"} <= {*labels(text, "move c to hold of me\n  ")}
+    assert "zone" not in labels(text, "move c to hold of me\n  ")
+    after = text.replace("  needs fog is off", "  neds fog\n  needs ", 1)
+    assert {"c", "coins", "salt", "size"} <= {*labels(after, "  neds fog\n  needs ")}
+    assert labels(text, "      load\n      ")[:2] == ["else", "or"]
+    assert {"Nut", "Cloth"} <= {*labels(text, "hold of red: Nut, ")}
+    assert {"open", "sink", "put"} <= {*labels(text, "  offers ")}
+    assert labels(text, "# ") == [] if "# " in text else True
+    assert labels(text, '"Crates on ') == []
+    editor.close("ferry.game")
+
+
+def test_above_a_declaration_it_says_how_many_scenarios_reach_it(editor: Editor) -> None:
+    text = editor.open("ferry.game")
+    file = {"textDocument": {"uri": editor.uri("ferry.game")}}
+    while not (found := editor.ask("textDocument/codeLens", file)):
+        pass
+    shown = {one["range"]["start"]["line"]: one["command"]["title"] for one in found}
+    line = text[: text.index("action open")].count("\n")
+    assert shown[line] == "1 scenario"
+    assert shown[text[: text.index("action load")].count("\n")] == "0 scenarios"
+    editor.close("ferry.game")
+
+
+def test_columns_count_units_of_utf_16(editor: Editor) -> None:
+    text = editor.open("ferry.game").replace(
+        '"Coins"', '"\U0001fa99 Coins"  # \U0001fa99\U0001fa99 '
+    )
+    text = text.replace('"1 point for each coin"', '"\U0001fa99"') + "\n"
+    editor.change("ferry.game", {"text": text})
+    line = '  needs coins of me > 0  else "\U0001fa99\U0001fa99 {coins of me} is none"\n'
+    longer = text.replace("  spend 1 coins of me\n", line + "  spend 1 coins of me\n")
+    where = span(text, "  spend 1 coins of me\n")["start"]
+    editor.change("ferry.game", {"range": {"start": where, "end": where}, "text": line})
+    place = at(editor, "ferry.game", longer, "{coins", 1)
+    assert (
+        place["position"]["character"]
+        == longer.splitlines()[place["position"]["line"]].index("{coins") + 1 + 2
+    )
+    said = editor.ask("textDocument/hover", place)
+    assert said["range"] == span(longer, "coins", longer.index("{coins"))
+    editor.close("ferry.game")
+
+
+REQUESTS = (
+    "hover", "definition", "references", "completion", "documentSymbol", "codeLens", "formatting",
+    "documentHighlight", "prepareRename", "rename",
+)  # fmt: skip
+
+
+def test_whatever_is_asked_of_whatever_text_is_answered(editor: Editor) -> None:
+    """At random prefixes and damaged texts; of files that are closed, unknown, or no files."""
+    draw = random.Random(1)
+    text = editor.open("ferry.game")
+    rounds = int(os.environ.get("RULEWRIGHT_FUZZ", 25))
+    odd = (
+        "",
+        "\r",
+        "\r\n",
+        "\ud800",
+        "\U0001fa99",
+        "'",
+        '"',
+        "{",
+        "(",
+        "\t",
+        "\x00",
+        "zone ",
+        "in ",
+    )
+    for number in range(rounds):
+        start = draw.randrange(len(text))
+        end = min(len(text), start + draw.choice((0, 1, 9, 400)))
+        broken = text[:start] + draw.choice(odd) + text[end:]
+        broken = broken if number % 3 else text[:start]
+        editor.change("ferry.game", {"text": broken})
+        near = draw.choice((start, draw.randrange(len(broken) + 1)))
+        line, column = Text(broken).position(min(near, len(Text(broken).rules)))
+        if number % 10 == 9:
+            line, column = draw.choice(((0, 10**6), (10**6, 0), (10**6, 10**6)))
+        name = "ferry.game" if number % 8 else draw.choice(("unknown.game", "crates.csv", "a b%"))
+        for method in draw.sample(REQUESTS, 4):
+            asked = {
+                "textDocument": {"uri": editor.uri(name)},
+                "position": {"line": line, "character": column},
+                "context": {"includeDeclaration": True, "triggerKind": 1},
+                "options": {"tabSize": 2, "insertSpaces": True},
+                "newName": draw.choice(("fare", "me", "", "x y")),
+            }
+            answer = editor.answer(f"textDocument/{method}", asked)
+            error = answer.get("error")
+            assert error is None or (error["code"] == -32803 and error["message"]), (number, error)
+    editor.close("ferry.game")
+    editor.tell("textDocument/didClose", {"textDocument": {"uri": editor.uri("ferry.game")}})
+    other = {"uri": "untitled:Untitled-1", "languageId": "rulewright", "version": 1, "text": text}
+    editor.tell("textDocument/didOpen", {"textDocument": other})
+    found = editor.ask("textDocument/documentSymbol", {"textDocument": {"uri": other["uri"]}})
+    assert found[0]["name"] == "ferry"
+    editor.tell("textDocument/didClose", {"textDocument": {"uri": other["uri"]}})
 
 
 def test_where_pygls_is_not_installed_it_is_said_what_to_install(

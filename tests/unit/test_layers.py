@@ -50,6 +50,7 @@ OTHERS = {
     "pydantic": ("rulewright.play",),
     "wasmtime": ("rulewright.backends.wasm",),
     "click": ("rulewright_cli",),
+    "pygments": ("rulewright.editing.colours",),
     "pygls": ("rulewright_cli.language_server",),
     "lsprotocol": ("rulewright_cli.language_server",),
     "rich": ("rulewright_cli",),

@@ -33,7 +33,7 @@ def _lines(checked: Checked) -> Iterator[str]:
     for variant in checked.merged.variants:
         yield f"variant {variant}"
     for symbol in scope.values.values():
-        yield f"{_described(symbol)}{_where(symbol.span)}"
+        yield f"{described(symbol)}{_where(symbol.span)}"
     for (domain, name), column in scope.columns.items():
         yield f"attribute {name} of {domain}: {column.table.type}{_where(column.span)}"
     for action in scope.actions.values():
@@ -51,7 +51,8 @@ def _lines(checked: Checked) -> Iterator[str]:
         yield f"score {line.name}: {line.value.type}{_where(line.span)}"
 
 
-def _described(symbol: Symbol) -> str:
+def described(symbol: Symbol) -> str:
+    """A declared name with its type, in one line."""
     match symbol:
         case DomainSymbol(domain=domain):
             labels = ", ".join(domain.labels)

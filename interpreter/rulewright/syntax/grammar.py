@@ -157,6 +157,56 @@ def parse_piece(
     return TreeBuilder(source, start, findings, parse_expression).transform(tree)
 
 
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """What may follow the beginning of a declaration.
+
+    `expected`: the terminals. `words`: how those that are fixed words are written. `last`: the
+    kinds of the terminals read, in order. `name_becomes`: rules of the grammar that a name would
+    end, if one is expected.
+    """
+
+    expected: frozenset[str]
+    words: Mapping[str, str]
+    last: tuple[str, ...]
+    name_becomes: frozenset[str]
+
+
+_HERE = "\x01"  # no terminal begins so, and none but `RAW` has it
+
+
+def fitting(text: str) -> Fitting | int:
+    """What may follow a text with which a declaration begins; the offset of what cannot be read.
+
+    What may stand in raw lines of scenarios is not told: they take anything.
+    """
+    text = _prepared(text + _HERE)
+    parser = _lark().parse_interactive(text, start="declaration")
+    last: list[str] = []
+    try:
+        for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
+            parser.feed_token(token)
+            last.append(token.type)
+    except (UnexpectedCharacters, UnexpectedToken) as error:
+        at = error.pos_in_stream
+        if isinstance(error, UnexpectedToken):
+            at = error.token.start_pos
+        if at != text.rindex(_HERE):
+            return len(text) if at is None else at
+    except DedentError:
+        return _bad_dedent(text)
+    expected = frozenset(parser.accepts())  # type: ignore[no-untyped-call]
+    becomes: set[str] = set()
+    if "NAME" in expected:
+        after = parser.copy()  # type: ignore[no-untyped-call]
+        after.feed_token(Token("NAME", "x"))
+        for _, (_, to) in after.choices().items():
+            if isinstance(to, Rule):
+                becomes |= {str(to.alias or ""), str(to.origin.name)}
+    words = {t.name: t.pattern.value for t in _lark().terminals if t.pattern.type == "str"}
+    return Fitting(expected, words, tuple(last), frozenset(becomes))
+
+
 def parse_expression(source: SourceFile, start: int, end: int, findings: Findings) -> n.Expr | None:
     """Parse an expression that stands inside a text, such as a message in braces."""
     expression: n.Expr | None = parse_piece(source, start, end, "expression", findings)

@@ -605,5 +605,12 @@ def wanted_here(p: _Place) -> str:
     return _listed(groups[:8] or ["something else"])
 
 
+def as_written(terminal: str, words: Mapping[str, str]) -> tuple[str, ...]:
+    """How a terminal is written, if it is a word or one of a few; `words`: those that are fixed."""
+    if terminal in words:
+        return (words[terminal],)
+    return tuple(re.findall(r"`([^`]+)`", _KINDS.get(terminal, "")))
+
+
 def _words_first(item: str) -> tuple[bool, str]:
     return not item.startswith("`"), item
