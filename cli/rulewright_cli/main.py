@@ -48,6 +48,7 @@ COMMANDS = {
     "lint": "Find what is odd about rules: what never differs, never applies, has no words.",
     "fmt": "Lay out rule files in the one layout there is.",
     "test": "Run the scenarios of a game and its variants.",
+    "watch": "Check, test and replay a game each time that one of its files is saved.",
     "verify": "Look for games in which something breaks that must hold in every game.",
     "coverage": "Show which rules the scenarios do not reach.",
     "mutate": "Make small mistakes in the rules, and see which the scenarios notice.",

@@ -81,9 +81,18 @@ class _Alarm:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
 
+    def _is_due(self) -> bool:
+        return True
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if is_hearing(frame):
+            _ring_soon()
+        elif self._is_due():
+            raise OutOfTime
+
     def __enter__(self) -> None:
         self._hook = hear(OutOfTime, _ring_soon)
-        self._before = signal.signal(signal.SIGALRM, _interrupt)
+        self._before = signal.signal(signal.SIGALRM, self._interrupt)
         self._began = time.monotonic()
         self._outer, _ = signal.setitimer(signal.ITIMER_REAL, self._seconds or _AT_ONCE)
 
@@ -96,19 +105,36 @@ class _Alarm:
             signal.setitimer(signal.ITIMER_REAL, max(left, _AT_ONCE))
 
 
+class _Asking(_Alarm):
+    """The alarm, which asks something each time that it rings."""
+
+    def __init__(self, test: Callable[[], bool], every: float) -> None:
+        super().__init__(every)
+        self._test = test
+
+    def _is_due(self) -> bool:
+        if self._test():
+            return True
+        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+        return False
+
+
+def unless(test: Callable[[], bool], every: float) -> AbstractContextManager[None]:
+    """Raise `OutOfTime` in the middle of what is done within, once `test` is true, which is asked
+    each so many seconds; where there are no signals nothing happens.
+
+    with unless(lambda: has_changed("ruta.game"), 0.05):
+        load("ruta.game")
+    """
+    return _Asking(test, every) if _can_interrupt() else nullcontext()
+
+
 NEVER = Deadline()
 
 
 def _can_interrupt() -> bool:
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and hasattr(signal, "setitimer")
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    if is_hearing(frame):
-        _ring_soon()
-    else:
-        raise OutOfTime
 
 
 def _ring_soon() -> None:

@@ -182,6 +182,7 @@ PRINTING: dict[str, list[str]] = {
     "lint": ["ferry.game", "--games", "0"],
     "fmt": ["--check", "ferry.game"],
     "test": ["ferry.game", "-k", "F-1", "--engine", "reference"],
+    "watch": ["ferry.game", "--seconds", "0"],
     "verify": ["--list", "ferry.game"],
     "coverage": ["ferry.game"],
     "mutate": ["ferry.game", "--limit", "1", "--seconds", "0", "--jobs", "1", "--fresh"],

@@ -91,6 +91,9 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("cherries.game",), *COMMON, ("-k", "last"), ("--engine", "python"), ("--json",),
         ("--accept",), ("--yes",),
     ),
+    "watch": (
+        ("cherries.game", "--seconds", "0"), *COMMON, ("--record", "cherries.json"), ("--plain",),
+    ),
     "verify": (
         ("cherries.game", "--games", "1", "--jobs", "1", "--shrink", "0"), *COMMON,
         ("--seed", "1"), ("--only", "replay"), ("--longest", "50"), ("--list",), ("--json",),

@@ -14,7 +14,7 @@ from itertools import count
 
 import pytest
 
-from rulewright.limits import NEVER, Deadline, OutOfTime
+from rulewright.limits import NEVER, Deadline, OutOfTime, unless
 from rulewright_cli.time_limit import TimeOver, time_limit
 
 HAS_ALARM = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals as Unix has them")
@@ -97,6 +97,21 @@ def test_the_outer_one_comes_in_time_whatever_the_inner_took() -> None:
         left, _ = signal.getitimer(signal.ITIMER_REAL)
         assert 0 < left < 59.96
         raise OutOfTime
+
+
+@HAS_ALARM
+def test_something_else_may_interrupt() -> None:
+    before, asked = signal.getsignal(signal.SIGALRM), count()
+    with pytest.raises(OutOfTime), unless(lambda: next(asked) == 3, 0.001):
+        for _ in range(10**10):
+            pass
+    assert next(asked) == 4
+    with unless(lambda: False, 0.001):
+        until = time.monotonic() + 0.01
+        while time.monotonic() < until:
+            pass
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 
 
 def test_other_threads_are_left_alone() -> None:

@@ -405,12 +405,16 @@ class Watched:
                 self.made.add(id(ready))
             return self.runner.run(scenario, REFERENCE).passed
 
-    def lines(self, file: SourceFile) -> frozenset[int]:
-        """The lines of a file on which something was reached since this was asked last."""
+    def places(self) -> set[Place]:
+        """The places where something was reached since this was asked last."""
         places = self.seen.reached | self.seen.carried_out
-        starts = {start for name, start, _ in places if name == file.name}
         self.seen.reached.clear()
         self.seen.carried_out.clear()
+        return places
+
+    def lines(self, file: SourceFile) -> frozenset[int]:
+        """The lines of a file on which something was reached since this was asked last."""
+        starts = {start for name, start, _ in self.places() if name == file.name}
         return frozenset(file.line_column(start)[0] for start in starts)
 
 
