@@ -16,6 +16,7 @@ import time
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / folder) for folder in ("interpreter", "cli")]
@@ -50,7 +51,7 @@ def points(game: rw.Game, name: str, seed: int) -> float:
     return float(result.scores[0]) if result is not None else 0.0
 
 
-def measured(game: rw.Game, one: str, other: str, games: int) -> dict[str, object]:
+def measured(game: rw.Game, one: str, other: str, games: int) -> dict[str, Any]:
     began = time.process_time()
     if game.seats == 1:
         found = [points(game, one, n) - points(game, other, n) for n in range(games)]
