@@ -280,3 +280,49 @@ def test_a_growing_board_shows_where_it_grows() -> None:
     ruin, colours, tiles = pictures_of("ruin_runner")
     assert {"START", "0 1", "1 0", "0 -1", "-1 0"} <= set(texts_of(ruin))
     assert len(tiles.findall("rect")) == 36 and len(colours.findall("rect")) == 6
+
+
+OWN_NAMES = """\
+game own "Own names"
+  players 2
+component card from "cards.csv" named by card
+  size: 1..9
+  top: 1..9
+zone hand of seat: set of card
+zone pile: stack of card
+define beside(c: card, d: card) = size of c < size of d           "Does one go beside the other?"
+define touching of c: card = all d in card where beside(c, d)
+define open of c: card = top of c > 3
+define me_too = size of pile
+mark first: card or none
+setup
+  move all c in card to pile
+phase play
+  turns until pile is empty
+    choose main
+      take(c in pile where open of c and touching of c is not empty)
+        needs first is none or beside(first, c)  else "no"
+        move c to hand of me
+        set first to c
+      draw
+        deal min(me_too, 1) from pile to hand of me
+score s of p: total size of hand of p
+winner most score
+"""
+
+
+def test_names_of_the_language_may_be_names_of_the_rules(run: Run, own_folders: Path) -> None:
+    (own_folders / "own.game").write_text(OWN_NAMES, encoding="utf-8")
+    (own_folders / "cards.csv").write_text("card,size,top\nA,1,9\nB,2,4\n", encoding="utf-8")
+    done = run("rulebook", "own.game", "--format", "md")
+    assert done.exit_code == 0, done.output
+    for line in (
+        "- **beside** for a card *c* and a card *d* – Does one go beside the other?: it holds if "
+        "the *size* of *c* is less than the *size* of *d*",
+        "- **touching** of a card *c*: every card *d* such that *beside* holds for *c* and *d*",
+        "- **open** for a card *c*: it holds if the *top* of *c* is more than 3",
+        "- **me too**: the number of cards in the *pile*",
+        "such that *open* holds for *c* and the *touching* of *c* is not empty",
+        "Only if *first* is none or *beside* holds for *first* and *c* – otherwise “no”",
+    ):
+        assert line in done.stdout

@@ -14,12 +14,16 @@ from pathlib import Path
 import pytest
 
 import rulewright as rw
-from rulewright import resources
+from rulewright import catalogue, resources
 from rulewright.backends.registry import EngineName
 from rulewright.check.program import RESERVED
 from rulewright.diagnostics import Diagnostic, Findings, Note
 from rulewright.source import Span
 from rulewright.testing import scenario
+from rulewright_cli.rulebook.book import rulebook
+from rulewright_cli.rulebook.lines import book_lines
+from rulewright_cli.rulebook.markdown import as_markdown
+from rulewright_cli.rulebook.page import as_page
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "grammar" / "REFERENCE.md").read_text(encoding="utf-8")
@@ -107,6 +111,23 @@ def test_a_part_plays_at_the_table(
     path = folder / "table.game"
     path.write_text(at_the_table(part), encoding="utf-8")
     play(path, engine)
+
+
+def test_every_example_makes_a_rulebook(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every construct of the language can be read out, drawn and linked."""
+    monkeypatch.setattr(Findings, "add", add_but_for_what_is_unused)
+    for text in (*GAMES, *map(at_the_table, PARTS)):
+        name = re.search(r"^game (\w+)", text, re.MULTILINE)
+        if name is None:
+            continue  # a library
+        path = folder / f"{name[1]}.game"
+        path.write_text(text, encoding="utf-8")
+        book = rulebook(rw.load(str(path), engine="reference"), catalogue.game(str(path)))
+        page, lines = as_page(book), list(book_lines(book, 80))
+        anchors = re.findall(r' id="([^"]*)"', page)
+        assert len(set(anchors)) == len(anchors), title(text)
+        assert set(re.findall(r'href="#([^"]*)"', page)) <= set(anchors), title(text)
+        assert len(lines) > 20 and as_markdown(book).count("\n") > 40, title(text)
 
 
 def grammar_words() -> set[str]:

@@ -16,6 +16,7 @@ from rulewright.syntax.walk import walk
 
 from ..attributes import Attributes
 from ..commands.show import with_facts
+from ..show import TableView
 from .beginning import beginnings, counts, first_view
 from .document import (
     Block,
@@ -30,11 +31,12 @@ from .document import (
     Text,
     joined,
     plain,
+    sentence,
     text,
 )
 from .happenings import Teller
 from .pictures import Pictures
-from .reading import Reader, article, between, move_text, noun, plural, spoken
+from .reading import Reader, article, between, noun, plural, spoken, written_as
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
@@ -114,19 +116,34 @@ class _Bookmaker:
             *(self.component(d) for d in self.of(n.ComponentDecl)),
             self.boards(), self.zones(), self.marks(),
         ]  # fmt: skip
-        return Section(text("What there is"), "things", sections=tuple(
+        return Section(text("What there is"), "things", tuple(self.libraries()), tuple(
             part for part in parts if part.blocks))  # fmt: skip
+
+    def libraries(self) -> Iterator[Block]:
+        """What is said of the decks and the like that the game uses."""
+        _, libraries, _ = self.game.merged.parts or (None, [], [])
+        for header in (library.header for library in libraries):
+            by = f", by {', '.join(header.credits)}" if header.credits else ""
+            title = Run(header.title or spoken(header.name.text), "strong")
+            words = Run(" ".join(header.blurbs), "words")
+            yield Paragraph(text(title, by, ". ", words))
 
     def component(self, node: n.ComponentDecl) -> Section:
         """All that a table lists, with the properties that rules read."""
         domain = next(d for d in self.game.program.domains if d.name == node.name.text)
+        self.teller.chapter = spoken(node.name.text)
         lines = [
-            self.teller.item(line, text(
-                joined([text(Run(spoken(name.text), "name")) for name in line.names])))
-            for line in node.columns if line.tail.words or line.tail.tags
+            Item(
+                text(joined([text(Run(spoken(name.text), "name")) for name in line.names]), ": ",
+                     Run(line.tail.words, "words") if line.tail.words else self.range_of(line.type),
+                     self.teller.numbers(line.tail.tags)),
+                anchor=self.teller.place(line.tail.tags),
+            )
+            for line in node.columns
         ]  # fmt: skip
         whole = Run(f"there are {domain.size}", to=f"all-{self.reader.anchor(node)}")
-        intro = Paragraph(self.worded(node, text(whole)))
+        anchor = self.reader.anchor(node)
+        intro = Paragraph(self.teller.item(node, text(whole), anchor=anchor).text)
         title = _capital(plural(noun(domain.name)))
         return self.section(node, title, (intro, *([Items(tuple(lines))] if lines else [])))
 
@@ -143,15 +160,12 @@ class _Bookmaker:
             )  # fmt: skip
             title = text(_capital(plural(noun(domain.name))))
             cards = self.pictures.cards(domain) if domain.kind == "component" else None
-            drawn = (cards,) if cards is not None else ()
+            legend = self.attributes.legend(domain)
+            below = (Paragraph(text(legend), small=True),) if legend else ()
+            drawn = (cards, *below) if cards is not None else ()
             table = Table(head, rows, large=True)
             sections.append(Section(title, f"all-{anchor}", (*drawn, table)))
         return Section(text("Lists"), "lists", sections=tuple(sections))
-
-    def worded(self, node: Any, said: Text) -> Text:
-        """The words of a declaration, what is to be said of it, and its rule numbers."""
-        self.teller.chapter = spoken(node.name.text)
-        return self.teller.item(node, said, anchor=self.reader.anchor(node)).text
 
     def section(self, node: Any, title: str, blocks: tuple[Block, ...]) -> Section:
         variant = self.titles.get(node.span.file, "")
@@ -201,7 +215,7 @@ class _Bookmaker:
                 return text(*words, "two places of the ", self.reader.name(board.text),
                             " side by side, or one above the other")  # fmt: skip
             case n.TypeDecl(values=values, ring=ring):
-                names = joined([text(value.text) for value in values], ", ", " or ")
+                names = joined([text(spoken(value.text)) for value in values], ", ", " or ")
                 return text(*words, names, ", and round again" if ring else "")
             case n.PairDecl(fields=fields):
                 kinds = [(f.name.text, self.reader.type_name(f.type)) for f in fields]
@@ -214,9 +228,7 @@ class _Bookmaker:
         for node in self.of(n.ZoneDecl):
             holds = SHAPES.get(node.shape, f"{node.places} places in a row")
             keys = self.keys(node.keys)
-            seen = SEEN_BY.get(node.seen)
-            if seen is None:
-                seen = f"whoever sees the {noun(node.seen.removeprefix('with '))}"
+            seen = self.seen_by(node)
             what = plural(noun(node.component.text))
             rows.append((
                 self.head_of(node, keys), text(Run(node.tail.words, "words")),
@@ -230,13 +242,17 @@ class _Bookmaker:
         for node in self.of(n.MarkDecl):
             start = text(self.reader.value(node.start)) if node.start is not None else text(
                 _first(node.type))  # fmt: skip
-            seen = SEEN_BY.get(node.seen, node.seen)
+            seen = self.seen_by(node)
             rows.append((
                 self.head_of(node, self.keys(node.keys)), text(Run(node.tail.words, "words")),
                 text(self.range_of(node.type)), start, text(seen), self.last(node),
             ))  # fmt: skip
         head = tuple(map(text, ("mark", "what it is", "can be", "begins as", "seen by", "rules")))
         return self.tabled("What is remembered", "marks", head, rows)
+
+    def seen_by(self, node: n.ZoneDecl | n.MarkDecl) -> str:
+        thing = node.seen.removeprefix("with ")
+        return SEEN_BY.get(node.seen) or f"whoever sees the {noun(thing)}"
 
     def head_of(self, node: Any, keys: str) -> Text:
         return text(Run(spoken(node.name.text), "strong", at=self.reader.anchor(node)), keys)
@@ -280,13 +296,28 @@ class _Bookmaker:
         blocks: list[Block] = []
         self.teller.chapter = "set-up"
         for node in self.of(n.SetupDecl):  # there is one at most
-            blocks.append(Items(self.teller.inside(node, node.body), ordered=True))
-            if node.tail.words or node.tail.tags:
-                said = text(Run(node.tail.words, "words"), self.teller.numbers(node.tail.tags))
-                self.teller.numbered_at(node.tail.tags, "setup", "set-up")
-                blocks.insert(0, Paragraph(said))
-        table = self.beginning()
-        return Section(text("Set-up"), "setup", (*blocks, *table, *self.pictures.boards()))
+            self.teller.numbered_at(node.tail.tags, "setup", "set-up")
+            blocks += self.told(self.worded(node), self.teller.inside(node, node.body))
+        return Section(text("Set-up"), "setup", (
+            *blocks, *self.beginning(), *self.pictures.boards(), *self.legend()))  # fmt: skip
+
+    def legend(self) -> Iterator[Block]:
+        """What letters in the pictures of boards stand for."""
+        if self.pictures.has_boards:
+            for line in TableView(self.attributes).legend(200):
+                yield Paragraph(text("".join(piece.text for piece in line)), small=True)
+
+    def worded(self, node: Any, more: Text = ()) -> Text:
+        """The words of a declaration, what goes with them, and its rule numbers."""
+        said: Text = sentence(text(Run(node.tail.words, "words"))) if node.tail.words else ()
+        between_ = " " if said and more else ""
+        return text(said, between_, more, self.teller.numbers(node.tail.tags))
+
+    def told(self, head: Text, items: Sequence[Item]) -> tuple[Block, ...]:
+        """What happens, below a sentence, and what the names in it are."""
+        first = (Paragraph(head),) if head else ()
+        listed = (Items(tuple(items), ordered=True),) if items else ()
+        return (*first, *listed, *self.named_in(items))
 
     def beginning(self) -> Iterator[Block]:
         """What lies where before the first decision, by the number of players."""
@@ -307,15 +338,11 @@ class _Bookmaker:
         for number, node in enumerate(phases, 1):
             name = _capital(spoken(node.name.text))
             title = f"{number}. {name}" if len(phases) > 1 else name
-            words = Paragraph(
-                text(Run(node.tail.words, "words"), self.teller.numbers(node.tail.tags))
-            )
             self.teller.chapter = f"phase {spoken(node.name.text)}"
             self.teller.numbered_at(node.tail.tags, f"phase-{number}")
-            body = Items(self.teller.inside(node, node.body), ordered=True)
-            sections.append(Section(text(title), f"phase-{number}",
-                                    (*([words] if words.text else []), body),
-                                    variant=self.titles.get(node.span.file, "")))  # fmt: skip
+            blocks = self.told(self.worded(node), self.teller.inside(node, node.body))
+            variant = self.titles.get(node.span.file, "")
+            sections.append(Section(text(title), f"phase-{number}", blocks, variant=variant))
         return Section(text("How it is played"), "course", sections=tuple(sections))
 
     def actions(self) -> Section:
@@ -323,15 +350,14 @@ class _Bookmaker:
         for node in self.offered():
             tail = node.tail
             title = tail.words or _capital(spoken(node.name.text))
-            written = Run(move_text(node.name.text, node.params, node.text), "code")
+            written = Run(written_as(node), "code")
             anchor = self.reader.anchor(node)
             self.teller.chapter = spoken(node.name.text)
             self.teller.numbered_at(tail.tags, anchor)
             head = text("Written ", written, ".", self.teller.numbers(tail.tags))
-            body = self.teller.action(node)
+            blocks = self.told(head, self.teller.action(node))
             sections.append(Section(
-                text(Run(title, "words" if tail.words else "")), anchor,
-                (Paragraph(head), *([Items(body, ordered=True)] if body else [])),
+                text(Run(title, "words" if tail.words else "")), anchor, blocks,
                 variant=self.titles.get(node.span.file, ""),
             ))  # fmt: skip
         return Section(text("What players may do"), "actions", sections=tuple(sections))
@@ -356,19 +382,32 @@ class _Bookmaker:
                 "before each single one is dealt from the ", self.reader.name(node.zone.text), ":"
             )
             items.append(self.teller.item(node, said, self.teller.inside(node, node.body)))
-        blocks: list[Block] = [Items(tuple(items))] if items else []
+        listed = (Items(tuple(items)),) if items else ()
+        blocks: tuple[Block, ...] = (*listed, *self.named_in(items))
         sections = []
         for node in self.of(n.ProcedureDecl):
             self.teller.chapter = spoken(node.name.text)
             given = text("For ", self.reader.typed(node.params), ".") if node.params else ()
-            words = text(Run(node.tail.words, "words"), self.teller.numbers(node.tail.tags),
-                         " " if given and node.tail.words else "", given)  # fmt: skip
             self.teller.numbered_at(node.tail.tags, self.reader.anchor(node))
-            body = Items(self.teller.inside(node, node.body), ordered=True)
-            sections.append(self.section(
-                node, _capital(spoken(node.name.text)),
-                (*([Paragraph(words)] if words else []), body)))  # fmt: skip
-        return Section(text("What happens then"), "happenings", tuple(blocks), tuple(sections))
+            blocks_ = self.told(self.worded(node, given), self.teller.inside(node, node.body))
+            sections.append(self.section(node, _capital(spoken(node.name.text)), blocks_))
+        return Section(text("What happens then"), "happenings", blocks, tuple(sections))
+
+    def named_in(self, items: Sequence[Item]) -> tuple[Paragraph, ...]:
+        """What the names in some lines are, as far as there are words for them."""
+        found: dict[str, Run] = {}
+
+        def look(item: Item) -> None:
+            for run in item.text:
+                if self.reader.words.get(run.to):
+                    found.setdefault(run.to, run)
+            for below in item.items:
+                look(below)
+
+        for item in items:
+            look(item)
+        told = [text(run, ": ", Run(self.reader.words[to], "words")) for to, run in found.items()]
+        return (Paragraph(joined(told, "; "), small=True),) if told else ()
 
     # ------------------------------------------------------------------ the end
 

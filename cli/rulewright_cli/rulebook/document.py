@@ -88,7 +88,10 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
+    """`small`: what is there to be looked up."""
+
     text: Text
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)

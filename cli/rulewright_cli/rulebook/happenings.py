@@ -11,7 +11,7 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import needs_first
 
 from .document import Item, Part, Run, Text, joined, sentence, text
-from .reading import Reader, move_text, spoken
+from .reading import Reader, move_text, spoken, written_as
 
 SIMPLE = {
     "end game": "the game ends", "end turn": "the turn ends", "extra turn": "you have another turn",
@@ -134,7 +134,7 @@ class Teller:
             case n.DealFrom(count=count, source=source, target=target, each=each):
                 to = text(" to the ", self.reader.name(_named(target)), " of each player") if (
                     each and _named(target)) else text(self._to(target))  # fmt: skip
-                return text("deal ", expr(count), " from ", expr(source), to)
+                return text("deal ", self.reader.part(count), " from ", expr(source), to)
             case n.Refill(target=target, source=source):
                 return text("fill the empty places of ", expr(target), " from ", expr(source))
             case n.ShuffleZone(zone=zone, until=until):
@@ -142,19 +142,18 @@ class Teller:
                     until is not None) else ()  # fmt: skip
                 return text("shuffle ", expr(zone), again)
             case n.PickFrom(target=target, source=source):
-                among = expr(source)
-                return text("chance decides ", expr(target), ": one of ", among)
+                return text("chance decides ", expr(target), ": ", self.reader.among(source))
             case n.SetTo(target=target, value=value):
                 return text("set ", expr(target), " to ", self.reader.value(value))
             case n.Change(sign=sign, amount=amount, target=target):
                 if sign > 0:
-                    return text("add ", expr(amount), " to ", expr(target))
-                return text("take ", expr(amount), " from ", expr(target))
+                    return text("add ", self.reader.part(amount), " to ", expr(target))
+                return text("take ", self.reader.part(amount), " from ", expr(target))
             case n.LetBe(name=name, value=value):
                 if self.reader.is_truth(value):
                     return text("remember as ", Run(spoken(name.text), "name"), " whether ",
                                 self.reader.condition(value))  # fmt: skip
-                return text("call ", self.reader.expr(value), " ", Run(spoken(name.text), "name"))
+                return text("let ", Run(spoken(name.text), "name"), " be ", self.reader.expr(value))
             case n.Simple(what=what):
                 return text(SIMPLE[what])
             case n.TurnTo(seat=seat):
@@ -193,14 +192,16 @@ class Teller:
         first = text(", beginning with ", expr(node.first)) if node.first is not None else ()
         until = text(", until ", self.reader.condition(node.until)) if (
             node.until is not None) else ()  # fmt: skip
-        said = text("players take turns", among, first, until, ". In a turn:")
+        alone = (self.reader.game.merged.header.players or (1, 1))[1] == 1
+        who = "turn after turn" if alone else "players take turns, clockwise"
+        said = text(who, among, first, until, ". In a turn:")
         return self.item(node, said, self.inside(node, node.body), within=within)
 
     def choice(self, node: n.ChooseOne, within: str) -> Item:
         secretly = ", without showing which" if node.secretly else ""
         head = "you may choose one of these" if node.may else "choose one of these"
         if len(node.entries) == 1:
-            head = "do this"
+            head = "you may do this" if node.may else "do this"
         inner = self.variants.get(node.span.file, "")
         items = [self.offer(entry, inner) for entry in node.entries]
         return self.item(node, text(head, secretly, ":"), items, within=within)
@@ -216,7 +217,7 @@ class Teller:
             to = self.reader.anchor(action)
             words = tail.words or action.tail.words
             said = text(*first, Run(words, "words", to) if words else "", " " if words else "")
-            said = text(said, Run(move_text(name, action.params, action.text), "code", to))
+            said = text(said, Run(written_as(action), "code", to))
             return self.item(node, said, within=within, tail=n.Tail("", tail.tags))
         if tail.words:
             first += [Run(tail.words, "words"), " "]
@@ -251,11 +252,12 @@ class Teller:
         for part in node.parts:
             match part:
                 case n.Step():
-                    yield self.step(part, within)
+                    yield self.step(part, within, at_once=node.text is not None)
                 case n.FinishStep():
                     drawn = text(": choose ", self.reader.drawn(part.params)) if (
                         part.params) else ()  # fmt: skip
-                    said = text("to finish, ", self._typed(part), drawn)
+                    typed = text("to finish, ", self._typed(part))
+                    said = text("this is complete" if node.text is not None else typed, drawn)
                     yield self._part(part, said, within)
                 case n.Most(value=value):
                     said = text("of all ways to do this only those count with the most: ",
@@ -264,15 +266,16 @@ class Teller:
                 case _:
                     assert_never(part)
 
-    def step(self, part: n.Step, within: str) -> Item:
-        drawn = text(": choose ", self.reader.drawn(part.params)) if part.params else ()
+    def step(self, part: n.Step, within: str, *, at_once: bool = False) -> Item:
+        drawn = text("choose ", self.reader.drawn(part.params)) if part.params else ()
         into: Text = ()
         if part.into is not None:
             most = text(", at most ", self.reader.expr(part.at_most), " in all") if (
                 part.at_most is not None) else ()  # fmt: skip
             into = text("; it joins ", Run(spoken(part.into.text), "name"), most)
         often = "as often as you like, " if part.into is not None or part.body else ""
-        return self._part(part, text(often, self._typed(part), drawn, into), within)
+        typed = () if at_once else text(self._typed(part), ": " if drawn else "")
+        return self._part(part, text(often, typed, drawn, into), within)
 
     def _typed(self, part: n.Step | n.FinishStep) -> Run:
         return Run(move_text(part.name.text, part.params, part.text), "code")

@@ -38,6 +38,7 @@ nav { background: var(--box); border-radius: 6px; padding: .7em 1.1em; font-size
 nav a { display: inline-block; margin: .15em 1.1em .15em 0; text-decoration: none;
   color: var(--link); }
 .name { font-style: italic; }
+.small { font-size: .84rem; line-height: 1.4; color: var(--quiet); margin: .6em 0 0; }
 .quiet { color: var(--quiet); }
 .reason { color: var(--quiet); font-style: italic; }
 .number, .number a { color: var(--quiet); font-size: .72rem; font-style: normal;
@@ -45,6 +46,7 @@ nav a { display: inline-block; margin: .15em 1.1em .15em 0; text-decoration: non
 .variant { color: var(--paper); background: var(--mark); border-radius: 3px; font-size: .72rem;
   padding: .1em .45em; font-family: ui-sans-serif, system-ui, sans-serif; white-space: nowrap; }
 .new { border-left: 3px solid var(--mark); padding-left: .7em; }
+.new .new { border: 0; padding: 0; }
 .wide { overflow-x: auto; margin: .7em 0; }
 table { border-collapse: collapse; font-size: .9rem; min-width: 50%; }
 th, td { text-align: left; vertical-align: top; padding: .3em .8em .3em 0;
@@ -56,7 +58,7 @@ svg { display: block; max-width: 100%; height: auto; }
 :target { background: var(--box); }
 footer { margin-top: 3em; color: var(--quiet); font-size: .85rem; }
 @media (max-width: 32rem) { body { font-size: 1rem; padding: 1rem .8rem 3rem; }
-  h1 { font-size: 1.8rem; } ol, ul { padding-left: 1.15em; } }
+  h1 { font-size: 1.8rem; } svg { max-width: none; } ol, ul { padding-left: 1.15em; } }
 @media print { :root { --ink: #000; --paper: #fff; --quiet: #444; --line: #bbb; --link: #000;
   --mark: #444; --box: #fff; }
   body { max-width: none; padding: 0; font-size: 10.5pt; } nav { display: none; }
@@ -98,8 +100,8 @@ def _section(section: Section, level: int) -> Iterator[str]:
 def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
     for block in blocks:
         match block:
-            case Paragraph(text=what):
-                yield f"<p>{_text(what)}</p>"
+            case Paragraph(text=what, small=small):
+                yield f'<p class="small">{_text(what)}</p>' if small else f"<p>{_text(what)}</p>"
             case Items(items=items, ordered=ordered):
                 yield from _items(items, "ol" if ordered else "ul")
             case Table():
@@ -112,6 +114,7 @@ def _items(items: Sequence[Item], kind: str) -> Iterator[str]:
     yield f"<{kind}>"
     for item in items:
         anchor = f' id="{escape(item.anchor)}"' if item.anchor else ""
+        anchor += ' class="new"' if item.variant else ""
         yield f"<li{anchor}>{_text(item.text)}"
         if item.items:
             yield from _items(item.items, "ul")

@@ -66,6 +66,10 @@ class Pictures:
         self.attributes, self.seen = attributes, seen
         self.program: Program = attributes.game.program
 
+    @property
+    def has_boards(self) -> bool:
+        return bool(self.program.boards or growing(self.program))
+
     def boards(self) -> Iterator[Picture]:
         """All boards, in the order of the rules."""
         for board in self.program.boards:
@@ -208,6 +212,7 @@ class Pictures:
         sided = self.attributes.sided(domain)
         shown = sided.body.type if sided is not None else None
         lines, dots, own = [], [], self._columns(domain)
+        kinds = sum(isinstance(fact.type, Element) and fact.type != shown for fact in own)
         for fact in own:
             if shown is not None and fact.type == shown:
                 continue  # on the sides
@@ -215,12 +220,17 @@ class Pictures:
                 found = _dots_of(fact, element)
                 dots += [(spoken(fact.name) if _several(own) else "", found)] if found else []
             elif (text := fact.text(element)) and text != "none":
-                lines.append(f"{spoken(fact.name)} {spoken(text)}")
+                alone = isinstance(fact.type, Element) and kinds == 1  # which says what it is
+                whole = f"{spoken(fact.name)} {spoken(text)}"
+                lines.append(spoken(text) if alone or len(whole) > WIDEST + 1 else whole)
         sides: tuple[str, ...] = ()
         if sided is not None and isinstance(shown, Element):
             printed = self._printed(domain, element, shown)
             sides = tuple("" if side == "blank" else side for side in printed)
-        return _Face(domain.labels[element], lines, dots, sides)
+        name = domain.labels[element]
+        if name.casefold() in NAMED and not dots:
+            dots.append(("", [("", NAMED[name.casefold()])]))
+        return _Face(name, lines, dots, sides)
 
     def _printed(self, domain: Domain, element: int, shown: Element) -> list[str]:
         """What is on the sides of a component that lies as it is printed."""
@@ -258,7 +268,7 @@ class _Face:
     def drawn(self, x: int, y: int, wide: int, high: int) -> Iterator[str]:
         yield _box(x, y, wide, high)
         middle, at = x + wide // 2, y + (34 if self.sides else 18)
-        names = wrap(self.name, WIDEST - 1)[:2] or [self.name]
+        names = wrap(self.name, WIDEST - 4)[:2] or [self.name]
         for part in names:
             yield _text(middle, at, _cut(part), 12 if len(names) == 1 else 11, bold=True)
             at += 13
@@ -267,12 +277,13 @@ class _Face:
             at += 12
         for title, dots in self.dots:
             if title:
-                yield _text(x + 6, at + 7, _cut(title, 9), 8, start=True, quiet=True)
+                left = x + (20 if self.sides else 6)
+                yield _text(left, at + 7, _cut(title, 9), 7.5, start=True, quiet=True)
             yield from _dots(middle + (22 if title else 0), at + 4, dots)
             at += 15
         if self.sides:
-            places = ((middle, y + 13, 0), (x + wide - 9, y + high // 2, 90),
-                      (middle, y + high - 5, 0), (x + 14, y + high // 2, -90))  # fmt: skip
+            places = ((middle, y + 13, 0), (x + wide - 11, y + high // 2, 90),
+                      (middle, y + high - 5, 0), (x + 11, y + high // 2, -90))  # fmt: skip
             for side, (left, top, turn) in zip(self.sides, places, strict=True):
                 if side:
                     yield _text(left, top, spoken(side), 9.5, turn=turn, bold=True)

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 COMPARED = {
     "is": "is", "is not": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
     ">=": "is at least", "in": "is in", "not in": "is not in",
-    "meets": "has something in common with",
 }  # fmt: skip
 OPPOSITE = {
     "is": "is not", "is not": "is", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "in": "not in",
     "not in": "in",
 }  # fmt: skip
 SIGNS = {"+": " + ", "-": " − ", "*": " × "}
+SIGNS_OF_SETS = {"+": " and ", "-": " without "}
 SPECIAL = {
     "me": "you", "opponent": "your opponent", "none": "none", "nobody": "nobody",
     "passes": "the number of passes in a row", "winners": "the winners", "seat": "the players",
@@ -52,6 +52,7 @@ class Reader:
         self.actions: dict[str, n.ActionDecl] = {}
         self.procedures: dict[str, n.ProcedureDecl] = {}
         self.anchors: dict[int, str] = {}  # by the identity of declarations
+        self.words: dict[str, str] = {}  # of what expressions name, by its anchor
         taken: set[str] = set()
         for node in game.merged.declarations:
             kind = KINDS.get(type(node))
@@ -66,6 +67,9 @@ class Reader:
                 case _:
                     self.declared[name] = node
             self.anchors[id(node)] = anchor(kind, name, taken)
+            if kind in ("zone", "mark", "term", "option"):
+                tail: n.Tail = node.tail  # type: ignore[union-attr]
+                self.words[self.anchors[id(node)]] = tail.words
         self.variables = {v.name: v for v in program.variables}
         self.functions = {f.name: f for f in program.functions}
         self.tables = {t.name: t for t in program.tables}
@@ -125,6 +129,8 @@ class Reader:
                 return self._domain(name)
             case n.RangeOf():
                 return "number"
+            case n.Apply(name=name, args=args) if self.is_declared(name.text, args):
+                return self._domain(name.text)
             case n.Apply(name=name, args=args):
                 if name.text in ("top", "common", "first", "reached") and args:
                     return self.kind(args[-1])
@@ -133,8 +139,6 @@ class Reader:
                 if name.text == "ends":
                     boards = [d for d in self.declared.values() if isinstance(d, n.BoardDecl)]
                     return boards[0].component.text if boards else ""
-                if isinstance(self.declared.get(name.text), n.GrowingDecl):
-                    return self._domain(name.text)
                 return self._domain(name.text)
             case n.Query(kind="all", source=source):
                 return self.kind(source)
@@ -166,6 +170,21 @@ class Reader:
                 apart.update(id(name) for name in walk(item.right))
         names = (item for item in walk(node) if isinstance(item, n.Name) and not item.quoted)
         return {name.text for name in names if id(name) not in apart}
+
+    def is_set(self, node: n.Expr) -> bool:
+        """Is it a collection, to which others can be added?"""
+        match node:
+            case n.SetLiteral() | n.Query(kind="all"):
+                return True
+            case n.Arithmetic(left=left):
+                return self.is_set(left)
+            case n.Name(text=name):
+                return isinstance(self.type_of(name), SetOf)
+            case n.Apply(name=name, args=args):
+                if self.is_declared(name.text, args):
+                    return isinstance(self.type_of(name.text), SetOf)
+                return name.text in ("common", "reached", "touching", "open", "beyond", "between")
+        return False
 
     def is_truth(self, node: n.Expr) -> bool:
         """Is it a condition, rather than a value?"""
@@ -201,6 +220,8 @@ class Reader:
     def denied(self, node: n.Expr) -> Text:
         """The opposite of a condition as a clause."""
         match node:
+            case n.Compare(op="meets", left=left, right=right):
+                return self._common(left, right, "nothing")
             case n.Compare(op=op, left=left, right=right) if op in OPPOSITE:
                 return self.expr(n.Compare(OPPOSITE[op], left, right))
             case n.Check(what=what, negated=negated, operand=operand):
@@ -263,6 +284,8 @@ class Reader:
             case n.Check(what=what, negated=negated, operand=operand):
                 verb = "are" if self._is_you(operand) else "is"
                 return text(self.expr(operand), f" {verb} {'not ' * negated}{what}")
+            case n.Arithmetic(op=op, left=left, right=right) if self.is_set(left):
+                return text(self.expr(left), SIGNS_OF_SETS[op], self.expr(right))
             case n.Arithmetic(op=op, left=left, right=right):
                 return text(self._operand(left, op), SIGNS.get(op, f" {op} "),
                             self._operand(right, op, right=True))  # fmt: skip
@@ -286,8 +309,9 @@ class Reader:
                 return self._query(node)
             case n.Paths(start=start, goal=goal, through=through, by=by):
                 rising = text(", each with a higher ", self.name(by.text)) if by else ()
-                return text("the ways from ", self.expr(start), " to ", self.expr(goal), " within ",
-                            self.expr(through), rising)  # fmt: skip
+                return text("the ways from ", self.expr(start), " to ", self.expr(goal),
+                            ", from cell to touching cell of ", self.expr(through), rising,
+                            ", that never cross themselves")  # fmt: skip
             case n.Lifted(kind=kind, operand=operand):
                 if kind in ("count", "how many"):
                     return text("the number of ", self.expr(operand))
@@ -315,13 +339,22 @@ class Reader:
                         return text(Run(spoken(name), "name"))
                 case _:
                     return text(self.name(name))
-        return text(spoken(name) if not node.quoted else name)
+        return text(spoken(name))
 
     def _is_you(self, node: n.Expr) -> bool:
         return isinstance(node, n.Name) and node.text == "me" and not node.quoted
 
+    def is_declared(self, name: str, args: Sequence[n.Expr]) -> bool:
+        """Is a function one of the rules' own? A property may be called like one of the language,
+        which then still counts what is in a collection."""
+        if name in self.functions or name in self.variables:
+            return True
+        return name in self.tables and not any(map(self.kind, args))
+
     def _applied(self, node: n.Apply) -> Text:
         name, args = node.name.text, node.args
+        if self.is_declared(name, args):
+            return self._own(node)
         match name, args:
             case "size", (of,):
                 return self._size(of)
@@ -371,6 +404,11 @@ class Reader:
                             self.expr(near))  # fmt: skip
             case "possible", _:
                 return self._claim(node, " holds", " is yes")
+        return self._own(node)
+
+    def _own(self, node: n.Apply) -> Text:
+        """What the rules name applied to something."""
+        name, args = node.name.text, node.args
         if self.is_truth(node) and name in self.functions:
             return self._claim(node, " holds", " is yes")
         board = self.declared.get(name)
@@ -408,10 +446,12 @@ class Reader:
 
     def _compared(self, node: n.Compare) -> Text:
         left, op = node.left, node.op
+        if op == "meets":
+            return self._common(left, node.right, "something")
         right = self.element(node.right, left)
         verb = COMPARED[op]
         if self._is_you(left):
-            verb = verb.replace("is", "are", 1).replace("has", "have", 1)
+            verb = verb.replace("is", "are", 1)
         if isinstance(right, n.SetLiteral) and right.items and op in ("in", "not in"):
             be, items = "are" if self._is_you(left) else "is", [*map(self.expr, right.items)]
             if op == "in":
@@ -423,6 +463,21 @@ class Reader:
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
         return text(self._side(left), f" {verb} ", self._side(right))
+
+    def _common(self, left: n.Expr, right: n.Expr, what: str) -> Text:
+        sides = self._side(left), " and ", self._side(right)
+        return text(*sides, f" have {what} in common")
+
+    def among(self, source: n.Expr) -> Text:
+        """What chance decides among."""
+        match source:
+            case n.Name(text=name) if self.kind(source) == name:
+                return text("any ", self.name(name, noun(name)))
+        return text("one of ", self.expr(source))
+
+    def part(self, node: n.Expr) -> Text:
+        """A value in the middle of a sentence: in brackets where it would run on."""
+        return text("(", self.expr(node), ")") if isinstance(node, n.When) else self.expr(node)
 
     def _side(self, node: n.Expr) -> Text:
         """One side of a comparison: in brackets where it would run on."""
@@ -585,6 +640,12 @@ def move_text(name: str, params: Sequence[n.Parameter], written: n.MoveText | No
             part if isinstance(part, str) else f"{{{part.name.text}}}" for part in written.parts
         )
     )
+
+
+def written_as(action: n.ActionDecl) -> str:
+    """How the moves of an action are typed: as a compose says whose choices are part of them."""
+    texts = (part.text for part in action.body if isinstance(part, n.ComposeOne))
+    return move_text(action.name.text, action.params, next(texts, None) or action.text)
 
 
 def _move_parts(
