@@ -19,7 +19,8 @@ from rulewright.game import Game, load
 from rulewright.syntax import nodes as n
 from rulewright.testing.combinations import variant_sets
 from rulewright_cli.rulebook import book
-from rulewright_cli.rulebook.book import Edited, rulebook
+from rulewright_cli.rulebook.book import rulebook
+from rulewright_cli.rulebook.changes import Edited
 from rulewright_cli.rulebook.markdown import as_markdown
 from rulewright_cli.rulebook.page import as_page
 

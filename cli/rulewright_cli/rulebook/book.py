@@ -4,13 +4,9 @@ is marked where it stands."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.analysis.differences import Change, differences, edits
-from rulewright.diagnostics import RulewrightError
-from rulewright.game import check
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
@@ -18,6 +14,7 @@ from ..attributes import Attributes
 from ..commands.show import with_facts
 from ..show import TableView
 from .beginning import beginnings, counts, first_view
+from .changes import changes
 from .document import (
     Block,
     Book,
@@ -35,8 +32,9 @@ from .document import (
     text,
 )
 from .happenings import Teller
+from .naming import article, between, noun, plural, spoken, written_as
 from .pictures import Pictures
-from .reading import Reader, article, between, noun, plural, spoken, written_as
+from .reading import Reader
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
@@ -45,11 +43,6 @@ if TYPE_CHECKING:
 SEEN_BY = {"all": "everybody", "owner": "its owner only", "nobody": "nobody"}
 SHAPES = {"set": "any number, in no order", "stack": "a pile, one on the other",
           "slot": "one, or none"}  # fmt: skip
-OF_FINDINGS = {"added": "Added", "removed": "Taken out", "changed": "Changed", "moved": "Moved",
-               "words": "Said in other words", "set": "Set"}  # fmt: skip
-
-
-Edited = n.Add | n.AddEntry | n.ReplacePart | n.Remove | n.RemovePromises | n.SetValue
 
 
 def rulebook(game: Game, info: GameInfo) -> Book:
@@ -558,86 +551,23 @@ class _Bookmaker:
         sections = []
         chosen = set(self.game.variants)
         if chosen:
-            sections.append(Section(text("What the variants change" if len(chosen) > 1 else
-                                         "What the variant changes"), "changes",
-                                    (Items(tuple(self.changes())),)))  # fmt: skip
+            title = f"What the variant{'s' * (len(chosen) > 1)} change{'s' * (len(chosen) == 1)}"
+            found = tuple(changes(self.game, self.info, self.teller))
+            sections.append(Section(text(title), "changes", (Items(found),)))
         others = [v for v in self.info.variants if v.name not in chosen]
         items = []
         for variant in others:
             excludes = f" Not together with {', '.join(map(spoken, variant.excludes))}." if (
                 variant.excludes) else ""  # fmt: skip
-            title = Run(variant.title or spoken(variant.name), "strong")
-            said: list[Part] = [title, " ", Run(variant.name, "code")]
+            name = Run(variant.title or spoken(variant.name), "strong")
+            said: list[Part] = [name, " ", Run(variant.name, "code")]
             if variant.blurb:
                 said += [" – ", Run(variant.blurb, "words")]
             items.append(Item(text(*said, excludes)))
         if items:
-            others_called = "Other variants" if chosen else "Variants of it"
-            sections.append(Section(text(others_called), "others", (Items(tuple(items)),)))
+            title = "Other variants" if chosen else "Variants of it"
+            sections.append(Section(text(title), "others", (Items(tuple(items)),)))
         return Section(text("Variants"), "variants", sections=tuple(sections))
-
-    def changes(self) -> Iterator[Item]:
-        """What the chosen variants change, as `diff` finds it."""
-        path, own = str(self.info.path), {o.name for o in self.info.options if not o.variant}
-        options = {name: value for name, value in self.game.options.items() if name in own}
-        try:
-            base = check(path, seats=self.game.seats, options=options)
-        except RulewrightError:  # a variant may have other values, or other seats
-            base = check(path)
-        self.teller.chapter = "what the variant changes"
-        for header in self.game.merged.variant_headers:
-            title = Run(header.title or spoken(header.name.text), "strong")
-            said = text(title, ": " if header.blurbs else "", Run(" ".join(header.blurbs), "words"))
-            not_with = [
-                Item(text("Not together with ", Run(name.text, "code"), ". ",
-                          Run(tail.words, "words"), self.teller.numbers(tail.tags)),
-                     anchor=self.teller.place(tail.tags))
-                for name, tail in header.excludes
-            ]  # fmt: skip
-            yield Item(
-                text(said, self.teller.numbers(header.tags)), tuple(not_with),
-                self.teller.place(header.tags),
-            )  # fmt: skip
-        for change in differences(base, self.game).changes:
-            yield self.changed(change)
-
-    def edit_of(self, change: Change) -> n.Tail:
-        """The words and numbers of the edit that brought something about."""
-        where = change.after or change.by
-        _, _, files = self.game.merged.parts or (None, [], [])
-        found: Any = None
-        for node in (edit for file in files for edit in edits(file.file)):
-            if where and where.file == node.span.file.name and node.span.line <= where.line:
-                found = node
-        return found.tail if isinstance(found, Edited) else n.NO_TAIL
-
-    def changed(self, change: Change) -> Item:
-        around = f" in {' in '.join(reversed(change.around))}" if change.around else ""
-        head: list[Part] = [Run(OF_FINDINGS[change.what], "strong"), f"{around}:"]
-        below = []
-        for word, written in (("before", change.before), ("now", change.after)):
-            if written is None:
-                continue
-            both = change.before is not None and change.after is not None
-            said: list[Part] = [f"{word}: "] if both else []
-            if written.words:
-                said += [Run(written.words, "words"), " "]
-            lines = written.text.splitlines()
-            more = f" … ({len(lines)} lines)" if len(lines) > 1 else ""
-            first = re.sub(r'\s+"[^"]*".*$', "", lines[0]) if written.words else lines[0]
-            known = [tag for tag in written.tags if tag in self.teller.numbered]
-            said += [Run(first, "code"), more, self.teller.numbers(known)]
-            below.append(Item(text(*said)))
-        tail = self.edit_of(change)
-        if tail.words:
-            head += [" ", Run(tail.words, "words")]
-        head.append(self.teller.numbers(tail.tags))
-        by = change.after or change.by
-        if by is not None and by.variant:
-            title = next((h.title or spoken(h.name.text) for h in self.game.merged.variant_headers
-                          if h.name.text == by.variant), by.variant)  # fmt: skip
-            head += [" ", Run(title, "variant")]
-        return Item(text(*head), tuple(below), self.teller.place(tail.tags))
 
     # ------------------------------------------------------------------ rule numbers
 

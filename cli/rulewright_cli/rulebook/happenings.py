@@ -11,7 +11,8 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import needs_first
 
 from .document import Item, Part, Run, Text, joined, sentence, text
-from .reading import Reader, move_text, spoken, written_as
+from .naming import move_text, spoken, written_as
+from .reading import Reader
 
 SIMPLE = {
     "end game": "the game ends", "end turn": "the turn ends", "extra turn": "you have another turn",

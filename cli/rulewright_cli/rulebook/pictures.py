@@ -32,7 +32,7 @@ from ..picture import picture_of
 from ..screen import plain_text
 from ..show import TableView
 from .document import Picture
-from .reading import spoken
+from .naming import spoken
 
 INK, PAPER, LINE, BOX = "currentColor", "var(--paper)", "var(--line)", "var(--box)"
 PALETTE = (

@@ -6,7 +6,6 @@ reader knows of each name what it is and of what kind its elements are, from the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -15,6 +14,7 @@ from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
 from .document import Part, Run, Text, joined, plain, text
+from .naming import anchor, article, between, noun, plural, spoken
 
 if TYPE_CHECKING:
     from rulewright.game import Game
@@ -591,66 +591,3 @@ class Reader:
 
 def _domains(types: Iterable[Type]) -> Iterator[Domain]:
     return (kind.domain for kind in types if isinstance(kind, Element))
-
-
-def anchor(kind: str, name: str, taken: set[str]) -> str:
-    """An anchor that nothing else has, of letters, digits and dashes."""
-    slug = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
-    first = f"{kind}-{slug}" if slug else kind
-    found, number = first, 1
-    while found.casefold() in taken:
-        number += 1
-        found = f"{first}-{number}"
-    taken.add(found.casefold())
-    return found
-
-
-def spoken(name: str) -> str:
-    """A name as it is said: `longest_route` as `longest route`."""
-    return name.replace("_", " ")
-
-
-def between(name: str) -> str:
-    """What joins a name to what it is of; some names bring it with them."""
-    return " " if name.endswith("_of") else " of "
-
-
-def noun(kind: str) -> str:
-    """What elements of a type are called; a seat is a player."""
-    return "player" if kind == "seat" else spoken(kind)
-
-
-def article(what: str) -> str:
-    return "an" if what[:1].casefold() in tuple("aeiou") else "a"
-
-
-def plural(word: str) -> str:
-    """Several of what a word names, as most words have it."""
-    if re.search(r"[^aeiou]y$", word):
-        return f"{word[:-1]}ies"
-    return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"
-
-
-def move_text(name: str, params: Sequence[n.Parameter], written: n.MoveText | None) -> str:
-    """How a move is typed, with its parameters in braces."""
-    return (
-        " ".join(_move_parts(name, params, written))
-        if written is None
-        else "".join(
-            part if isinstance(part, str) else f"{{{part.name.text}}}" for part in written.parts
-        )
-    )
-
-
-def written_as(action: n.ActionDecl) -> str:
-    """How the moves of an action are typed: as a compose says whose choices are part of them."""
-    texts = (part.text for part in action.body if isinstance(part, n.ComposeOne))
-    return move_text(action.name.text, action.params, next(texts, None) or action.text)
-
-
-def _move_parts(
-    name: str, params: Sequence[n.Parameter], written: n.MoveText | None
-) -> Iterator[str]:
-    yield name
-    for param in params:
-        yield f"{{{param.name.text}}}"

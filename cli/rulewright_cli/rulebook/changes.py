@@ -1,0 +1,100 @@
+"""What the chosen variants change, line by line, with the words of the edits: found as `diff` finds
+it, by holding the rules against those of the game without variants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulewright.analysis.differences import Change, differences, edits
+from rulewright.diagnostics import RulewrightError
+from rulewright.game import check
+from rulewright.syntax import nodes as n
+
+from .document import Item, Part, Run, text
+from .happenings import Teller
+from .naming import spoken
+
+if TYPE_CHECKING:
+    from rulewright.catalogue import GameInfo
+    from rulewright.game import Game
+
+OF_CHANGES = {
+    "added": "Added", "removed": "Taken out", "changed": "Changed", "moved": "Moved",
+    "words": "Said in other words", "set": "Set",
+}  # fmt: skip
+Edited = n.Add | n.AddEntry | n.ReplacePart | n.Remove | n.RemovePromises | n.SetValue
+TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
+
+
+def changes(game: Game, info: GameInfo, teller: Teller) -> Iterator[Item]:
+    """The variants, and then every change, as items."""
+    teller.chapter = "what the variant changes"
+    for header in game.merged.variant_headers:
+        yield _variant(header, teller)
+    titles = {h.name.text: h.title or spoken(h.name.text) for h in game.merged.variant_headers}
+    for change in differences(_base(game, info), game).changes:
+        yield _changed(change, _edit_of(game, change), titles, teller)
+
+
+def _base(game: Game, info: GameInfo) -> Game:
+    """The game without variants, with the same options if it has them."""
+    own = {option.name for option in info.options if not option.variant}
+    options = {name: value for name, value in game.options.items() if name in own}
+    try:
+        return check(str(info.path), seats=game.seats, options=options)
+    except RulewrightError:  # a variant may have other values, or other seats
+        return check(str(info.path))
+
+
+def _variant(header: n.Header, teller: Teller) -> Item:
+    title = Run(header.title or spoken(header.name.text), "strong")
+    said = text(title, ": " if header.blurbs else "", Run(" ".join(header.blurbs), "words"))
+    not_with = [
+        Item(
+            text("Not together with ", Run(name.text, "code"), ". ", Run(tail.words, "words"),
+                 teller.numbers(tail.tags)),
+            anchor=teller.place(tail.tags),
+        )
+        for name, tail in header.excludes
+    ]  # fmt: skip
+    anchor = teller.place(header.tags)
+    return Item(text(said, teller.numbers(header.tags)), tuple(not_with), anchor)
+
+
+def _edit_of(game: Game, change: Change) -> n.Tail:
+    """The words and numbers of the edit that brought a change about."""
+    where = change.after or change.by
+    _, _, files = game.merged.parts or (None, [], [])
+    found: Any = None
+    for node in (edit for file in files for edit in edits(file.file)):
+        if where and where.file == node.span.file.name and node.span.line <= where.line:
+            found = node
+    return found.tail if isinstance(found, Edited) else n.NO_TAIL
+
+
+def _changed(change: Change, edit: n.Tail, titles: dict[str, str], teller: Teller) -> Item:
+    around = f" in {' in '.join(reversed(change.around))}" if change.around else ""
+    head: list[Part] = [Run(OF_CHANGES[change.what], "strong"), f"{around}:"]
+    if edit.words:
+        head += [" ", Run(edit.words, "words")]
+    head.append(teller.numbers(edit.tags))
+    by = change.after or change.by
+    if by is not None and by.variant:
+        head += [" ", Run(titles.get(by.variant, by.variant), "variant")]
+    below = []
+    for word, written in (("before", change.before), ("now", change.after)):
+        if written is None:
+            continue
+        both = change.before is not None and change.after is not None
+        said: list[Part] = [f"{word}: "] if both else []
+        if written.words:
+            said += [Run(written.words, "words"), " "]
+        first, *more = written.text.splitlines()
+        said.append(Run(TAIL.sub("", first), "code"))
+        if more:
+            said.append(f" … ({len(more) + 1} lines)")
+        known = [tag for tag in written.tags if tag in teller.numbered]
+        below.append(Item(text(*said, teller.numbers(known))))
+    return Item(text(*head), tuple(below), teller.place(edit.tags))

@@ -1,0 +1,61 @@
+"""What things are called in a rulebook: names as words, moves as they are typed, anchors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rulewright.syntax import nodes as n
+
+
+def anchor(kind: str, name: str, taken: set[str]) -> str:
+    """An anchor that nothing else has, of letters, digits and dashes."""
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
+    first = f"{kind}-{slug}" if slug else kind
+    found, number = first, 1
+    while found.casefold() in taken:
+        number += 1
+        found = f"{first}-{number}"
+    taken.add(found.casefold())
+    return found
+
+
+def spoken(name: str) -> str:
+    """A name as it is said: `longest_route` as `longest route`."""
+    return name.replace("_", " ")
+
+
+def between(name: str) -> str:
+    """What joins a name to what it is of; some names bring it with them."""
+    return " " if name.endswith("_of") else " of "
+
+
+def noun(kind: str) -> str:
+    """What elements of a type are called; a seat is a player."""
+    return "player" if kind == "seat" else spoken(kind)
+
+
+def article(what: str) -> str:
+    return "an" if what[:1].casefold() in tuple("aeiou") else "a"
+
+
+def plural(word: str) -> str:
+    """Several of what a word names, as most words have it."""
+    if re.search(r"[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"
+
+
+def move_text(name: str, params: Sequence[n.Parameter], written: n.MoveText | None) -> str:
+    """How a move is typed, with its parameters in braces."""
+    if written is None:
+        return " ".join([name, *(f"{{{param.name.text}}}" for param in params)])
+    return "".join(
+        part if isinstance(part, str) else f"{{{part.name.text}}}" for part in written.parts
+    )
+
+
+def written_as(action: n.ActionDecl) -> str:
+    """How the moves of an action are typed: as a compose says whose choices are part of them."""
+    texts = (part.text for part in action.body if isinstance(part, n.ComposeOne))
+    return move_text(action.name.text, action.params, next(texts, None) or action.text)
