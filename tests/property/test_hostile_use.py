@@ -486,6 +486,7 @@ REQUESTS: tuple[dict[str, Any], ...] = (
     {"do": "observe", "seat": 0},
     {"do": "why", "move": "take four"},
     {"do": "perft", "depth": 2},
+    {"do": "hint", "simulations": 3, "seed": 1},
     {"do": "save"},
 )
 

@@ -49,6 +49,7 @@ def command(engine: EngineName | None, root: str | None, seconds: float) -> None
       {"do":"undo"}  {"do":"position"}  {"do":"save"}
       {"do":"load","record":{...}}
       {"do":"observe","seat":0}  {"do":"why","move":"draw"}  {"do":"perft","depth":3}
+      {"do":"hint","simulations":500}             what a search thinks of the moves
 
     An answer begins with "ok": true, or is {"ok":false,"error":{"code","message"}}, and then the
     game is as it was; of a record that does not replay the error says where, too, as "parting".

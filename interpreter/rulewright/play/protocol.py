@@ -36,7 +36,10 @@ from ..diagnostics import (
 )
 from ..game import Game
 from ..limits import Deadline, OutOfTime
-from ..state import State
+from ..players.budget import Budget
+from ..players.mcts import consider
+from ..players.naming import USUAL
+from ..state import NOT_NOW, State
 from . import record as records
 from .perft import DEEPEST, PerftError, perft
 from .shelf import Shelf
@@ -46,6 +49,9 @@ LONGEST_LINE = 4 * 1024 * 1024
 
 MOST_STEPS = 100_000
 """The most moves and answers of chance of a game: each is kept, to be taken back."""
+
+MOST_SIMULATIONS = 100_000
+"""The most simulations of a hint."""
 
 CODES = {
     "json": "the line is no JSON object",
@@ -132,6 +138,14 @@ class Perft(_Request):
     depth: int = Field(ge=1, le=DEEPEST)
 
 
+class Hint(_Request):
+    """What a tree search thinks of the moves, by what the seat that decides knows."""
+
+    do: Literal["hint"]
+    simulations: int = Field(default=USUAL.simulations, ge=1, le=MOST_SIMULATIONS)
+    seed: int = 0
+
+
 class Save(_Request):
     do: Literal["save"]
 
@@ -141,10 +155,11 @@ class Load(_Request):
     record: JsonValue
 
 
-Request = New | Play | Chance | Undo | Show | Observe | Why | Perft | Save | Load
+Request = New | Play | Chance | Undo | Show | Observe | Why | Perft | Hint | Save | Load
 _READER: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="do")])
 _VERBS = (
-    "new", "play", "chance", "undo", "position", "observe", "why", "perft", "save", "load",
+    "new", "play", "chance", "undo", "position", "observe", "why", "perft", "hint", "save",
+    "load",
 )  # fmt: skip
 
 
@@ -262,6 +277,8 @@ class Session:
                 return {"offered": not reasons, "reasons": reasons}
             case Perft():
                 return {"counts": perft(state, request.depth)}
+            case Hint():
+                return {"moves": _hints(state, request)}
             case Save():
                 return {"record": records.data_of(records.record_of(game, state))}
             case _:
@@ -294,6 +311,22 @@ def _check_length(steps: int) -> None:
         raise ProtocolError(
             "limit", f"a game has at most {MOST_STEPS:,} moves and answers of chance here"
         )
+
+
+def _hints(state: State, request: Hint) -> list[Answer]:
+    """The moves that were looked at, the best first."""
+    seat = state.to_move
+    if not isinstance(seat, int):
+        raise MoveError("the game is over" if state.over else NOT_NOW)
+    moves = state.legal_moves()
+    found = consider(state, seat, Budget(request.simulations), seed=request.seed)
+    return [
+        {
+            "move": str(moves[one.number]), "share": one.share, "value": one.value,
+            "certain": {1: "win", 0: None, -1: "loss"}[one.proof],
+        }
+        for one in found
+    ]  # fmt: skip
 
 
 def position(state: State) -> PositionMessage:

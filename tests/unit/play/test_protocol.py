@@ -126,6 +126,28 @@ def test_why_gives_reasons_with_places(ruta: Talk) -> None:
     assert ruta("why", move="fly to the moon")["offered"] is False
 
 
+def test_a_hint_is_the_same_for_the_same_seed_and_changes_nothing(ruta: Talk) -> None:
+    before = ruta("position")
+    one, other = (ruta("hint", simulations=20, seed=3) for _ in range(2))
+    assert one == other
+    assert ruta("position") == before
+    assert {told["move"] for told in one["moves"]} <= set(before["moves"])
+    assert sum(told["share"] for told in one["moves"]) == pytest.approx(1)
+    assert all(0 <= told["value"] <= 1 and told["certain"] is None for told in one["moves"])
+
+
+def test_hints_are_for_who_decides(talk: Talk) -> None:
+    talk("new", game="ruta", chance="asked")
+    assert talk.refused("hint") == ("move", "it is for chance to decide now")
+    talk("new", game="tic_tac_toe", seed=1)
+    for move in ("a1", "b1", "a2", "b2"):
+        talk("play", move=f"mark {move}")
+    best = talk("hint")["moves"][0]
+    assert (best["move"], best["certain"]) == ("mark a3", "win")
+    talk("play", move="mark a3")
+    assert talk.refused("hint") == ("move", "the game is over")
+
+
 def test_perft_counts_and_leaves_the_game_alone(ruta: Talk) -> None:
     before = ruta("position")
     counts = ruta("perft", depth=3)["counts"]
@@ -189,6 +211,8 @@ def test_a_whole_game(talk: Talk) -> None:
         (b'{"do":"undo","times":2}', "request", "field times of undo is not known"),
         (b'{"do":"observe","seat":"0"}', "request", "field seat of observe"),
         (b'{"do":"observe","seat":true}', "request", "field seat of observe"),
+        (b'{"do":"hint","simulations":0}', "request", "field simulations of hint"),
+        (b'{"do":"hint","simulations":9999999}', "request", "field simulations of hint"),
         (b'{"do":"perft","depth":0}', "request", "field depth of perft"),
         (b'{"do":"perft","depth":1000}', "request", "field depth of perft"),
         (b'{"do":"new"}', "request", "field game of new is missing"),
@@ -266,6 +290,7 @@ def test_rule_files_with_errors_are_told_with_their_lines(ruta: Talk, tmp_path: 
         ("observe", {"seat": 0}),
         ("why", {"move": "x"}),
         ("perft", {"depth": 1}),
+        ("hint", {}),
         ("save", {}),
     ],
 )
