@@ -69,9 +69,9 @@ def test_one_look(run: Run) -> None:
     done = run("watch", "ferry.game", "--seconds", "0")
     assert done.exit_code == 0, done.output
     (lines,) = told(done)
-    assert lines[:2] == ("checked: nothing found", "scenarios: 1 hold")
+    assert lines[:2] == ("checked: nothing found", "scenarios: 1 holds")
     assert re.fullmatch(r"last game: a game by chance, \d+ moves", lines[2])
-    assert re.fullmatch(r"all else: 1 scenarios, \d other settings: nothing found", lines[3])
+    assert re.fullmatch(r"all else: 1 scenario, \d other settings?: nothing found", lines[3])
 
 
 def test_what_saves_bring_about(saving: Saving, own_folders: Path) -> None:
@@ -100,7 +100,7 @@ def test_what_saves_bring_about(saving: Saving, own_folders: Path) -> None:
     assert points[3].startswith("last game: ends otherwise: the record says [")
     assert scenario[1:4] == (
         "checked: nothing found; the rules are the same",
-        "scenarios: 1 of 1 fail",
+        "scenarios: 1 of 1 fails",
         "  FAILED  F-1 A lane is opened (reference)",
     )
     assert "found: ferry of 'Ayr-Bute': red" in "".join(scenario)
@@ -193,7 +193,7 @@ def test_the_variant_that_is_edited_comes_first(saving: Saving, own_folders: Pat
     assert second[0] == "breeze.game with breeze" and second[1] == "checked: 1 error"
     assert third[0] == "breeze.game crates.csv"
     assert third[1] == "checked: nothing found; changed: tables, options or seats"
-    assert third[2] == "scenarios: 1 of 1 fail" and "E2" in third[4]
+    assert third[2] == "scenarios: 1 of 1 fails" and "E2" in third[4]
 
 
 def test_of_a_variant_the_scenarios_of_its_game_too(saving: Saving, own_folders: Path) -> None:

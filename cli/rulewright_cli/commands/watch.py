@@ -125,7 +125,9 @@ def one_round(bench: Bench, saves: Saves, view: View, saved: set[Path] | None) -
     results = [done(run) for run in rules.near]
     failed = [result for result in results if not result.passed]
     of = f" of {len(rules.near) + len(rules.far)}" if rules.far else ""
-    text = f"{len(failed)} of {len(results)} fail" if failed else f"{len(results)}{of} hold"
+    text = f"{len(results)}{of} hold{'s' * (len(results) == 1)}"
+    if failed:
+        text = f"{len(failed)} of {len(results)} fail{'s' * (len(failed) == 1)}"
     view.tells(text if results else "none are reached" if of else "there are none",
                failures(failed), "bold red" if failed else "bold green")  # fmt: skip
 
@@ -136,15 +138,16 @@ def one_round(bench: Bench, saves: Saves, view: View, saved: set[Path] | None) -
     problems: list[tuple[str, Diagnostic | ScenarioResult]] = []
     known = {_of(result) for result in failed}
     scenarios = settings = 0
+    told = "no scenarios, no other settings"
     for part in bench.others(rules):
         other = done(part)
         problems += [(other.what, new) for new in other.problems if _of(new) not in known]
         scenarios += other.what == "scenarios"
         settings += other.what != "scenarios"
-        view.goes_on(f"{scenarios} scenarios, {settings} other settings …")
-    text = f"{scenarios} scenarios, {settings} other settings: "
-    text += f"{len(problems)} problems" if problems else "nothing found"
-    view.tells(text, troubles(problems), "bold red" if problems else "bold green")
+        told = f"{counted(scenarios, 'scenario')}, {counted(settings, 'other setting')}"
+        view.goes_on(f"{told} …")
+    found = counted(len(problems), "problem") if problems else "nothing found"
+    view.tells(f"{told}: {found}", troubles(problems), "bold red" if problems else "bold green")
     looking = bench.look(rules, variants)
     while done(lambda: next(looking, True)) is None:
         pass
@@ -162,7 +165,11 @@ def _of(problem: Diagnostic | ScenarioResult) -> tuple[object, ...]:
 def told_findings(found: Sequence[Diagnostic]) -> str:
     errors = sum(finding.severity == "error" for finding in found)
     counts = [(errors, "error"), (len(found) - errors, "warning")]
-    return " and ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n) or "nothing found"
+    return " and ".join(counted(n, word) for n, word in counts if n) or "nothing found"
+
+
+def counted(n: int, word: str) -> str:
+    return f"{n} {word}{'s' * (n != 1)}"
 
 
 def findings(found: Sequence[Diagnostic]) -> Iterator[Line]:
@@ -231,7 +238,7 @@ class View:
         self._lines: list[Line] = []
         self._name = ""
         self._late = self._began = self._drawn = 0.0
-        self._is_first = True
+        self._head: list[Line] = []
 
     def begins(self, saved: Sequence[str], variants: Sequence[str], late: float) -> None:
         """A round: by which files, with which variants, how many seconds after the save."""
@@ -239,9 +246,7 @@ class View:
         names = ", ".join(Path(name).stem for name in variants)
         head = [*saved] + [f"with {names}"] * bool(names)
         self._lines = []
-        if head or not self._is_first:
-            self._add([(Piece(" ".join(head), "bold"),)])
-        self._is_first = False
+        self._head = [line(" ".join(head), "bold")] * bool(head)
 
     def does(self, name: str) -> None:
         """A step begins."""
@@ -275,6 +280,7 @@ class View:
         return f"{self._name.ljust(9)} {seconds:6.2f} s "
 
     def _add(self, lines: list[Line]) -> None:
+        lines, self._head = [*self._head, *lines], []
         self._lines += lines
         if self.screen.may_clear:
             self._draw()
@@ -286,4 +292,4 @@ class View:
         if self.screen.may_clear:
             self._drawn = time.monotonic()
             self.screen.clear()
-            self.screen.show([*self._lines, *below])
+            self.screen.show([*self._lines, *self._head, *below])
