@@ -226,6 +226,9 @@ class Checker:
             return
         if version.findings or not path.is_file():  # of what was never saved, nobody knows more
             yield by_file(version.findings)
+        family = self.server.families.of(path)
+        view = family.view(path) if family is not None else None
+        _ = view.uses if view is not None else ()  # so that they are known when they are asked for
         if path.is_file():
             with self.server.texts.unsaved():
                 yield from in_all_settings(version, self.server.scopes)
@@ -280,7 +283,7 @@ def in_all_settings(version: Version, scopes: dict[Path, Scope]) -> Iterator[Fou
 def without_a_place(version: Version, error: RulewrightError) -> Diagnostic:
     """What keeps a file from being checked, told where it begins."""
     header = version.file.header
-    place = header.name.span if header is not None else Span(version.source, 0, 1)
+    place = version.absolute(header.name.span) if header is not None else Span(version.source, 0, 1)
     return Diagnostic("", str(error), place)
 
 
@@ -391,14 +394,14 @@ KINDS = {
 }
 
 
-def _symbol(entry: Entry) -> lsp.DocumentSymbol:
+def _symbol(entry: Entry, version: Version) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(
         printable(entry.name),
         KINDS.get(entry.kind, lsp.SymbolKind.Operator),
-        range_of(entry.span),
-        range_of(entry.name_span),
+        range_of(version.absolute(entry.span)),
+        range_of(version.absolute(entry.name_span)),
         printable(entry.detail),
-        children=[_symbol(inside) for inside in entry.inside],
+        children=[_symbol(inside, version) for inside in entry.inside],
     )
 
 
@@ -486,10 +489,14 @@ def changed_on_disk(server: Server, params: lsp.DidChangeWatchedFilesParams) -> 
 @answers(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
 def symbols(server: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol] | None:
     version = server.texts.version(server.path(params.text_document.uri))
-    return None if version is None else [_symbol(entry) for entry in outline(version.file)]
+    return (
+        None
+        if version is None
+        else [_symbol(entry, version) for entry in outline(version.file, version.absolute)]
+    )
 
 
-@answers(lsp.TEXT_DOCUMENT_FORMATTING)
+@answers(lsp.TEXT_DOCUMENT_FORMATTING, threaded=True)
 def formatting(server: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
     version = server.texts.version(server.path(params.text_document.uri))
     return None if version is None else _laid_out(version.text, version.source)
@@ -643,7 +650,9 @@ def lenses(server: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens] | N
             key = version.source.name, node.span.text()
             count = sum(key in one for one in known)
             title = f"{count} scenario{'s' * (count != 1)}"
-            shown.append(lsp.CodeLens(range_of(node.span), lsp.Command(title, "")))
+            shown.append(
+                lsp.CodeLens(range_of(version.absolute(node.span)), lsp.Command(title, ""))
+            )
     return shown
 
 

@@ -33,6 +33,8 @@ SHARED = {
     "check.unused._fine": "trees that nobody changes, looked at twice at worst; no failures",
     "editing.family._known": "uses by texts and names, made twice at worst; no failures",
     "editing.reaching._known": "what scenarios reach, by rules and texts, made twice at worst",
+    "editing.scenes._named_in": "a function of its argument alone",
+    "editing.scenes._words_in": "a function of its argument alone",
     "editing.words.groups": "always the same",
     "editing.words.keywords": "always the same",
     "core.evaluate._watch": "a context variable: each thread has its own value",

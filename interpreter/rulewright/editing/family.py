@@ -6,7 +6,8 @@ A variant sees its game's names and its own; what two variants declare are two t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +21,6 @@ from ..recent import Recent
 from ..source import Span
 from ..syntax import nodes as n
 from .names import Declared, Names, Symbol, names_in
-from .positions import Text
 from .scenes import Scenes
 from .uses import Reader, Use, words_in
 from .workspace import Version, Workspace
@@ -37,6 +37,14 @@ class Family:
     game: Loaded | None
     libraries: tuple[Loaded, ...]
     variants: tuple[Loaded, ...]
+    versions: tuple[Version, ...] = ()  # of those that are open
+
+    def absolute(self, span: Span) -> Span:
+        """Where a span of a tree is in its whole file."""
+        for version in self.versions:
+            if span.file in version.starts:
+                return version.absolute(span)
+        return span
 
     @property
     def files(self) -> tuple[Loaded, ...]:
@@ -57,7 +65,8 @@ class Family:
             return None
         if path not in self._views:
             shared = [file for file in self.files if file not in self.variants]
-            self._views[path] = View(file, shared if file in shared else [*shared, file])
+            files = shared if file in shared else [*shared, file]
+            self._views[path] = View(file, files, self.absolute)
         return self._views[path]
 
     def meaning(self, path: Path, offset: int) -> tuple[Use, View] | None:
@@ -77,9 +86,13 @@ class Family:
 class View:
     """A file, and the names that it sees: those of `files`, which it is among."""
 
-    def __init__(self, file: Loaded, files: Iterable[Loaded]) -> None:
+    def __init__(
+        self, file: Loaded, files: Iterable[Loaded], absolute: Callable[[Span], Span]
+    ) -> None:
         self.file = file
         self.files = tuple(files)
+        self.absolute = absolute
+        self._reading = threading.Lock()  # one declaration after the other
 
     @cached_property
     def names(self) -> Names:
@@ -90,7 +103,8 @@ class View:
         declared: list[n.Declaration] = []
         for file in self.files:
             for node in file.file.declarations:
-                declared += node.parts if isinstance(node, n.Together) else (node,)
+                parts = node.parts if isinstance(node, n.Together) else (node,)
+                declared += (part for part in parts if not isinstance(part, n.ScenarioDecl))
         return Reader(self.names, declared)
 
     @cached_property
@@ -112,7 +126,7 @@ class View:
         found = [
             use
             for stretch in self._stretches()
-            if stretch.span.start <= offset <= stretch.span.end
+            if (place := self.absolute(stretch.span)).start <= offset <= place.end
             for use in self._uses(stretch)
             if use.span.start <= offset <= use.span.end
         ]
@@ -127,7 +141,9 @@ class View:
     @cached_property
     def everything(self) -> tuple[Use, ...]:
         """The words of all files that this one sees."""
-        others = (View(file, self.files) for file in self.files if file is not self.file)
+        others = (
+            View(file, self.files, self.absolute) for file in self.files if file is not self.file
+        )
         return (*self.uses, *(use for other in others for use in other.uses))
 
     def _stretches(self) -> Iterator[n.Declaration | n.File]:
@@ -141,25 +157,31 @@ class View:
     def _uses(self, node: n.Declaration | n.File) -> list[Use]:
         span = node.span
         if isinstance(node, n.File):
-            return list(words_in(span, self.names))
+            return [self._placed(use) for use in words_in(span, self.names)]
         key = (span.file.name, span.text(), self.signature)
         known = _known.get(key)
         if known is None or _is_edit(node):
-            reader, _ = self.reader, self.scenes
-            reader.uses = []
-            reader.read(node)
+            with self._reading:
+                reader, _ = self.reader, self.scenes
+                reader.uses = []
+                reader.read(node)
+                found = reader.uses
             if _is_edit(node):
-                return reader.uses
+                return [self._placed(use) for use in found]
             known = tuple(
                 (u.span.start - span.start, u.span.end - span.start, u.symbol, u.declares)
-                for u in reader.uses
+                for u in found
             )
             _known.put(key, known)
-        at = span.start
+        whole = self.absolute(span)
+        file, at = whole.file, whole.start
         return [
-            Use(Span(span.file, at + start, at + end), symbol, declares)
+            Use(Span(file, at + start, at + end), symbol, declares)
             for start, end, symbol, declares in known
         ]
+
+    def _placed(self, use: Use) -> Use:
+        return replace(use, span=self.absolute(use.span))
 
     def declared(self, symbol: Symbol) -> Declared | None:
         """Where a symbol is declared, if it is no part of a declaration."""
@@ -170,7 +192,8 @@ class View:
             names.elements.get(symbol.name, {}).get(symbol.home),
             names.properties.get(symbol.name, {}).get(symbol.home),
         )
-        return next((one for one in found if one is not None and one.symbol == symbol), None)
+        meant = next((one for one in found if one is not None and one.symbol == symbol), None)
+        return None if meant is None else replace(meant, span=self.absolute(meant.span))
 
 
 _known = Recent[tuple[str, str, int], _Relative](DECLARATIONS_KEPT)
@@ -215,6 +238,7 @@ class Families:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self._headers: dict[Path, n.Header] = {}  # the last that could be read
+        self._saved: dict[Path, tuple[int, int, Loaded | None]] = {}  # and when, and how long
         self._made: dict[Path, tuple[object, Family]] = {}
 
     def of(self, path: Path) -> Family | None:
@@ -234,7 +258,7 @@ class Families:
         own = self._loaded(version)
         header = own.file.header
         if header is None:
-            return Family(own, (), ())
+            return Family(own, (), (), (version,))
         game: Loaded | None = own
         if header.kind == "library":
             game = None
@@ -256,7 +280,10 @@ class Families:
             libraries = [own, *(one for one in libraries if one.path != own.path)]
         elif header.kind == "variant" and game is None:
             variants = [own]
-        return Family(game, tuple(libraries), tuple(variants))
+        files = (*libraries, *([game] if game is not None else []), *variants)
+        versions = (self.workspace.version(file.path.resolve()) for file in files)
+        made = tuple(one for one in versions if one is not None)
+        return Family(game, tuple(libraries), tuple(variants), made)
 
     def _game(self, variant: Loaded, name: str) -> Loaded | None:
         beside = variant.path.parent / f"{name}.game"
@@ -276,10 +303,16 @@ class Families:
         if version is not None:
             loaded = self._loaded(version)
             return loaded if loaded.file.header is not None else None
+        path = path.resolve()
         try:
-            return modules.read(path.resolve(), Findings())
-        except UsageError:
+            now = path.stat()
+            known = self._saved.get(path)
+            if known is None or known[:2] != (now.st_mtime_ns, now.st_size):
+                read = modules.read(path, Findings())
+                known = self._saved[path] = (now.st_mtime_ns, now.st_size, read)
+        except (OSError, UsageError):
             return None
+        return known[2]
 
     def _loaded(self, version: Version) -> Loaded:
         """A text that is open; where its header cannot be read, it has the one it had."""
@@ -302,10 +335,6 @@ class Families:
                 if file is None or file.header.kind != "game":
                     continue
                 version = self.workspace.version(file.path)
-                family = self._make(version or Version(file.path, _text(file)))
+                family = self._make(version or self.workspace.read(file.path, file.source.text))
             if any(one.path == library for one in family.libraries):
                 yield family
-
-
-def _text(file: Loaded) -> Text:
-    return Text(file.source.text)

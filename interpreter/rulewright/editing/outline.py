@@ -6,7 +6,7 @@ A declaration that cannot be read is there too, by the words with which it begin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..check.kinds import WORDS
@@ -32,12 +32,15 @@ class Entry:
     inside: tuple[Entry, ...] = ()
 
 
-def outline(file: n.File) -> tuple[Entry, ...]:
-    """What a file declares; what is named inside a declaration stands inside its entry."""
+def outline(file: n.File, absolute: Callable[[Span], Span]) -> tuple[Entry, ...]:
+    """What a file declares; what is named inside a declaration stands inside its entry.
+
+    `absolute`: where a span of the tree is in the whole text, whose order the entries have.
+    """
     found = [_header(file.header)] if file.header is not None else []
     found += (_entry(declaration) for declaration in file.declarations)
     found += (_broken(span) for span in file.broken)
-    return tuple(sorted(found, key=lambda entry: entry.span.start))
+    return tuple(sorted(found, key=lambda entry: absolute(entry.span).start))
 
 
 def _header(header: n.Header) -> Entry:

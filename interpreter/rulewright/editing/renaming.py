@@ -104,7 +104,7 @@ def _not_taken(family: Family, new: str) -> None:
         assert view is not None
         for found in view.names.every():
             if found.symbol.name == new and found.symbol.kind not in ("scenario", "file"):
-                raise UsageError(f"{new} is {what(found)} already: {found.span}")
+                raise UsageError(f"{new} is {what(found)} already: {view.absolute(found.span)}")
         for one in view.uses:
             if one.symbol.name == new and one.declares:
                 raise UsageError(f"{new} is the name of a {one.symbol.kind} already: {one.span}")

@@ -8,15 +8,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
-from ..check.overlay import named
+from ..check.overlay import Found, named
+from ..recent import Same
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk
 from .names import Symbol, type_named
 from .uses import Reader, home_of, takes
+
+
+@lru_cache(maxsize=5_000)
+def _named_in(same: Same) -> tuple[Found, ...]:
+    """What is named in a declaration, which stays the same tree while others are edited."""
+    return tuple(named([same.node]))
+
+
+@lru_cache(maxsize=5_000)
+def _words_in(same: Same) -> tuple[str, ...]:
+    """The first words of moves with a text of their own; empty where it begins otherwise."""
+    found = []
+    for node in walk(same.node):
+        text = getattr(node, "text", None)
+        if isinstance(text, n.MoveText) and text.parts:
+            begin = text.parts[0]
+            word = re.match(r"\w*", begin) if isinstance(begin, str) else None
+            found.append(word[0] if word else "")
+    return tuple(found)
+
 
 CHOSEN = {n.Offer: "offer", n.Step: "step", n.FinishStep: "finish"}
 CHOICES = {n.ChooseOne: "choice", n.ComposeOne: "compose"}
@@ -169,19 +190,15 @@ class Scenes:
     def parts(self) -> dict[str, tuple[str, ...]]:
         """The types of what stands in moves with a text of their own, by their first word; of all
         of them where a text begins with what is chosen."""
-        found: dict[str, set[Any]] = {}
+        found: dict[str, dict[int, Any]] = {}
         for declaration in self.reader.declarations:
-            for node in walk(declaration):
-                text = getattr(node, "text", None)
-                if isinstance(text, n.MoveText) and text.parts:
-                    begin = text.parts[0]
-                    word = re.match(r"\w*", begin) if isinstance(begin, str) else None
-                    found.setdefault(word[0] if word else "", set()).add(declaration)
-        return {word: self._domains(*nodes) for word, nodes in found.items()}
+            for word in _words_in(Same(declaration)):
+                found.setdefault(word, {})[id(declaration)] = declaration
+        return {word: self._domains(*nodes.values()) for word, nodes in found.items()}
 
     @cached_property
     def _named(self) -> list[Any]:
-        return list(named([*self.reader.declarations]))
+        return [one for node in self.reader.declarations for one in _named_in(Same(node))]
 
     def _symbol(self, found: Any, kind: str) -> Symbol:
         """The symbol of what is named inside a declaration: it belongs to that."""

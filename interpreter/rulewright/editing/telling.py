@@ -55,8 +55,10 @@ def explained(finding: Diagnostic) -> str:
 
 def word_told(text: str, offset: int) -> str:
     """An example of what a word of the language begins, as Markdown; empty if there is none."""
-    word = next((w for w in re.finditer(r"\w+", text) if w.start() <= offset <= w.end()), None)
-    return _code(FORMS[word[0]]) if word is not None and word[0] in FORMS else ""
+    before = re.search(r"\w*$", text[max(0, offset - 40) : offset])
+    after = re.match(r"\w*", text[offset : offset + 40])
+    word = f"{before[0] if before else ''}{after[0] if after else ''}"
+    return _code(FORMS[word]) if word in FORMS else ""
 
 
 def _code(text: str) -> str:
@@ -69,7 +71,7 @@ def _place(span: Span) -> str:
 
 def _written(found: Declared) -> str:
     """What declares it, without words and what is done."""
-    if found.node is None or found.span.file is not found.node.span.file:
+    if found.node is None or found.span.file.name != found.node.span.file.name:
         return found.symbol.name
     text = found.node.span.text()
     whole = isinstance(found.node, n.DefineDecl) and len(text) <= LONGEST_CODE

@@ -7,32 +7,86 @@ with the unsaved text of its game. What was found is told of the file in which i
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 
 from .. import resources
 from ..check.modules import UNSAVED, shown_name
-from ..diagnostics import Diagnostic, Findings
+from ..diagnostics import Diagnostic, Findings, RulesError
 from ..recent import Recent
-from ..source import SourceFile
+from ..source import SourceFile, Span
 from ..syntax import nodes as n
-from ..syntax.parse import parse_file
+from ..syntax.parse import (
+    LARGEST_FILE,
+    MOST_DECLARATIONS,
+    parse_declaration,
+    parse_file,
+    pieces,
+)
 from .positions import Text
 
 VERSIONS_KEPT = 32
+PIECES_KEPT = 10_000  # declarations of all open files
+
+
+Piece = tuple[SourceFile, "n.Header | n.Declaration | None"]
 
 
 class Version:
-    """One text of a file, read: `text`, its tree `file`, and the `findings` of reading it."""
+    """One text of a file, read: `text`, and its tree `file`.
 
-    def __init__(self, path: Path, text: Text) -> None:
+    The tree is made of pieces, each of which is a file of its own as far as its spans are
+    concerned: a piece that stood in an earlier version is not read again, wherever it stands now.
+    `absolute` says where a span is in the whole text, which is `source`.
+    """
+
+    def __init__(self, path: Path, text: Text, known: Recent[tuple[str, str, int], Piece]) -> None:
         self.path = path
         self.text = text
         self.source = SourceFile(shown_name(path), text.rules)
+        self.starts: dict[SourceFile, int] = {}
+        self.file = self._read(known)
+
+    def _read(self, known: Recent[tuple[str, str, int], Piece]) -> n.File:
+        whole, name = Span(self.source, 0, len(self.source.text)), self.source.name
+        parts = pieces(self.source.text) if len(self.source.text) <= LARGEST_FILE else []
+        header: n.Header | None = None
+        declarations: list[n.Declaration] = []
+        broken: list[Span] = []
+        seen: Counter[str] = Counter()
+        for start, end in parts[:MOST_DECLARATIONS]:
+            text = self.source.text[start:end]
+            key = (name, text, seen[text])  # the same twice stands in two places
+            seen[text] += 1
+            piece = known.get(key)
+            if piece is None:
+                piece = parse_declaration(text, name)
+                known.put(key, piece)
+            source, tree = piece
+            self.starts[source] = start
+            if tree is None:
+                broken.append(Span(source, 0, len(text)))
+            elif not isinstance(tree, n.Header):
+                declarations.append(tree)
+            elif start == parts[0][0]:
+                header = tree
+        return n.File(header, tuple(declarations), tuple(broken), span=whole)
+
+    def absolute(self, span: Span) -> Span:
+        """Where a span of the tree is in the whole text."""
+        start = self.starts.get(span.file)
+        return span if start is None else Span(self.source, start + span.start, start + span.end)
+
+    @cached_property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the text by itself."""
         read = Findings()
-        self.file: n.File = parse_file(self.source, read)
-        self.findings: tuple[Diagnostic, ...] = tuple(read.found)
+        with suppress(RulesError):  # when it is very much
+            parse_file(self.source, read)
+        return tuple(read.found)
 
 
 class Workspace:
@@ -40,6 +94,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self.open: Mapping[Path, Text] = {}  # never changed: another one takes its place
+        self._pieces = Recent[tuple[str, str, int], Piece](PIECES_KEPT)
         self._versions = Recent[tuple[Path, Text], Version](VERSIONS_KEPT)
         self._reading = threading.Lock()
 
@@ -59,9 +114,13 @@ class Workspace:
         with self._reading:
             version = self._versions.get((path, text))
             if version is None:
-                version = Version(path, text)
+                version = Version(path, text, self._pieces)
                 self._versions.put((path, text), version)
         return version
+
+    def read(self, path: Path, text: str) -> Version:
+        """A text that is not open, read."""
+        return Version(path, Text(text), self._pieces)
 
     @contextmanager
     def unsaved(self) -> Iterator[None]:

@@ -52,16 +52,24 @@ def parse_file(source: SourceFile, findings: Findings, words: list[Lexeme] | Non
         return n.File(None, (), span=whole)
     if not _characters_are_fine(source, findings):
         return n.File(None, (), span=whole)
-    pieces = _pieces(source.text)
-    if len(pieces) > MOST_DECLARATIONS:
-        at = pieces[MOST_DECLARATIONS][0]
+    parts = pieces(source.text)
+    if len(parts) > MOST_DECLARATIONS:
+        at = parts[MOST_DECLARATIONS][0]
         findings.add(
             "E001", f"the file has more than {MOST_DECLARATIONS:,} declarations",
             Span(source, at, at + 1),
         )  # fmt: skip
         return n.File(None, (), span=whole)
-    with _kept_trees(source, pieces) if words is None else nullcontext():
-        return _file(source, pieces, findings, words)
+    with _kept_trees(source, parts) if words is None else nullcontext():
+        return _file(source, parts, findings, words)
+
+
+def parse_declaration(text: str, name: str) -> tuple[SourceFile, n.Header | n.Declaration | None]:
+    """One of the `pieces` of a file by itself: a file of this name, and what it declares, or None
+    if that cannot be read."""
+    source, ignored = SourceFile(name, text), Findings()
+    fine = len(text) <= LARGEST_FILE and _characters_are_fine(source, ignored)
+    return source, _declaration(source, 0, len(text), ignored, None) if fine else None
 
 
 def _file(
@@ -199,7 +207,7 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
     return True
 
 
-def _pieces(text: str) -> list[tuple[int, int]]:
+def pieces(text: str) -> list[tuple[int, int]]:
     """Offsets of the pieces of a file: from one line that starts in column 1 to the next."""
     starts = [m.start() for m in re.finditer(r"^[^\s#]", text, re.MULTILINE)]
     first = re.search(r"^[ \t]*[^\s#]", text, re.MULTILINE)
