@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from math import log, sqrt
+from math import sqrt
 from typing import Literal, NamedTuple, cast
 
 from ..backends.protocol import Code, Position
@@ -122,6 +122,7 @@ class _Tree:
         self.proves = playouts.seats == 2 and is_open(self.engine.program)
         self.root = _Node()
         self.nodes: dict[Hashable, _Node] = {}
+        self.logs = [0.0, 0.0]  # of counts; of 0 there is none
         self.order = self._promising(playouts.codes)
 
     def _promising(self, codes: Sequence[Code]) -> dict[Code, int]:
@@ -192,15 +193,19 @@ class _Tree:
                 code = new[int(self.playouts.random() * len(new))]
             moves[code] = _Tried(offered=1)
             return code, True
-        best, most = known[0][0], -1.0
+        best, most = known[0][0], -1e9
         for code, tried in known:
-            bound = tried.total / tried.visits + EXPLORATION * sqrt(
-                log(tried.offered) / tried.visits
-            )
-            bound += 100 * tried.proof
-            if bound > most or code == best:
+            spread = sqrt(self._log(tried.offered) / tried.visits)
+            bound = tried.total / tried.visits + EXPLORATION * spread + 100 * tried.proof
+            if bound > most:
                 best, most = code, bound
         return best, False
+
+    def _log(self, count: int) -> float:
+        """The natural logarithm of a count, the same on every machine."""
+        while len(self.logs) <= count:
+            self.logs.append(self.logs[-1] + _log_ratio(len(self.logs)))
+        return self.logs[count]
 
     def _won(self, position: Position, seat: int) -> Proof:
         """Is the game, which is over, certainly won or lost for the seat?"""
@@ -220,3 +225,14 @@ class _Tree:
 def _width(visits: int) -> int:
     """How many moves are looked at after so many visits."""
     return 2 + int(2 * sqrt(visits))
+
+
+def _log_ratio(count: int) -> float:
+    """log(count / (count - 1)), by its series: machines differ in the last digits of `math.log`,
+    and a move could hang on them. `count` is at least 2."""
+    x = 1 / (2 * count - 1)
+    power, total = x, 0.0
+    for odd in range(1, 41, 2):
+        total += power / odd
+        power *= x * x
+    return 2 * total

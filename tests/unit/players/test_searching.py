@@ -3,6 +3,7 @@ game keeps them for ever."""
 
 from __future__ import annotations
 
+import math
 import signal
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -15,7 +16,7 @@ from rulewright.play.match import Limits, Match
 from rulewright.play.record import Record
 from rulewright.players import naming
 from rulewright.players.budget import Budget
-from rulewright.players.mcts import consider
+from rulewright.players.mcts import _log_ratio, consider
 from rulewright.players.naming import player, seat_players
 from rulewright.players.player import Player, chosen
 from rulewright.state import State
@@ -173,6 +174,13 @@ def test_budgets_are_written_as_they_are_read() -> None:
     names = ("flat:200", "mcts:500", "mcts:0.5s", "mcts:2s", "greedy", "random")
     assert tuple(player(name).name for name in names) == names
     assert player("mcts").name == "mcts:500"
+
+
+def test_the_logarithm_of_our_own_is_one() -> None:
+    total = 0.0
+    for count in range(2, 3000):
+        total += _log_ratio(count)
+        assert total == pytest.approx(math.log(count), rel=1e-12)
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a clock is a clock everywhere")
