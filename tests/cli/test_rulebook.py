@@ -111,6 +111,9 @@ def test_every_game_makes_a_page_of_all_its_words(
     assert not re.search(r"url\(|@import|https?:", text)
     said = tidy(page.words)
     assert [words for words in words_of(game) if tidy(words) not in said] == []
+    libraries = game.merged.library_files
+    trees = [tree for tree in game.scenario_trees() if tree.span.file not in libraries]
+    assert [tree.title for tree in trees if tidy(tree.title) not in said] == []
     numbers = {tag for d in game.merged.declarations for tag in tags_of(d)}
     assert [tag for tag in numbers if f"number-{tag}" not in page.anchors] == []
     assert not re.search(r"(?<!\\)<", re.sub(r"(`+)[^`].*?\1", "", as_markdown(made)))
@@ -327,3 +330,12 @@ def test_names_of_the_language_may_be_names_of_the_rules(run: Run, own_folders: 
         "Only if *first* is none or *beside* holds for *first* and *c* – otherwise “no”",
     ):
         assert line in done.stdout
+
+
+def test_scenarios_are_worked_examples(run: Run) -> None:
+    done = run("rulebook", "ferry.game", "--format", "md")
+    examples = done.stdout.partition("## Worked examples")[2].partition("\n## ")[0]
+    assert "Given: the *hold* of red:" in examples
+    assert re.search(r"Not possible: `.*` – “.*”", examples)
+    assert "Moves: `open Ayr-Bute`, `put Nut`, `sail`." in examples
+    assert "Now the *ferry* of Ayr-Bute is red and you are blue." in examples

@@ -31,8 +31,20 @@ from .document import (
     sentence,
     text,
 )
+from .examples import example
 from .happenings import Teller
-from .naming import article, between, noun, plural, spoken, written_as
+from .naming import (
+    article,
+    between,
+    by_number,
+    capital,
+    fact_text,
+    first_value,
+    noun,
+    plural,
+    spoken,
+    written_as,
+)  # fmt: skip
 from .pictures import Pictures
 from .reading import Reader
 
@@ -75,8 +87,8 @@ class _Bookmaker:
             self.things(), self.setup(), self.course(), self.actions(), self.by_itself(),
             self.the_end(), self.terms(), self.options(), self.variants(), self.lists(),
         ]  # fmt: skip
-        numbers = self.numbers()
-        sections = [section for section in (*made, numbers) if section.blocks or section.sections]
+        made += [self.examples(), self.numbers()]
+        sections = [section for section in made if section.blocks or section.sections]
         return Book(self.game.title or spoken(self.game.name), front, tuple(sections))
 
     # ------------------------------------------------------------------ the front
@@ -137,7 +149,7 @@ class _Bookmaker:
         whole = Run(f"there are {domain.size}", to=f"all-{self.reader.anchor(node)}")
         anchor = self.reader.anchor(node)
         intro = Paragraph(self.teller.item(node, text(whole), anchor=anchor).text)
-        title = _capital(plural(noun(domain.name)))
+        title = capital(plural(noun(domain.name)))
         return self.section(node, title, (intro, *([Items(tuple(lines))] if lines else [])))
 
     def lists(self) -> Section:
@@ -148,10 +160,10 @@ class _Bookmaker:
             anchor = self.reader.anchor(self.reader.declared.get(domain.name))
             head = (text(noun(domain.name)), *(text(self.reader.name(f.name)) for f in facts))
             rows = tuple(
-                (text(label), *(text(_fact(f.text(e))) for f in facts))
+                (text(label), *(text(fact_text(f.text(e))) for f in facts))
                 for e, label in enumerate(domain.labels)
             )  # fmt: skip
-            title = text(_capital(plural(noun(domain.name))))
+            title = text(capital(plural(noun(domain.name))))
             cards = self.pictures.cards(domain) if domain.kind == "component" else None
             legend = self.attributes.legend(domain)
             below = (Paragraph(text(legend), small=True),) if legend else ()
@@ -170,7 +182,7 @@ class _Bookmaker:
             n.BoardDecl, n.CellBoardDecl, n.GrowingDecl, n.CellsDecl, n.EdgesDecl, n.TypeDecl,
             n.PairDecl,
         ):  # fmt: skip
-            name = Run(_capital(spoken(node.name.text)), "strong")
+            name = Run(capital(spoken(node.name.text)), "strong")
             said = text(name, ": ", self.about(node))
             self.teller.chapter = spoken(node.name.text)
             tail, anchor = n.Tail("", node.tail.tags), self.reader.anchor(node)
@@ -234,7 +246,7 @@ class _Bookmaker:
         rows = []
         for node in self.of(n.MarkDecl):
             start = text(self.reader.value(node.start)) if node.start is not None else text(
-                _first(node.type))  # fmt: skip
+                first_value(node.type))  # fmt: skip
             seen = self.seen_by(node)
             rows.append((
                 self.head_of(node, self.keys(node.keys)), text(Run(node.tail.words, "words")),
@@ -329,7 +341,7 @@ class _Bookmaker:
         sections = []
         phases = self.of(n.PhaseDecl)
         for number, node in enumerate(phases, 1):
-            name = _capital(spoken(node.name.text))
+            name = capital(spoken(node.name.text))
             title = f"{number}. {name}" if len(phases) > 1 else name
             self.teller.chapter = f"phase {spoken(node.name.text)}"
             self.teller.numbered_at(node.tail.tags, f"phase-{number}")
@@ -342,7 +354,7 @@ class _Bookmaker:
         sections = []
         for node in self.offered():
             tail = node.tail
-            title = tail.words or _capital(spoken(node.name.text))
+            title = tail.words or capital(spoken(node.name.text))
             written = Run(written_as(node), "code")
             anchor = self.reader.anchor(node)
             self.teller.chapter = spoken(node.name.text)
@@ -383,7 +395,7 @@ class _Bookmaker:
             given = text("For ", self.reader.typed(node.params), ".") if node.params else ()
             self.teller.numbered_at(node.tail.tags, self.reader.anchor(node))
             blocks_ = self.told(self.worded(node, given), self.teller.inside(node, node.body))
-            sections.append(self.section(node, _capital(spoken(node.name.text)), blocks_))
+            sections.append(self.section(node, capital(spoken(node.name.text)), blocks_))
         return Section(text("What happens then"), "happenings", blocks, tuple(sections))
 
     def named_in(self, items: Sequence[Item]) -> tuple[Paragraph, ...]:
@@ -569,39 +581,22 @@ class _Bookmaker:
             sections.append(Section(text(title), "others", (Items(tuple(items)),)))
         return Section(text("Variants"), "variants", sections=tuple(sections))
 
+    def examples(self) -> Section:
+        """The scenarios of the game, or of its variants; those of a library are about itself."""
+        libraries = self.game.merged.library_files
+        trees = (t for t in self.game.scenario_trees() if t.span.file not in libraries)
+        items = tuple(example(tree, self.teller) for tree in trees)
+        blocks = (Items(items),) if items else ()
+        return Section(text("Worked examples"), "examples", blocks, folded=True)
+
     # ------------------------------------------------------------------ rule numbers
 
     def numbers(self) -> Section:
         """Every rule number, with the places that carry it out."""
         rows = []
         known = self.teller.numbered
-        for tag in sorted(known, key=_by_number):
+        for tag in sorted(known, key=by_number):
             places = [text(Run(said, to=to)) for said, to in known[tag].items()]
             rows.append((text(Run(tag, "strong", at=f"number-{tag}")), joined(places)))
         table = Table((text("rule"), text("where")), tuple(rows), large=True)
         return Section(text("Rule numbers"), "numbers", (table,) if rows else ())
-
-
-def _by_number(tag: str) -> tuple[str, int]:
-    word, _, number = tag.rpartition("-")
-    return word, int(number) if number.isdigit() else 0
-
-
-def _capital(title: str) -> str:
-    return title[:1].upper() + title[1:]
-
-
-def _fact(value: str) -> str:
-    return value or "–"
-
-
-def _first(node: n.TypeExpr) -> str:
-    """What a mark begins as if its declaration does not say."""
-    match node:
-        case n.TypeTruth():
-            return "no"
-        case n.TypeRange(low=low, otherwise=otherwise):
-            return otherwise or str(low)
-        case n.TypeName(otherwise=otherwise):
-            return otherwise or "the first"
-    return "empty"

@@ -116,13 +116,15 @@ Block = Items | Paragraph | Table | Picture
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part with a title; parts of parts stand in `sections`. `code`: how it is typed."""
+    """A part with a title; parts of parts stand in `sections`. `folded`: it is opened by whoever
+    wants it, where that is possible."""
 
     title: Text
     anchor: str
     blocks: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()
     variant: str = ""
+    folded: bool = False
 
     def everything(self) -> Iterator[Section]:
         """The section and those in it."""

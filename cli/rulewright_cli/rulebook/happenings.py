@@ -125,7 +125,7 @@ class Teller:
             case _:
                 return self.item(node, self.plain(node), within=within)
 
-    def plain(self, node: Any) -> Text:
+    def plain(self, node: n.Plain | n.LetBe) -> Text:
         """A statement that holds no others, as a clause."""
         expr = self.reader.expr
         match node:
@@ -145,7 +145,8 @@ class Teller:
             case n.PickFrom(target=target, source=source):
                 return text("chance decides ", expr(target), ": ", self.reader.among(source))
             case n.SetTo(target=target, value=value):
-                return text("set ", expr(target), " to ", self.reader.value(value))
+                meant = self.reader.element(value, target)
+                return text("set ", expr(target), " to ", self.reader.value(meant))
             case n.Change(sign=sign, amount=amount, target=target):
                 if sign > 0:
                     return text("add ", self.reader.part(amount), " to ", expr(target))
@@ -159,7 +160,8 @@ class Teller:
                 return text(SIMPLE[what])
             case n.TurnTo(seat=seat):
                 return text("the turn ends, and ", expr(seat), " has the next one")
-        raise AssertionError(node)
+            case _:
+                assert_never(node)
 
     def _moved(self, what: n.Expr) -> Text:
         """What is moved: all that lies in a zone, say."""

@@ -33,7 +33,7 @@ def book_lines(book: Book, width: int) -> Iterator[Line]:
         if isinstance(block, Paragraph):
             yield from map(line, wrapped(plain(block.text), width))
     for section in book.sections:
-        yield from section_lines(section, width)
+        yield from () if section.folded else section_lines(section, width)
 
 
 def section_lines(section: Section, width: int, depth: int = 0) -> Iterator[Line]:

@@ -59,3 +59,31 @@ def written_as(action: n.ActionDecl) -> str:
     """How the moves of an action are typed: as a compose says whose choices are part of them."""
     texts = (part.text for part in action.body if isinstance(part, n.ComposeOne))
     return move_text(action.name.text, action.params, next(texts, None) or action.text)
+
+
+def by_number(tag: str) -> tuple[str, int]:
+    """What rule numbers are sorted by."""
+    word, _, number = tag.rpartition("-")
+    return word, int(number) if number.isdigit() else 0
+
+
+def capital(title: str) -> str:
+    """A title with a capital at its beginning."""
+    return title[:1].upper() + title[1:]
+
+
+def fact_text(value: str) -> str:
+    """A cell of a table, which is never empty."""
+    return value or "–"
+
+
+def first_value(node: n.TypeExpr) -> str:
+    """What a mark begins as if its declaration does not say."""
+    match node:
+        case n.TypeTruth():
+            return "no"
+        case n.TypeRange(low=low, otherwise=otherwise):
+            return otherwise or str(low)
+        case n.TypeName(otherwise=otherwise):
+            return otherwise or "the first"
+    return "empty"

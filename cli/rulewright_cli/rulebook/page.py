@@ -56,7 +56,7 @@ td { overflow-wrap: normal; }
 figure { margin: 1em 0; overflow-x: auto; }
 svg { display: block; max-width: 100%; height: auto; }
 :target { background: var(--box); }
-footer { margin-top: 3em; color: var(--quiet); font-size: .85rem; }
+summary { color: var(--link); cursor: pointer; }
 @media (max-width: 32rem) { body { font-size: 1rem; padding: 1rem .8rem 3rem; }
   h1 { font-size: 1.8rem; } svg { max-width: none; } ol, ul { padding-left: 1.15em; } }
 @media print { :root { --ink: #000; --paper: #fff; --quiet: #444; --line: #bbb; --link: #000;
@@ -91,7 +91,11 @@ def _section(section: Section, level: int) -> Iterator[str]:
     variant = f" {_run(Run(section.variant, 'variant'))}" if section.variant else ""
     yield f'<section id="{escape(section.anchor)}"{new}>'
     yield f"<h{level}>{_text(section.title)}{variant}</h{level}>"
+    if section.folded:
+        yield "<details><summary>Show them</summary>"
     yield from _blocks(section.blocks)
+    if section.folded:
+        yield "</details>"
     for part in section.sections:
         yield from _section(part, min(level + 1, 6))
     yield "</section>"

@@ -1,0 +1,64 @@
+"""Worked examples: the scenarios of a game, which tests have played, as items to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from rulewright.syntax import nodes as n
+
+from .document import Item, Part, Run, Text, joined, sentence, text
+from .happenings import Teller
+from .naming import spoken
+
+
+def example(tree: n.ScenarioDecl, teller: Teller) -> Item:
+    """A scenario: what is given, which moves are made, and what is so then."""
+    title = Run(tree.title, "strong")
+    items = [Item(sentence(said)) for scene in tree.scenes for said in _told(scene, teller)]
+    known = [tag for tag in tree.tags if tag in teller.numbered]
+    return Item(text(title, teller.numbers(known)), tuple(items))
+
+
+def _told(scene: n.Scene, teller: Teller) -> Iterator[Text]:
+    match scene:
+        case n.SceneSeats(count=count):
+            yield text(f"{count} players")
+        case n.SceneOption(name=name, value=value):
+            yield text("with ", teller.reader.name(name.text), " ", spoken(value.span.text()))
+        case n.SceneGiven(lines=lines):
+            yield text("given: ", _lines(lines, teller))
+        case n.SceneSeen(seat=seat, lines=lines):
+            yield text("what ", teller.reader.expr(seat), " sees: ", _lines(lines, teller))
+        case n.SceneChance(outcomes=outcomes):
+            told = "; ".join(", ".join(outcome) for outcome in outcomes)
+            yield text("chance decides: ", told)
+        case n.ScenePlay(moves=moves):
+            yield text("moves: ", _moves(moves))
+        case n.SceneOffers(moves=moves, open=more):
+            yield text("possible: ", _moves(moves), ", and others" if more else "")
+        case n.SceneRefuses(move=move, reason=reason):
+            yield text("not possible: ", Run(move, "code"), f" – “{reason}”")
+        case n.SceneExpect(test=test):
+            yield text("now ", teller.reader.condition(test))
+        case n.SceneOutcome(names=names):
+            yield text("the game has ended: ", ", ".join(spoken(name.text) for name in names))
+        case _:
+            assert_never(scene)
+
+
+def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:
+    parts: list[Text] = []
+    for line in lines:
+        values = ", ".join(name.text for name in line.values)
+        place: list[Part] = [n.TO_MOVE] if _is_to_move(line) else [teller.reader.expr(line.place)]
+        parts.append(text(*place, ": ", values or "nothing"))
+    return joined(parts, "; ")
+
+
+def _is_to_move(line: n.Given) -> bool:
+    return isinstance(line.place, n.Name) and line.place.text == n.TO_MOVE
+
+
+def _moves(moves: Sequence[str]) -> Text:
+    return joined([text(Run(move, "code")) for move in moves]) if moves else text("none")
