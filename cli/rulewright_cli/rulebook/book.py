@@ -1,6 +1,7 @@
 """A game as a book: what there is, how it is set up and played, how it ends, what its words mean,
 what its options and variants change. Everything comes from declarations; what a chosen variant says
-is marked where it stands."""
+is marked where it stands. One part of a book follows the other here, as on the page, which makes
+this longer than most files."""
 
 from __future__ import annotations
 
@@ -86,8 +87,8 @@ class _Bookmaker:
         made = [
             self.things(), self.setup(), self.course(), self.actions(), self.by_itself(),
             self.the_end(), self.terms(), self.options(), self.variants(), self.lists(),
+            self.examples(), self.numbers(),
         ]  # fmt: skip
-        made += [self.examples(), self.numbers()]
         sections = [section for section in made if section.blocks or section.sections]
         return Book(self.game.title or spoken(self.game.name), front, tuple(sections))
 

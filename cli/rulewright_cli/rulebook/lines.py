@@ -84,7 +84,8 @@ def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
     whole = r"(?!\d)" if wanted[-1:].isdigit() else ""
     word = re.compile(rf"\b{re.escape(wanted)}{whole}", re.IGNORECASE)
     nothing = True
-    for section in (part for top in book.sections for part in top.everything()):
+    told = (top for top in book.sections if not top.folded)
+    for section in (part for top in told for part in top.everything()):
         heads = [section.title, *(b.text for b in section.blocks if isinstance(b, Paragraph))]
         if section.blocks and any(word.search(_said(head)) for head in heads):
             lines = list(section_lines(replace(section, sections=()), width, 1))[1:]
