@@ -18,7 +18,7 @@ from rulewright.testing.scenario import Runner
 Run = Callable[..., Result]
 
 ALL = bool(os.environ.get("RULEWRIGHT_NEW"))
-GAMES = [info.name for info in catalogue.games()] if ALL else ["ruta", "tic_tac_toe", "klondike"]
+GAMES = [info.name for info in catalogue.games()] if ALL else ["tic_tac_toe", "pig"]
 
 
 def is_green(run: Run, file: str) -> None:
@@ -41,7 +41,7 @@ def test_a_new_game_is_green_and_can_be_played(run: Run, own_folders: Path) -> N
     assert (own_folders / "my_game.game").read_text() == text
 
 
-@pytest.mark.parametrize("name", ["take", "stones", "Ann", "p", "game", "me", "and", "x" * 60, "_"])
+@pytest.mark.parametrize("name", ["take", "game", "and", "x" * 60, "_"])
 def test_any_name_is_fine_or_refused(own_folders: Path, run: Run, name: str) -> None:
     done = run("new", "game", name)
     if done.exit_code:
@@ -83,11 +83,10 @@ def test_a_new_variant_is_green_beside_the_game(run: Run, own_folders: Path) -> 
             (inner / file.name).write_bytes(file.read_bytes())
     done = run("new", "variant", "inner/ferry.game", "breeze")
     assert done.exit_code == 0 and done.stdout.startswith("written: inner/breeze.game\n")
-    is_green(run, "inner/breeze.game")
     assert "replace score" in (inner / "breeze.game").read_text()
     more = run("new", "variant", "inner/ferry.game", "storm")  # edits what no other does
     assert more.exit_code == 0
-    is_green(run, "inner/storm.game")
+    is_green(run, "inner/storm.game")  # and goes with the other
 
 
 @pytest.mark.parametrize(

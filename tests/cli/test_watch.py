@@ -43,6 +43,8 @@ def saving(run: Run, monkeypatch: pytest.MonkeyPatch) -> Saving:
         times = iter(range(1_000_000))
         clock = partial(Saves, pause=pause, now=lambda: 0.02 * next(times))
         monkeypatch.setattr("rulewright_cli.commands.watch.Saves", clock)
+        # one engine, for what it takes to make another: `test_one_look` has all
+        monkeypatch.setattr("rulewright.backends.registry.stepping", lambda: ("reference",))
         return run("watch", *(arguments or ("ferry.game",)))
 
     return watched

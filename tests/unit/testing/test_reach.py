@@ -47,7 +47,7 @@ def test_mistakes_are_noticed_by_what_they_reach(name: str) -> None:
 
         tried += 1
         missed += notices(edited, out) and not notices(edited, near)
-    assert tried and missed <= tried // 20
+    assert tried and missed <= tried // 10
 
 
 GAME = """game pond "A pond"
