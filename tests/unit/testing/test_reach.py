@@ -24,7 +24,10 @@ GAMES = [info.name for info in catalogue.games()] if ALL else ["goofspiel", "kuh
 
 def notices(game: Game, trees: list[n.ScenarioDecl]) -> bool:
     runner = Runner(game)
-    return any(not runner.run(game.scenario(tree), REFERENCE).passed for tree in trees)
+    try:
+        return any(not runner.run(game.scenario(tree), REFERENCE).passed for tree in trees)
+    except RulewrightError:  # it cannot be read any more
+        return True
 
 
 @pytest.mark.parametrize("name", GAMES)
