@@ -168,12 +168,12 @@ class Scenes:
         for (kind, name), declared in self.names.others.items():
             if kind == "action" and getattr(declared.node, "text", None) is None:
                 found[name] = declared.node, declared.symbol
-        for one in self._named:
+        for declaration, one in self._named:
             node = one.node
             if type(node) in CHOSEN and node.text is None:
                 listed = isinstance(node, n.Offer) and not node.params and not node.body
                 if not listed or ("action", node.name.text) not in self.names.others:
-                    symbol = self._symbol(one, CHOSEN[type(node)])
+                    symbol = _symbol(node, CHOSEN[type(node)], declaration)
                     found.setdefault(node.name.text, (node, symbol))
         return found
 
@@ -181,8 +181,8 @@ class Scenes:
     def choices(self) -> dict[str, Symbol]:
         """Choices and composes by their names."""
         return {
-            one.node.name.text: self._symbol(one, CHOICES[type(one.node)])
-            for one in reversed(self._named)
+            one.node.name.text: _symbol(one.node, CHOICES[type(one.node)], declaration)
+            for declaration, one in reversed(self._named)
             if type(one.node) in CHOICES
         }
 
@@ -197,10 +197,12 @@ class Scenes:
         return {word: self._domains(*nodes.values()) for word, nodes in found.items()}
 
     @cached_property
-    def _named(self) -> list[Any]:
-        return [one for node in self.reader.declarations for one in _named_in(Same(node))]
+    def _named(self) -> list[tuple[n.Declaration, Found]]:
+        """What is named, each with the declaration in which it is."""
+        nodes = self.reader.declarations
+        return [(node, one) for node in nodes for one in _named_in(Same(node))]
 
-    def _symbol(self, found: Any, kind: str) -> Symbol:
-        """The symbol of what is named inside a declaration: it belongs to that."""
-        outermost = found.around[-1] if found.around else found.node
-        return Symbol(kind, found.node.name.text, home_of(outermost), found.node.span.file.name)
+
+def _symbol(node: Any, kind: str, declaration: n.Declaration) -> Symbol:
+    """The symbol of what is named inside a declaration: it belongs to that."""
+    return Symbol(kind, node.name.text, home_of(declaration), node.span.file.name)

@@ -220,10 +220,10 @@ class Reader:
             case n.Add(target=target, content=content, where=where):
                 found = self.target(target)
                 place = {"before": self.before, "after": self.after}.get(where, self.inside)
-                self.content(content, place.get(id(found), around))
+                self.content(content, {**self.added(), **place.get(id(found), around)})
             case n.ReplacePart(target=target, content=content):
                 found = self.target(target)
-                self.content(content, self.before.get(id(found), around))
+                self.content(content, {**self.added(), **self.before.get(id(found), around)})
             case n.AddEntry(name=name, target=target):
                 self.other("action", name)
                 self.target(target)
@@ -248,6 +248,23 @@ class Reader:
                 for child in children(node):
                     self.declaration(child, around)
 
+    def added(self) -> Locals:
+        """What edits put into the rules that others see: values, and what steps put cards into."""
+        found: dict[str, Bound] = {}
+        for edit in self.declarations:
+            if isinstance(edit, n.Add | n.ReplacePart):
+                for node in edit.content:
+                    home, file = home_of(edit), edit.span.file.name
+                    if isinstance(node, n.LetBe):
+                        place = f"{home} {node.name.span.start - edit.span.start}"
+                        symbol = Symbol("value", node.name.text, place, file)
+                        found[node.name.text] = Bound(symbol, self.domain(node.value, {}))
+                    elif isinstance(node, n.Step) and node.into is not None and node.params:
+                        symbol = Symbol("selection", node.into.text, home, file)
+                        domain = self.domain(node.params[0].source, {})
+                        found[node.into.text] = Bound(symbol, domain)
+        return found
+
     def content(self, content: tuple[Any, ...], around: Locals) -> None:
         """Statements, or steps of a compose."""
         if content and isinstance(content[0], n.Step | n.FinishStep | n.Most):
@@ -258,22 +275,29 @@ class Reader:
     def target(self, target: n.Target) -> Any:
         """The node that an edit means, if there is just one; its names mean what is around it."""
         texts = [name.text for name in target.names]
-        found = [f for f in named([*self.declarations]) if f.is_meant(target.words, texts)]
+        found = [
+            (one, declaration)
+            for declaration in self.declarations
+            for one in named([declaration])
+            if one.is_meant(target.words, texts)
+        ]
         if len(found) > 1:  # a choice may list what is said elsewhere
-            found = [f for f in found if not (isinstance(f.node, n.Offer) and not f.node.body)]
+            found = [
+                f for f in found if not (isinstance(f[0].node, n.Offer) and not f[0].node.body)
+            ]
         if len(found) != 1:
             return None
-        outermost = (found[0].node, *found[0].around)[-1]
-        reader = Reader(self.names, self.declarations)
-        reader.read(outermost)
+        ((meant, declaration),) = found
+        reader = Reader(self.names)
+        reader.read(declaration)
         for mine, theirs in (
             (self.before, reader.before), (self.after, reader.after), (self.inside, reader.inside),
         ):  # fmt: skip
             mine.update(theirs)
-        for name, node in zip(target.names, (found[0].node, *found[0].around), strict=False):
+        for name, node in zip(target.names, (meant.node, *meant.around), strict=False):
             place = _name_span(node)
             self.use(name.span, next((u.symbol for u in reader.uses if u.span == place), None))
-        return found[0].node
+        return meant.node
 
     # --------------------------------------------------------------------------- statements
     def block(self, body: Iterable[Any], around: Locals) -> Locals:
@@ -369,7 +393,8 @@ class Reader:
         parts = tuple(parts)
         for part in parts:
             into = getattr(part, "into", None)
-            if into is not None and into.text not in bound:
+            known = bound.get(into.text) if into is not None else None
+            if into is not None and (known is None or known.symbol.home == self.home):
                 domain = self.domain(part.params[0].source, bound) if part.params else ""
                 symbol = self.own("selection", into)
                 bound[into.text] = Bound(symbol, domain)
@@ -597,7 +622,7 @@ def home_of(node: Any) -> str:
     name = getattr(node, "name", None)
     if isinstance(name, n.Name):
         return called(node) if hasattr(node, "body") or hasattr(node, "cases") else name.text
-    return f"{type(node).__name__} {node.span.text()[:80]}"
+    return f"{type(node).__name__} {' '.join(node.span.text().split())}"
 
 
 def _name_span(node: Any) -> Span | None:
