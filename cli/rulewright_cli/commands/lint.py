@@ -73,7 +73,7 @@ def command(
             done.append(result)
     found = {finding.sort_key(): finding for result in done for finding in result.findings}
     findings = [found[key] for key in sorted(found)]
-    played = sum(result.games for result in done)
+    played = sum(result.played.games for result in done)
     if as_json:
         print_json(
             {

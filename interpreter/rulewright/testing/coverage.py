@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 from typing import Any
 
 from .. import catalogue
@@ -56,7 +55,6 @@ class Hits:
     conditions: set[int] = field(default_factory=set)  # by the identity of the nodes
     kept: list[Node] = field(default_factory=list)  # so that no identity is used again
     steps: int = 0  # how many values were asked for
-    playing: Game | None = None  # whose engine is watched
 
     def engine(self, program: ir.Program) -> ReferenceEngine:
         """An engine that is watched. To be made and used within `watching(seen.expression)`."""
@@ -268,22 +266,28 @@ def _values(option: n.OptionDecl) -> Iterator[str]:
 
 def _reached(node: Any, missing: str) -> Goal:
     """Something of it was met: what is written there may be spread over several nodes."""
-    file, start, end = place_of(node.span)
 
     def reached(seen: Hits) -> bool:
         if isinstance(node, n.Offer | n.ActionDecl | n.Step | n.FinishStep):
-            return (file, start, end) in seen.chosen
-        return any(f == file and start <= a and b <= end for f, a, b in seen.reached)
+            return place_of(node.span) in seen.chosen
+        return _met_in(node.span, seen.reached)
 
     return Goal(node.span, missing, reached, node)
 
 
+def _met_in(span: Span, places: set[Place]) -> bool:
+    """Is one of the places in a stretch? Mostly it is all of it."""
+    file, start, end = place_of(span)
+    return (file, start, end) in places or any(
+        f == file and start <= a and b <= end for f, a, b in places
+    )
+
+
 def _carried_out(node: Any) -> Goal:
     """A statement, of which core may have made several."""
-    file, start, end = place_of(node.span)
 
     def carried_out(seen: Hits) -> bool:
-        return any(f == file and start <= a and b <= end for f, a, b in seen.carried_out)
+        return _met_in(node.span, seen.carried_out)
 
     return Goal(node.span, "it is never carried out", carried_out, node)
 
@@ -369,7 +373,7 @@ def coverage(
             if on_progress is not None:
                 on_progress(100 * at + 100 * number // (len(trees) + games), 100 * len(sets))
             if number >= len(trees):
-                stopped += not play_game(game, seen, seed + number - len(trees), longest)[1]
+                stopped += not _play_game(game, seen, seed + number - len(trees), longest)
             elif place_of(trees[number].span) not in done:
                 done.add(place_of(trees[number].span))
                 if not watched.passes(trees[number]):
@@ -418,23 +422,19 @@ class Watched:
         return frozenset(file.line_column(start)[0] for start in starts)
 
 
-def play_game(
-    game: Game, seen: Hits, seed: int, longest: int, most: float = inf
-) -> tuple[int, bool]:
-    """A random game to its end, or so many decisions of it: how many, and was that the end? It is
-    left, too, when more than `most` values have been asked for. Raises `PlayError`."""
+def _play_game(game: Game, seen: Hits, seed: int, longest: int) -> bool:
+    """A random game to its end, or so many decisions of it. Was that the end?"""
     seen.options |= set(game.options.items())
-    luck, decisions = stream(seed), 0
+    luck = stream(seed)
     with watching(seen.expression):
-        if seen.playing is not game:
-            game.engine = sealed(seen.engine(game.program))
-            seen.playing = game
+        game.engine = sealed(seen.engine(game.program))
         state = game.start(seed=seed)
-        while decisions < longest and seen.steps < most and (moves := state.legal_moves()):
+        for _ in range(longest):
+            if not (moves := state.legal_moves()):
+                break
             luck, at = below(luck, len(moves))
             state.apply(moves[at])
-            decisions += 1
-        return decisions, state.outcome is not None
+        return state.outcome is not None
 
 
 def _lines(wanted: Iterable[Goal], seen: Hits) -> Iterator[Line]:

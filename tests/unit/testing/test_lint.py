@@ -169,7 +169,7 @@ def test_select_and_ignore(tmp_path: Path) -> None:
 def test_what_is_only_seen_in_play_says_so(tmp_path: Path) -> None:
     more = "        if taken of me is 9\n          end turn"
     (told,) = found(tmp_path, more, games=2)
-    assert "L101 `taken of me is 9` is never so in 6 random games over 3 settings" in told
+    assert "L101 `taken of me is 9` is never so in 6 random games over 3 settings (" in told
 
 
 def test_a_game_that_goes_wrong(tmp_path: Path) -> None:

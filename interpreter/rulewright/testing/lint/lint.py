@@ -9,10 +9,12 @@ begins with L1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
 
 from ... import catalogue
+from ...backends import registry
 from ...catalogue import GameInfo
 from ...check import modules
 from ...check.modules import Loaded
@@ -25,8 +27,9 @@ from ...source import Place, Span, place_of
 from ...syntax import nodes as n
 from ...syntax.walk import walk
 from ..combinations import variant_sets
-from ..coverage import LONGEST, Goal, Hits, Watched, goals, play_game
+from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..properties.settings import Setting, all_settings
+from .played import Played, Player
 from .possible import Possible
 from .silences import heard
 from .written import in_the_lines
@@ -35,23 +38,21 @@ CODES = (
     "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
-STEPS = 3_000_000  # values that are worked out in random games, if nobody says how many games
+DECISIONS = 4_000  # that are made in random games, if nobody says how many games
+STEPS = 3_000_000  # values that are worked out to look at them
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """What was found, in the order of files and lines, and in what: `files` by name; random `games`
-    of so many `decisions` in so many `settings`, of which `unfinished` were left before their ends,
-    and `scenarios`."""
+    """What was found, in the order of files and lines, and in what: `files` by name; what was
+    `played` in so many `settings`, and `scenarios`."""
 
     findings: tuple[Diagnostic, ...]
     files: tuple[str, ...]
     settings: int = 0
-    games: int = 0
-    unfinished: int = 0
-    decisions: int = 0
+    played: Played = field(default_factory=Played)
     scenarios: int = 0
 
 
@@ -69,7 +70,7 @@ def lint(
     name is that of a variant: then only what stands in their files.
 
     `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
-    that a certain amount is worked out in all, the same on every machine. `select`, `ignore`:
+    that some thousands of decisions are made in all. `select`, `ignore`:
     codes, or how they begin. `on_progress`: told how much is done, and of how much. Raises
     `RulesError` if the rules are wrong.
 
@@ -96,7 +97,7 @@ def lint(
     )  # fmt: skip
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
-        work.games, work.unfinished, work.decisions, work.scenarios,
+        work.played, work.scenarios,
     )  # fmt: skip
 
 
@@ -151,7 +152,9 @@ class _Work:
         self.possible, self.seen = Possible(), Hits()
         self.settings: list[Setting] = []
         self.trouble: dict[str, Diagnostic] = {}
-        self.games = self.unfinished = self.decisions = self.scenarios = self.done = 0
+        self.scenarios = self.done = 0
+        self.played = Played()
+        self.missing: list[Goal] = []
 
     def tell(self) -> None:
         self.done += 1
@@ -163,7 +166,10 @@ class _Work:
         self.loaded.update((file.source.name, file) for file in (files[0], *files[2]))
         if setting is None:
             return assemble(*files, unfolded=True)
-        return assemble(*files, options=setting.options, seats=setting.seats, unfolded=True)
+        return assemble(
+            *files, options=setting.options, seats=setting.seats, unfolded=True,
+            engine=registry.stepping()[0],
+        )  # fmt: skip
 
     def look(self) -> None:
         """Find out what can happen."""
@@ -225,26 +231,34 @@ class _Work:
                     watched.passes(tree)
             self.tell()
         self.scenarios = len(done)
-        end = self.seen.steps + (STEPS if games is None else 0)
-        for left, setting in zip(range(len(self.settings), 0, -1), self.settings, strict=True):
+        self.missing = [
+            goal
+            for goal in self.goals.values()
+            if not goal.reached(self.seen) and goal.reached(self.possible.hits)
+        ]
+        begun = self.seen.steps
+        for number, setting in enumerate(self.settings, start=1):
             game = self.assembled(setting.variants, setting)
-            share = self.seen.steps + max(0, end - self.seen.steps) // left
-            most, number = (inf, 0) if games is not None else (share, 0)
-            while number < games if games is not None else self.seen.steps < share:
-                self.game(game, setting, seed + number, most)
-                number += 1
+            share = number / len(self.settings)
+            looks = partial(self.looks, share, begun + STEPS * share)
+            player = Player(game, self.seen, self.played, looks)
+            for one in count(seed) if games is None else range(seed, seed + games):
+                left = int(share * DECISIONS) - self.played.decisions
+                try:
+                    player.play(one, LONGEST if games is not None else max(1, left))
+                except PlayError as error:
+                    self.played.decisions += 1  # so that an end is in sight
+                    self.wrong(error, setting)
+                if games is None and self.played.decisions >= int(share * DECISIONS):
+                    break
+            self.missing = [goal for goal in self.missing if not goal.reached(self.seen)]
             self.tell()
 
-    def game(self, game: Game, setting: Setting, seed: int, most: float) -> None:
-        """One random game."""
-        self.games += 1
-        try:
-            decisions, over = play_game(game, self.seen, seed, LONGEST, most)
-        except PlayError as error:
-            self.wrong(error, setting)
-        else:
-            self.decisions += decisions
-            self.unfinished += not over
+    def looks(self, share: float, most: float) -> bool:
+        """Is the next decision to be looked at? Not where more of what may be worked out is used up
+        than of the decisions."""
+        left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS * STEPS
+        return bool(self.missing) and self.seen.steps <= most - left
 
     def wrong(self, error: PlayError, setting: Setting) -> None:
         if error.span is not None:
@@ -278,13 +292,14 @@ class _Work:
         low, high = self.info.players
         players = f"{low} player{'s' * (low > 1)}" if low == high else f"{low} to {high} players"
         sets = f", and {len(self.sets)} sets of variants" if len(self.sets) > 1 else ""
-        return f"{players}, all values of all options{sets}"
+        joined = ", " if sets else " and "
+        return f"{players}{joined}all values of all options{sets}"
 
     def games_in_words(self) -> str:
-        several = "s" * (len(self.settings) != 1)
-        text = f"{self.games:,} random games over {len(self.settings)} setting{several}"
-        text += f" ({self.unfinished} not to their ends)" * bool(self.unfinished)
-        return text + f" and {self.scenarios} scenarios" * bool(self.scenarios)
+        played = self.played
+        text = f"{played.games:,} random games over {_several(len(self.settings), 'setting')}"
+        text += f" ({played.looked:,} of {played.decisions:,} decisions looked at)"
+        return text + f" and {_several(self.scenarios, 'scenario')}" * bool(self.scenarios)
 
     def never_otherwise(self) -> Iterator[Diagnostic]:
         """What has one value only."""
@@ -336,6 +351,10 @@ class _Work:
             ends = isinstance(goal.node, n.OutcomeCase) or _ends_the_game(goal.node)
             message = goal.missing.replace("it is", "this is")
             yield 3 if ends else 2, message, goal.span
+
+
+def _several(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _ends_the_game(node: object) -> bool:

@@ -381,7 +381,7 @@ class _Search(Intervals):
                     return 0, 0
                 return body if least else hull(body, (0, 0))
             case "the":
-                return self.elements(expr.source)
+                return self.elements(expr.source) if most else bounds(expr.type)
             case "all" | "reached":
                 return bounds(expr.type)
             case "groups":

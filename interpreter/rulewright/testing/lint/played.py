@@ -1,0 +1,76 @@
+"""Random games, of which some decisions are looked at.
+
+The games are made by an engine that is fast. At a decision that is looked at, the reference says
+what is on offer and makes the move once more, on a copy, and is watched as in `coverage`. That
+takes far longer, so there is a budget for it: of values that are worked out, not of time, so that
+the same is looked at on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from ...core.evaluate import watching
+from ...diagnostics import PlayError
+from ...game import Game
+from ...runtime.chance import below, stream
+from ...runtime.layout import CHANCE, Slots
+from ..coverage import Hits
+
+
+@dataclass(slots=True)
+class Played:
+    """How much was played: random `games`, of which `unfinished` were left before their ends;
+    `decisions`, of which so many were `looked` at."""
+
+    games: int = 0
+    unfinished: int = 0
+    decisions: int = 0
+    looked: int = 0
+
+
+class Player:
+    """Plays one game, to whose `seen` what happens is added; `looks`: is the next decision to be
+    looked at?"""
+
+    def __init__(self, game: Game, seen: Hits, played: Played, looks: Callable[[], bool]) -> None:
+        self.game, self.seen, self.played, self.looks = game, seen, played, looks
+        with watching(seen.expression):
+            self.watched = seen.engine(game.program)
+        seen.options |= set(game.options.items())
+
+    def play(self, seed: int, longest: int) -> None:
+        """A random game to its end, or so many decisions of it. Raises `PlayError`."""
+        engine, luck = self.game.engine, stream(seed)
+        self.played.games += 1
+        self.played.unfinished += 1  # unless it comes to its end
+        if self.looks():
+            slots = self.watched.layout.fresh()
+            slots[CHANCE] = stream(seed)
+            self.look(self.watched.begin, slots)
+        state = self.game.start(seed=seed)
+        for _ in range(longest):
+            if state.over:
+                self.played.unfinished -= 1
+                slots = engine.codec.decode(state.position)
+                self.look(self.watched.totals, slots)
+                self.look(self.watched.verdict, slots)
+                return
+            moves = state.legal_moves()
+            luck, at = below(luck, len(moves))
+            if self.looks():
+                self.played.looked += 1
+                slots = self.watched.layout.copy(engine.codec.decode(state.position))
+                self.look(self.watched.moves, slots)
+                self.look(partial(self.watched.apply, move=moves[at].code), slots)
+            self.played.decisions += 1
+            state.apply(moves[at])
+
+    def look(self, at: Callable[[Slots], object], slots: Slots) -> None:
+        with watching(self.seen.expression):
+            try:
+                at(slots)
+            except PlayError:
+                pass  # the engine that plays says so too, or it is a search too long for this one
