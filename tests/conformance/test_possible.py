@@ -34,7 +34,7 @@ from rulewright.testing.lint.played import Played, Player
 from rulewright.testing.lint.possible import Possible, _Search
 from rulewright.testing.properties.settings import all_settings
 
-DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0")) or 150
+DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0")) or 100
 GAMES = 4  # of each program
 SEEN = ("reached", "carried_out", "chosen", "answers", "results")
 
