@@ -42,6 +42,7 @@ from rulewright.editing.workspace import Version, Workspace, by_file, file_of
 from rulewright.source import SourceFile, Span
 from rulewright.syntax import nodes as n
 from rulewright.syntax.formatting import format_file
+from rulewright.syntax.grammar import fitting
 
 from .commands.check import check
 from .main import FINDINGS, FINE
@@ -200,6 +201,7 @@ class Checker:
             self.changed.notify()
 
     def _work(self) -> None:
+        fitting("")  # the first time takes long
         while True:
             with self.changed:
                 self.changed.wait_for(lambda: self.waiting or self.ended)

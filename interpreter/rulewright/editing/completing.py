@@ -24,12 +24,11 @@ TYPES = ("type", "component", "cells", "edges")
 @dataclass(frozen=True, slots=True)
 class Completion:
     """`text`: what is written; `kind`: `word`, `function`, `local` or a symbol's kind; `detail`:
-    what it is, or an example. `declared`: where it is declared."""
+    what it is, or an example."""
 
     text: str
     kind: str
     detail: str = ""
-    declared: Declared | None = None
 
 
 def completions(view: View | None, text: str, offset: int) -> tuple[int, list[Completion]]:
@@ -195,7 +194,7 @@ def _unquoted(found: Iterable[Completion]) -> Iterator[Completion]:
 def _completion(found: Declared) -> Completion:
     name = found.symbol.name
     written = name if re.fullmatch(r"[A-Za-z]\w*", name) else f"'{name}'"
-    return Completion(written, found.symbol.kind, what(found), found)
+    return Completion(written, found.symbol.kind, what(found))
 
 
 _BINDS = re.compile(
