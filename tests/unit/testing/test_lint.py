@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,30 @@ def test_what_is_only_seen_in_play_says_so(tmp_path: Path) -> None:
 def test_a_game_that_goes_wrong(tmp_path: Path) -> None:
     told = found(tmp_path, "        gain 2 bowl", games=1, select=["L104"])
     assert told == ["15 L104 a random game goes wrong: bowl would become 10, outside 0..9"]
+
+
+CLASSICS = Path(__file__).parents[3] / "rules" / "classics"
+CONDITION = re.compile(r"(\s+(?:needs(?: \w+:)?|if) )(.*?)((?:\s+else)?(?:\s+\".*)?)$")
+
+
+@pytest.mark.parametrize("name", ["pig", "goofspiel"])
+@pytest.mark.parametrize("constant", ["or 1 < 2", "and 2 < 1"])
+def test_a_condition_of_a_game_that_is_made_constant_is_found(
+    name: str, constant: str, tmp_path: Path
+) -> None:
+    lines = (CLASSICS / name / f"{name}.game").read_text(encoding="utf-8").split("\n")
+    parts = [(number, CONDITION.match(line)) for number, line in enumerate(lines)]
+    tried = 0
+    for number, part in parts:
+        if part is None:
+            continue
+        changed = f"{part[1]}({part[2].strip()}) {constant}{part[3]}"
+        file = tmp_path / f"{name}.game"
+        file.write_text("\n".join([*lines[:number], changed, *lines[number + 1 :]]))
+        told = [f for f in lint(str(file), games=0).findings if f.span.line == number + 1]
+        assert [f.code for f in told] == ["L001"], changed
+        tried += 1
+    assert tried
 
 
 @pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
