@@ -39,7 +39,10 @@ def run(*args: str) -> tuple[int, str]:
 def test_it_is_checked_and_tested(mild: Path) -> None:
     assert run("check", str(mild))[0] == 0
     code, output = run("test", str(mild))
-    assert code == 0 and output.startswith("1 scenario on reference and python: 2 passed")
+    assert code == 1 and "3 drafts for " in output
+    assert run("test", str(mild), "--accept", "--yes")[0] == 0
+    code, output = run("test", str(mild))
+    assert code == 0 and output.startswith("50 scenarios on reference and python: 100 passed")
 
 
 def test_its_mistakes_are_found(mild: Path) -> None:
