@@ -5,6 +5,8 @@ a mark every value that some rule can give it, a zone is empty until something c
 What is found possible makes more possible, so it is gone through again until nothing changes. The
 answer is never too small: what is not in it happens in no game. It may be too large, for ranges
 forget how values hang together.
+
+It is long because there are as many kinds of node; each of them takes a few lines.
 """
 
 from __future__ import annotations
