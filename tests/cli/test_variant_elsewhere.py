@@ -39,7 +39,7 @@ def run(*args: str) -> tuple[int, str]:
 def test_it_is_checked_and_tested(mild: Path) -> None:
     assert run("check", str(mild))[0] == 0
     code, output = run("test", str(mild))
-    assert code == 1 and "3 drafts for " in output
+    assert code == 1 and "3 drafts for" in output
     assert run("test", str(mild), "--accept", "--yes")[0] == 0
     code, output = run("test", str(mild))
     assert code == 0 and output.startswith("50 scenarios on reference and python: 100 passed")
