@@ -80,6 +80,7 @@ def run(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         cwd=folder,
         env={
             **os.environ,
+            "PYTEST_ADDOPTS": "",  # meant for the tests that run this
             "PYTHONPATH": paths,
             "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
         },
