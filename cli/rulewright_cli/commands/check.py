@@ -187,12 +187,17 @@ def _load(
             yield from error.diagnostics
 
 
-def summary(findings: list[Diagnostic], files: int) -> str:
+def summary(findings: Iterable[Diagnostic], files: int) -> str:
     """One line: how much was found, in how many files."""
+    return f"{how_many(findings)} in {files} file{'s' * (files != 1)}"
+
+
+def how_many(findings: Iterable[Diagnostic]) -> str:
+    """How many findings of each severity there are, the worst first."""
     found = Counter[str](finding.severity for finding in findings)
     words = ("error", "warning", "note")
     parts = [f"{found[word]} {word}{'s' * (found[word] != 1)}" for word in words if found[word]]
-    return f"{' and '.join(parts) or 'nothing found'} in {files} file{'s' * (files != 1)}"
+    return " and ".join(parts) or "nothing found"
 
 
 def as_lines(finding: Diagnostic) -> list[Line]:

@@ -91,6 +91,8 @@ def one_round(bench: Bench, saves: Saves, view: View, saved: set[Path] | None) -
     from rulewright.diagnostics import RulesError, RulewrightError
     from rulewright.limits import OutOfTime, unless
 
+    from .check import how_many
+
     def is_stale() -> bool:
         return any(map(bench.knows, saves.saved()))
 
@@ -106,7 +108,7 @@ def one_round(bench: Bench, saves: Saves, view: View, saved: set[Path] | None) -
     try:
         rules = done(lambda: bench.rules(variants))
     except RulesError as error:
-        view.tells(told_findings(error.diagnostics), findings(error.diagnostics), "bold red")
+        view.tells(how_many(error.diagnostics), findings(error.diagnostics), "bold red")
         return
     except RulewrightError as error:
         if saved is None:
@@ -115,11 +117,11 @@ def one_round(bench: Bench, saves: Saves, view: View, saved: set[Path] | None) -
         return
     warnings = rules.game.warnings
     otherwise = rules.change.declarations if rules.change is not None else ()
-    text = f"{told_findings(warnings)}; changed: {', '.join(otherwise)}" if otherwise else ""
+    text = f"{how_many(warnings)}; changed: {', '.join(otherwise)}" if otherwise else ""
     if rules.change is not None and not otherwise:
-        text = f"{told_findings(warnings)}; the rules are the same"
+        text = f"{how_many(warnings)}; the rules are the same"
     style = "bold red" if warnings else "bold green"
-    view.tells(text or told_findings(warnings), findings(warnings), style)
+    view.tells(text or how_many(warnings), findings(warnings), style)
 
     view.does("scenarios")
     results = [done(run) for run in rules.near]
@@ -160,12 +162,6 @@ def _of(problem: Diagnostic | ScenarioResult) -> tuple[object, ...]:
     if isinstance(problem, ScenarioResult):
         return problem.scenario, problem.message
     return problem.sort_key()
-
-
-def told_findings(found: Sequence[Diagnostic]) -> str:
-    errors = sum(finding.severity == "error" for finding in found)
-    counts = [(errors, "error"), (len(found) - errors, "warning")]
-    return " and ".join(counted(n, word) for n, word in counts if n) or "nothing found"
 
 
 def counted(n: int, word: str) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from .budget import Budget
-from .player import Player
-from .playing_out import Playouts
-from .view import View, mixed
+from .playing_out import LookingAhead, Playouts
+from .view import View
 
 WORLDS = 50
 
 
-class Flat(Player):
+class Flat(LookingAhead):
     """Makes the move after which random games end best on average.
 
     If there are more moves than simulations, some are not tried.
@@ -19,14 +18,11 @@ class Flat(Player):
     worlds = WORLDS
 
     def __init__(self, seed: int, budget: Budget) -> None:
-        self.name, self.seed, self._decisions = f"flat:{budget}", seed, 0
+        super().__init__(f"flat:{budget}", seed)
         self.budget = budget
 
-    def choose(self, view: View) -> int:
-        self._decisions += 1
-        if view.count == 1:
-            return 0
-        playouts = Playouts(view, mixed(self.seed, self._decisions))
+    def best(self, view: View, seed: int) -> int:
+        playouts = Playouts(view, seed)
         waiting = list(range(view.count))
         tried: list[int] = []
         totals = [0.0] * view.count

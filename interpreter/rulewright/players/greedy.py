@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from ..backends.protocol import Code
 from ..diagnostics import RulewrightError
-from .player import Player
-from .playing_out import Playouts
-from .view import View, mixed
+from .playing_out import LookingAhead, Playouts
+from .view import View
 
 WORLDS = 8
 MOST_TRIED = 400  # moves: of more, some are taken by lot
 
 
-class Greedy(Player):
+class Greedy(LookingAhead):
     """Makes a move after which it is ahead as far as possible; among equal ones by lot.
 
     Where something is hidden or left to chance it looks at several worlds. Of very many moves it
@@ -24,13 +23,10 @@ class Greedy(Player):
     worlds = WORLDS
 
     def __init__(self, seed: int) -> None:
-        self.name, self.seed, self._decisions = "greedy", seed, 0
+        super().__init__("greedy", seed)
 
-    def choose(self, view: View) -> int:
-        self._decisions += 1
-        if view.count == 1:
-            return 0
-        playouts = Playouts(view, mixed(self.seed, self._decisions))
+    def best(self, view: View, seed: int) -> int:
+        playouts = Playouts(view, seed)
         numbers = list(range(view.count))
         while len(numbers) > MOST_TRIED:
             numbers.pop(int(playouts.random() * len(numbers)))

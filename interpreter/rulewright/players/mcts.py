@@ -29,8 +29,7 @@ from ..state import State
 from .budget import Budget
 from .greedy import MOST_TRIED, lead_after
 from .information import seen_by
-from .player import Player
-from .playing_out import Playouts
+from .playing_out import LookingAhead, Playouts
 from .view import View, is_open, mixed, view_of
 
 EXPLORATION = 0.7  # of values between 0 and 1
@@ -71,20 +70,17 @@ class Considered(NamedTuple):
     proof: Proof
 
 
-class MCTS(Player):
+class MCTS(LookingAhead):
     """Makes the move that a tree search has looked at most."""
 
     worlds = WORLDS
 
     def __init__(self, seed: int, budget: Budget) -> None:
-        self.name, self.seed, self._decisions = f"mcts:{budget}", seed, 0
+        super().__init__(f"mcts:{budget}", seed)
         self.budget = budget
 
-    def choose(self, view: View) -> int:
-        self._decisions += 1
-        if view.count == 1:
-            return 0
-        return search(view, self.budget, mixed(self.seed, self._decisions))[0].number
+    def best(self, view: View, seed: int) -> int:
+        return search(view, self.budget, seed)[0].number
 
 
 def search(view: View, budget: Budget, seed: int) -> list[Considered]:
@@ -107,9 +103,9 @@ def search(view: View, budget: Budget, seed: int) -> list[Considered]:
 def consider(state: State, seat: int, budget: Budget, *, seed: int = 0) -> list[Considered]:
     """What a search thinks of the moves of a seat at its decision, by what the seat knows: the
     best first, as `search` gives them; a single move is not looked into."""
-    view = view_of(state, seat, worlds=WORLDS, seed=seed)
-    if view.count == 1:
+    if len(state.legal_moves()) == 1:
         return [Considered(0, 1.0, 0.5, 0)]
+    view = view_of(state, seat, worlds=WORLDS, seed=seed)
     return search(view, budget, mixed(seed, state.decisions))
 
 

@@ -15,7 +15,8 @@ class Player(ABC):
     """Someone who sits at a seat, or at several.
 
     `worlds`: how many positions it wants to look into at each decision (see `view.View`); one is
-    enough for what the seat sees. `seed`: what is dealt in them depends on it.
+    enough for what the seat sees, and all that it gets where there is a single move. `seed`: what
+    is dealt in them depends on it.
 
         class First(Player):
             name = "first"
@@ -41,7 +42,8 @@ def chosen(player: Player, state: State, seat: int) -> Move:
     """The move that a player makes at a decision of its seat. Raises `MoveError` if it names
     none."""
     moves = state.legal_moves()
-    number = player.choose(view_of(state, seat, worlds=player.worlds, seed=player.seed))
+    worlds = player.worlds if len(moves) > 1 else min(player.worlds, 1)
+    number = player.choose(view_of(state, seat, worlds=worlds, seed=player.seed))
     if not isinstance(number, int) or not 0 <= number < len(moves):
         raise MoveError(
             f"player {player.name} at seat {seat} chose move {number!r}: "

@@ -6,6 +6,7 @@ every version of Python.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random
 
@@ -13,10 +14,26 @@ from ..backends.protocol import Code, Position
 from ..core.evaluate import elements_of_mask
 from ..diagnostics import RulewrightError
 from ..runtime.chance import stream
-from .view import View
+from .player import Player
+from .view import View, mixed
 
 LONGEST = 2_000  # decisions that are played on before a game is judged by its points
 POINTS = 0.1  # what points count for beside winning; alone, a player wants nothing else
+
+
+class LookingAhead(Player):
+    """A player that looks into its moves, with luck of its own at each decision."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name, self.seed, self._decisions = name, seed, 0
+
+    def choose(self, view: View) -> int:
+        self._decisions += 1
+        return self.best(view, mixed(self.seed, self._decisions)) if view.count > 1 else 0
+
+    @abstractmethod
+    def best(self, view: View, seed: int) -> int:
+        """The number of the best of several moves."""
 
 
 class Playouts:

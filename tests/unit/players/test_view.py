@@ -144,6 +144,20 @@ def test_who_looks_at_nothing_is_dealt_nothing() -> None:
         _ = view.moves
 
 
+def test_for_a_single_move_one_world_is_enough() -> None:
+    dealt = set()
+
+    class Counting(Peeping):
+        def choose(self, view: View) -> int:
+            dealt.add((view.count > 1, len(view.worlds)))
+            return 0
+
+    state = load("crazy_eights", engine="python").start(seed=1)
+    while not state.over and state.decisions < 40:
+        state.apply(chosen(Counting(), state, seat_of(state)))
+    assert dealt == {(True, 3), (False, 1)}
+
+
 @pytest.mark.parametrize("number", [2, -1, "bet", None, 0.0])
 def test_a_number_that_is_no_move_names_the_player(number: object) -> None:
     class Wrong(Peeping):

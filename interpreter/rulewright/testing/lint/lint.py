@@ -268,8 +268,6 @@ class _Work:
             )
             self.trouble.setdefault(f"{error.span}", found)
 
-    # what comes of it
-
     def findings(self, played: bool) -> Iterator[Diagnostic]:
         """All that was found, in no order."""
         for file in self.loaded.values():
