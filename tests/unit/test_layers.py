@@ -38,6 +38,7 @@ LAYERS = (
     ("players",),
     ("play",),
     ("analysis",),
+    ("playtest",),
     ("testing", "adapters"),
     ("editing",),
     ("rulewright_cli",),

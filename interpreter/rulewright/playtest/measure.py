@@ -1,0 +1,192 @@
+"""Plays the games of a setting, and looks into some of them.
+
+A game that is looked into is made once more, move by move. What would come of it from a moment on
+is asked of random games that begin with everything as it lies, what is hidden included; what a move
+is worth at a decision, of a search that knows what its seat knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..analysis.simulate import told
+from ..analysis.tracing import Step, Tracer
+from ..backends.protocol import Code, TooLong
+from ..core.evaluate import elements_of_mask
+from ..core.ir import Choose, Domain, Element, SetOf
+from ..game import Game
+from ..players.budget import Budget
+from ..players.mcts import consider
+from ..players.naming import seat_players
+from ..players.playing_out import Playouts
+from ..players.view import View, mixed
+from ..runtime.layout import OVER
+from ..runtime.move import text_of
+from ..state import State
+from .plan import Measures, Plan, Setting
+from .row import Look, Measured, Moment, Row, Use, Weighed
+
+DIGITS = 4  # of shares and values
+
+
+class Table:
+    """The game of one setting, played as often as wanted."""
+
+    def __init__(self, plan: Plan, number: int, game: Game) -> None:
+        self.plan, self.number, self.game = plan, number, game
+        self.setting: Setting = plan.settings[number]
+        self.tracer = Tracer(game)
+
+    def play(self, number: int) -> Row:
+        """The game with a number. Raises `PlayError` with its seed if it goes wrong."""
+        seed, players = self.plan.game_seed(number), self.setting.seated(number)
+        log = _Log(self.game)
+        with told(number, seed, "the playtest"):
+            try:
+                if all(name == "random" for name in players):
+                    trace = self.tracer.playout(seed, longest=self.plan.longest, seen=log.add)
+                else:
+                    seated = seat_players(players, seed, seats=self.game.seats)
+                    trace = self.tracer.match(seated, seed, longest=self.plan.longest, seen=log.add)
+            except TooLong:
+                trace = None
+            measured = None
+            if trace is not None and number < self.setting.measures.games:
+                measured = measure(self.game, seed, log.codes, self.setting.measures)
+        moves = tuple(log.moves)
+        return Row(self.number, number, seed, players, trace, log.forced, moves, measured)
+
+
+class _Log:
+    """The moves of a game, as they are made."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.moves: list[str] = []
+        self.codes: list[Code] = []
+        self.forced = 0
+
+    def add(self, step: Step) -> None:
+        if step.point == OVER:
+            return
+        codec, choose = self.game.engine.codec, self.game.program.choices[step.point]
+        text = text_of(
+            choose, step.taken, lambda variable, keys: codec.get(step.position, variable, keys)
+        )
+        self.moves.append(text)
+        self.codes.append(step.taken)
+        self.forced += len(step.codes) == 1
+
+
+def measure(game: Game, seed: int, moves: Sequence[Code], measures: Measures) -> Measured:
+    """Look into a game that these moves led to its end."""
+    moments = spread_over(range(len(moves)), measures.moments)
+    state, uses, several = game.start(seed=seed), _Uses(), list[int]()
+    found: list[Moment] = []
+    for number, code in enumerate(moves):
+        offer, choose = state.legal_moves(), _choice_of(state)
+        if number in moments and measures.playouts:
+            found.append(_moment(state, number, seed, measures.playouts))
+        codes = [move.code for move in offer]
+        uses.add(choose, codes, code)
+        several += [number] * (len(codes) > 1)
+        state.apply(offer[codes.index(code)])
+    looks = spread_over(several, measures.decisions) if measures.simulations else ()
+    return Measured(
+        tuple(found), tuple(_looks(game, seed, moves, looks, measures.simulations)), uses.told()
+    )
+
+
+def spread_over(numbers: Sequence[int], count: int) -> tuple[int, ...]:
+    """So many of some numbers, or all if there are fewer, evenly spread: the first is one of
+    them."""
+    count = min(count, len(numbers))
+    return tuple(numbers[i * len(numbers) // count] for i in range(count))
+
+
+def _choice_of(state: State) -> Choose:
+    waiting = state.waiting
+    assert waiting is not None, "nothing waits but decisions"
+    return waiting
+
+
+def _moment(state: State, number: int, seed: int, count: int) -> Moment:
+    """What comes of a state if it is played on at random, again and again."""
+    seat = state.to_move
+    assert isinstance(seat, int), "chance in a playtest is seeded"
+    alone = State(state.engine, state.position)
+    playouts = Playouts(View(seat, 0, (alone,)), mixed(seed, "moment", number))
+    finished, seats = 0, range(playouts.seats)
+    wins, points = [0.0 for _ in seats], [0 for _ in seats]
+    for _ in range(count):
+        position = playouts.world()
+        playouts.to_end(position)
+        if playouts.codec.point(position) != OVER:
+            continue
+        finished += 1
+        winners = elements_of_mask(playouts.engine.verdict(position).winners)
+        for winner in winners:
+            wins[winner] += 1 / len(winners)
+        for one, total in enumerate(playouts.engine.totals(position)):
+            points[one] += total
+    return Moment(number, finished, tuple(wins), tuple(points))
+
+
+def _looks(
+    game: Game, seed: int, moves: Sequence[Code], looks: Sequence[int], simulations: int
+) -> list[Look]:
+    """What a search finds at some decisions of a game."""
+    state, found = game.start(seed=seed), list[Look]()
+    for number, code in enumerate(moves[: max(looks, default=-1) + 1]):
+        offer, seat = state.legal_moves(), state.to_move
+        made = next(i for i, move in enumerate(offer) if move.code == code)
+        if number in looks and isinstance(seat, int):
+            weighed = consider(state, seat, Budget(simulations), seed=mixed(seed, "look"))
+            moves_weighed = tuple(
+                Weighed(one.number, round(one.share, DIGITS), round(one.value, DIGITS), one.proof)
+                for one in weighed
+            )
+            found.append(Look(number, seat, len(offer), made, moves_weighed))
+        state.apply(offer[made])
+    return found
+
+
+class _Uses:
+    """What the moves of a game name, decision by decision."""
+
+    def __init__(self) -> None:
+        self.counts: dict[tuple[Domain, int], list[int]] = {}
+
+    def add(self, choose: Choose, codes: Sequence[Code], taken: Code) -> None:
+        """Add a decision."""
+        made, offered = _named(choose, (taken,)), _named(choose, codes)
+        for domain, mask in offered.items():
+            for element in elements_of_mask(mask):
+                counts = self.counts.setdefault((domain, element), [0, 0])
+                counts[0] += made.get(domain, 0) >> element & 1
+                counts[1] += 1
+
+    def told(self) -> tuple[Use, ...]:
+        """The counts, by kind and element."""
+        found = sorted(self.counts.items(), key=lambda one: (one[0][0].name, one[0][1]))
+        return tuple(
+            Use(domain.name, domain.labels[element], made, offered)
+            for (domain, element), (made, offered) in found
+        )
+
+
+def _named(choose: Choose, codes: Sequence[Code]) -> dict[Domain, int]:
+    """What moves name besides seats and numbers, as a mask for each kind."""
+    masks: dict[Domain, int] = {}
+    for code in codes:
+        for local, value in zip(choose.alternatives[code[0]].bound, code[1:], strict=True):
+            match local.type:
+                case Element(domain=domain) if value >= 0:
+                    mask = 1 << value
+                case SetOf(domain=domain):
+                    mask = value
+                case _:
+                    continue
+            if domain.kind not in ("seat", "range"):
+                masks[domain] = masks.get(domain, 0) | mask
+    return masks
