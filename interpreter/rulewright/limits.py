@@ -111,12 +111,18 @@ class _Asking(_Alarm):
     def __init__(self, test: Callable[[], bool], every: float) -> None:
         super().__init__(every)
         self._test = test
+        self._is_left = False
 
     def _is_due(self) -> bool:
         if self._test():
             return True
-        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+        if not self._is_left:  # else it may have rung before it was set to nothing
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)
         return False
+
+    def __exit__(self, *error: object) -> None:
+        self._is_left = True
+        super().__exit__(*error)
 
 
 def unless(test: Callable[[], bool], every: float) -> AbstractContextManager[None]:

@@ -114,6 +114,28 @@ def test_something_else_may_interrupt() -> None:
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 
 
+@HAS_ALARM
+def test_what_rings_while_the_block_is_left_sets_no_other_alarm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The system may have rung before the alarm is taken back, and Python hear of it afterwards."""
+    set_alarm, rung = signal.setitimer, []
+
+    def late(which: int, seconds: float, every: float = 0.0) -> tuple[float, float]:
+        before = set_alarm(which, seconds, every)
+        hears = signal.getsignal(signal.SIGALRM)
+        if not seconds and callable(hears):
+            rung.append(seconds)
+            hears(signal.SIGALRM, None)
+        return before
+
+    monkeypatch.setattr(signal, "setitimer", late)
+    with unless(lambda: False, 60):
+        pass
+    assert rung == [0]
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
 def test_other_threads_are_left_alone() -> None:
     done: list[float] = []
 
