@@ -24,12 +24,14 @@ from .screen import Line, Piece, Screen, echo, line, seat_title
 
 if TYPE_CHECKING:
     from rulewright.game import Game
+    from rulewright.players.budget import Budget
 
     from .rulebook.document import Book
 
 WORDS = {
     "why MOVE": "why a move is not offered",
-    "hint": "what a search of some seconds thinks of the moves",
+    "hint": "the moves that a search thinks best",
+    "analyse [N]": "what it thinks of each of the N moves that it looked at most",
     "look": "the table again",
     "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
@@ -39,7 +41,7 @@ WORDS = {
 """What can be typed besides moves."""
 
 
-HINT_SECONDS, MOST_HINTS = 2, 3
+MOST_HINTS, MOST_ANALYSED = 3, 20
 
 ARROWS = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]")
 """What keys send that move in a line, or through a history."""
@@ -57,18 +59,25 @@ class Wish(Exception):
 
 
 class Person:
-    """Someone at the terminal. `look` shows the table again.
+    """Someone at the terminal. `look` shows the table again; `hint`: how much hints look at.
 
     `several`: people take turns at it. What one has typed must not come back to another, so that
     lines are then read as the terminal edits them: an editor of lines keeps a history and more.
     """
 
     def __init__(
-        self, screen: Screen, game: Game, look: Callable[[State, int], None], *, several: bool
+        self,
+        screen: Screen,
+        game: Game,
+        look: Callable[[State, int], None],
+        hint: Budget,
+        *,
+        several: bool,
     ) -> None:
         self.screen = screen
         self.game = game
         self.look = look
+        self.hint = hint
         self.several = several
         if screen.may_clear and sys.stdin.isatty() and not several:
             with suppress(ImportError):  # editing of what is typed, where the system has it
@@ -141,7 +150,9 @@ class Person:
             case "why":
                 self.screen.show(self.why(rest, state))
             case "hint":
-                self.screen.show(hint_lines(state, seat))
+                self.consider(state, seat, MOST_HINTS)
+            case "analyse" | "analyze":
+                self.consider(state, seat, whole_number(rest) or MOST_ANALYSED)
             case "rules":
                 self.screen.show(self.rules(rest))
             case "help" | "?":
@@ -152,6 +163,12 @@ class Person:
                 self.screen.show(menu(moves, self.screen.width))
             case _:
                 self.screen.show(self.unknown(text, state, moves))
+
+    def consider(self, state: State, seat: int, most: int) -> None:
+        """Tell what a search thinks of the moves."""
+        with self.screen.passing("Thinking ..."):
+            lines = [*considered_lines(state, seat, self.hint, most)]
+        self.screen.show(lines)
 
     def why(self, text: str, state: State) -> Iterator[Line]:
         if not text:
@@ -206,19 +223,28 @@ class Person:
             yield (Piece(f"  {word.ljust(width)}", "bold"), Piece(meaning))
 
 
-COMMANDS = ("why", "hint", "look", "moves", "rules", "undo", "save", "quit", "exit", "help", "?")
+COMMANDS = (
+    "why", "hint", "analyse", "analyze", "look", "moves", "rules", "undo", "save", "quit", "exit",
+    "help", "?",
+)  # fmt: skip
 
 
-def hint_lines(state: State, seat: int) -> Iterator[Line]:
+def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iterator[Line]:
     """The moves that a search by what the seat knows looks at most, each with what it is worth."""
-    from rulewright.players.budget import Budget
     from rulewright.players.mcts import consider
 
-    found = consider(state, seat, Budget(seconds=HINT_SECONDS))
-    texts = [str(state.legal_moves()[one.number]) for one in found[:MOST_HINTS]]
+    found = consider(state, seat, budget)
+    if len(state.legal_moves()) == 1:
+        yield line(f"  {state.legal_moves()[0]} is the only move")
+        return
+    tried = sum(one.visits for one in found)
+    moves = state.legal_moves()
+    texts = [str(moves[one.number]) for one in found[:most]]
     width = max(map(len, texts)) + 2
     for text, one in zip(texts, found, strict=False):
         worth = {1: "wins", -1: "loses"}.get(one.proof, f"worth {one.value:.2f}")
-        share = f"looked at in {one.share:.0%} of the games tried"
+        share = f"tried in {one.visits:,} of {tried:,} games"
         yield (Piece(f"  {text.ljust(width)}", "bold"), Piece(f"{worth}, {share}"))
+    if len(found) > most:
+        yield line(f"  and {len(found) - most} more")
     yield line("Worth 1: you win; 0: you lose. The games tried go on at random.", "dim")

@@ -25,6 +25,7 @@ from rulewright.diagnostics import RecordError, UsageError
 from rulewright.game import Game
 from rulewright.play.takeback import Takeback
 from rulewright.play.transcript import Transcript
+from rulewright.players.budget import Budget
 from rulewright.players.naming import MAKERS, seat_players
 from rulewright.players.player import chosen
 from rulewright.state import Move, State
@@ -47,14 +48,20 @@ class GameLoop:
     """One game from where it stands to its end, or until somebody leaves."""
 
     def __init__(
-        self, game: Game, state: State, screen: Screen, names: list[str], keeper: Keeper
+        self,
+        game: Game,
+        state: State,
+        screen: Screen,
+        names: list[str],
+        keeper: Keeper,
+        hint: Budget,
     ) -> None:
         self.game, self.state, self.screen, self.keeper = game, state, screen, keeper
         self.names = [seat_title(name) for name in game.seat_names]
         self.table = TableView(Attributes(game))
         self.log = Transcript.of(state)
         self.takeback = Takeback(game.program)
-        self.person = Person(screen, game, self.look, several=names.count("human") > 1)
+        self.person = Person(screen, game, self.look, hint, several=names.count("human") > 1)
         makers = {**MAKERS, "human": MAKERS["random"]}  # who is asked instead
         self.players = seat_players(names, state.seed or 0, seats=game.seats, makers=makers)
         self.humans = [seat for seat, name in enumerate(names) if name == "human"]
@@ -122,7 +129,8 @@ class GameLoop:
             self.unsaved = True
             self.write()
             return
-        move = chosen(self.players[seat], state, seat)
+        with self.screen.passing(f"{self.names[seat]} thinks ..."):
+            move = chosen(self.players[seat], state, seat)
         self.make(move)
         if not self.humans:
             name = self.names[seat]

@@ -98,6 +98,18 @@ class Screen:
         """Print lines that are there to be copied, just as they are: never wrapped."""
         self.show(line(part, style) for part in text.splitlines())
 
+    @contextmanager
+    def passing(self, text: str) -> Iterator[None]:
+        """A line that is there as long as something is done, if this is a terminal."""
+        if not self.may_clear:
+            yield
+            return
+        try:
+            echo(text, nl=False)
+            yield
+        finally:
+            click.echo("\r\x1b[K", nl=False)
+
     def clear(self) -> None:
         """An empty screen; in a pipe or in plain text, empty lines that hide what was there."""
         rows = shutil.get_terminal_size((80, 24)).lines if self.terminal else 0

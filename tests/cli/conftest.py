@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright_cli.commands import play
 from rulewright_cli.main import cli
 
 HERE = Path(__file__).parent
@@ -29,6 +30,12 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def quick_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who plays against people unless others are named takes no time in tests."""
+    monkeypatch.setattr(play, "OPPONENT", "random")
 
 
 @pytest.fixture

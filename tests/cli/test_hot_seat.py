@@ -20,6 +20,7 @@ import pytest
 from rulewright import catalogue
 from rulewright.game import Game, load
 from rulewright.play.transcript import Entry, Transcript
+from rulewright.players.budget import Budget
 from rulewright.state import State
 from rulewright_cli.game_loop import GameLoop
 from rulewright_cli.keeping import Keeper
@@ -174,7 +175,9 @@ class Over(BaseException):
 def printed(game: Game, course: Course, seat: int, words: Sequence[str]) -> list[str]:
     """All that is printed while the seat or nobody is at the screen, who types `words` besides."""
     screen = Screen(plain=True)
-    loop = GameLoop(game, game.start(chance="asked"), screen, ["human"] * game.seats, Keeper(game))
+    loop = GameLoop(
+        game, game.start(chance="asked"), screen, ["human"] * game.seats, Keeper(game), Budget(1)
+    )
     outcomes, moves, typed = iter(course.outcomes), iter(course.moves), iter(words)
     pages: list[str] = []  # all that is on the screen, each time that something is added
     there: list[str] = []

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
+
+from rulewright.players.naming import player
 
 Run = Callable[..., Result]
 Golden = Callable[[str, str], None]
@@ -40,14 +44,40 @@ def test_bots_that_look_ahead(run: Run) -> None:
     assert one.startswith("Ferry  red: mcts:5, blue: greedy")
 
 
-def test_a_hint_tells_what_moves_are_worth(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright_cli.ask.HINT_SECONDS", 0.05)
-    done = run("play", "ferry.game", *SEED, input="hint\n")
-    told = [line for line in done.stdout.splitlines() if "of the games tried" in line]
-    assert 1 <= len(told) <= 3
+def test_people_meet_an_opponent_that_thinks() -> None:
+    """As it is outside of these tests, in which a quicker one sits there."""
+    code = "from rulewright_cli.commands.play import OPPONENT; print(OPPONENT)"
+    known = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert player(known.stdout.strip()).name == "mcts:1s"
+
+
+@pytest.mark.parametrize(("typed", "most"), [("hint", 3), ("analyse", 20), ("analyse 2", 2)])
+def test_a_hint_tells_what_moves_are_worth(run: Run, typed: str, most: int) -> None:
+    played = ("play", "ferry.game", *SEED, "--hint", "30")
+    done = run(*played, input=f"{typed}\n")
+    assert done.stdout == run(*played, input=f"{typed}\n").stdout
+    told = [line for line in done.stdout.splitlines() if line.endswith(" of 30 games")]
+    assert 2 <= len(told) <= most
     assert all(
         line.startswith(("  load ", "  sink ", "  open ")) and "worth 0." in line for line in told
     )
+    tried = [int(line.split()[-4]) for line in told]
+    assert tried == sorted(tried, reverse=True)
+    assert f"and {7 - most} more" in done.stdout if most < 7 else sum(tried) == 30
+
+
+def test_there_is_nothing_to_think_about_a_single_move(run: Run, treadmill: Path) -> None:
+    rules = treadmill.read_text()
+    treadmill.write_text(rules.replace("      left\n        set steps to 0\n", ""))
+    done = run("play", treadmill, "--hint", "9999s", input="hint\n")
+    assert "right is the only move" in done.stdout
+
+
+@pytest.mark.parametrize("hint", ["", "0", "2", "2x", "-1s"])
+def test_hints_have_a_budget(run: Run, hint: str) -> None:
+    done = run("play", "ferry.game", "--hint", hint, input="")
+    refused = (2, True) if hint != "2" else (0, False)
+    assert (done.exit_code, "--hint 500 or --hint 2s" in done.stderr) == refused
 
 
 def test_ruta_fits_80_by_24(run: Run) -> None:

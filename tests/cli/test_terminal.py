@@ -85,7 +85,7 @@ def read_until(screen: int, awaited: str | None, insist: Callable[[], object] | 
     return text
 
 
-PLAY = ("play", "ferry.game", "--seed", "3")
+PLAY = ("play", "ferry.game", "--seed", "3", "--players", "human,random")
 
 
 def test_colours(terminal: Session) -> None:
@@ -103,6 +103,22 @@ def test_no_colours_for_those_who_do_not_want_them(terminal: Session, env: dict[
 def test_plain_is_plain(terminal: Session) -> None:
     shown, _ = terminal(*PLAY, "--plain", typed=[("red> ", "quit\n")])
     assert "\x1b" not in shown
+
+
+THINKING = (*PLAY[:-1], "human,mcts:9999999", "--hint", "999s")
+
+
+@pytest.mark.parametrize("asked", ["1", "analyse"])
+def test_who_thinks_can_be_interrupted(terminal: Session, asked: str) -> None:
+    """Whether it is the opponent, after a move, or a search that somebody has asked for."""
+    typed = [("red> ", "1\n"), ("blue thinks ...", "\x03")]
+    if asked != "1":
+        typed = [("red> ", f"{asked}\n"), ("Thinking ...", "\x03")]
+    shown, code = terminal(*THINKING, typed=typed)
+    assert "\r\x1b[K" in shown[shown.rindex(" ...") :], "the line is gone"
+    assert ("The game is saved." in shown) == (asked == "1"), "there is nothing to save else"
+    assert "Traceback" not in shown
+    assert code == 130
 
 
 def test_interrupt_keeps_the_game(terminal: Session) -> None:

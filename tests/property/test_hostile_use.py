@@ -37,6 +37,7 @@ from rulewright.core.scenes import GivenPosition
 from rulewright.diagnostics import RulewrightError
 from rulewright.play import record as records
 from rulewright.play.protocol import CODES, Session
+from rulewright_cli.commands import play as play_command
 from rulewright_cli.main import COMMANDS, cli
 
 MORE = int(os.environ.get("RULEWRIGHT_FUZZ", "0"))
@@ -111,7 +112,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "play": (
         ("cherries.game",), *COMMON, ("--seed", "3"), ("--players", "human,random"),
-        ("--save", "new.json"), ("--resume", "ferry.json"), ("--plain",),
+        ("--hint", "3"), ("--save", "new.json"), ("--resume", "ferry.json"), ("--plain",),
     ),
     "simulate": (
         ("cherries.game", "-n", "2", "--jobs", "1"), *COMMON, ("--seed", "1"),
@@ -141,7 +142,8 @@ HOW_MUCH = (
 )  # fmt: skip
 TYPED = (
     "pass", "1", "2", "help", "?", "look", "moves", "rules", "rules cherr", "undo", "save new.json",
-    "save", "why", "why take one", "why take four", "take one", "take two", "load", "quit", "exit",
+    "save", "hint", "analyse", "analyse 2", "why", "why take one", "why take four", "take one",
+    "take two", "load", "quit", "exit",
 )  # fmt: skip
 
 
@@ -291,6 +293,8 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for _ in range(3):
             state.apply(state.legal_moves()[0])
         records.save(records.record_of(game, state), f"{name}.json")
+    monkeypatch.setattr(play_command, "OPPONENT", "random")  # which takes no time
+    monkeypatch.setattr(play_command, "HINT", "5")
     for variable in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path / "home"))
     (folder / "old.json").write_text((folder / "ferry.json").read_text().replace('t": "', 't": "0'))

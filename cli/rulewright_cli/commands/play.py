@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from ..keeping import Keeper
 
 
+OPPONENT = "mcts:1s"
+"""Who sits at the other seats if nobody says who does: a person is not kept waiting for long."""
+
+HINT = "2s"
+
+
 @click.command()
 @game_options(seed=True, plain=True)
 @click.option(
@@ -27,7 +33,13 @@ if TYPE_CHECKING:
     metavar="NAME,...",
     shell_complete=completing("players"),
     help="Who plays, one name a seat: human, random, greedy, flat:200, mcts:500, mcts:2s. "
-    "Without it you play the first seat, the others by lot.",
+    f"Without it you play the first seat, {OPPONENT} the others.",
+)
+@click.option(
+    "--hint",
+    "hinted",
+    metavar="BUDGET",
+    help=f"How much hint and analyse look at: 2000 simulations, or 5s; {HINT} if not given.",
 )
 @click.option(
     "--save",
@@ -49,6 +61,7 @@ def command(
     seed: int | None,
     plain: bool,
     players: str | None,
+    hinted: str | None,
     save: str | None,
     resume: str | None,
 ) -> int:
@@ -56,9 +69,12 @@ def command(
 
     Type a move or its number; type help for what else can be typed.
     """
+    from rulewright.players.budget import budget
+
     from ..game_loop import GameLoop
     from ..keeping import Keeper
 
+    looked_at = budget(HINT if hinted is None else hinted, "a hint", "--hint ")
     names = [name.strip() for name in players.split(",")] if players else None
     screen = Screen(plain=plain)
     if resume is not None:
@@ -69,8 +85,8 @@ def command(
         loaded = load_game(game, variants, options, seats or (len(names) if names else None))
         state, keeper = loaded.start(seed=seed), Keeper(loaded)
     if names is None:
-        names = ["human"] + ["random"] * (loaded.seats - 1)
-    loop = GameLoop(loaded, state, screen, names, keeper)
+        names = ["human"] + [OPPONENT] * (loaded.seats - 1)
+    loop = GameLoop(loaded, state, screen, names, keeper, looked_at)
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
         screen.show([line(f"saved in {keeper.file}", "dim")])

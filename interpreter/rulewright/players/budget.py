@@ -32,8 +32,8 @@ class Budget:
             yield number
 
 
-def budget(text: str, player: str) -> Budget:
-    """A budget as it is written behind the name of a player: `500`, or `1.5s`.
+def budget(text: str, who: str, before: str) -> Budget:
+    """A budget as it is written after what stands before it, `mcts:` say: `500`, or `1.5s`.
 
     Raises `UsageError`.
     """
@@ -43,6 +43,6 @@ def budget(text: str, player: str) -> Budget:
     if found and found[2] and float(found[2]) > 0:
         return Budget(seconds=float(found[2]))
     raise UsageError(
-        f"{player} is given simulations or seconds for each move, as in {player}:500 or "
-        f"{player}:2s, not {shown(text)}"
+        f"{who} is given simulations or seconds for each move, as in {before}500 or "
+        f"{before}2s, not {shown(text)}"
     )

@@ -60,11 +60,12 @@ class _Node:
 
 
 class Considered(NamedTuple):
-    """A move that was looked at: its number in the list, the share of the simulations that went to
-    it, and what they were worth to the seat on average, from 0 to 1. `proof`: 1 if it certainly
-    wins, −1 if it certainly loses, 0 if that is not known."""
+    """A move that was looked at: its number in the list, how many simulations went to it and which
+    share of them, and what they were worth to the seat on average, from 0 to 1. `proof`: 1 if it
+    certainly wins, −1 if it certainly loses, 0 if that is not known."""
 
     number: int
+    visits: int
     share: float
     value: float
     proof: Proof
@@ -93,7 +94,13 @@ def search(view: View, budget: Budget, seed: int) -> list[Considered]:
             break
     numbers = {code: number for number, code in enumerate(tree.playouts.codes)}
     found = [
-        Considered(numbers[code], one.visits / tree.root.visits, one.total / one.visits, one.proof)
+        Considered(
+            numbers[code],
+            one.visits,
+            one.visits / tree.root.visits,
+            one.total / one.visits,
+            one.proof,
+        )
         for code, one in tree.root.moves.items()
         if one.visits
     ]
@@ -104,7 +111,7 @@ def consider(state: State, seat: int, budget: Budget, *, seed: int = 0) -> list[
     """What a search thinks of the moves of a seat at its decision, by what the seat knows: the
     best first, as `search` gives them; a single move is not looked into."""
     if len(state.legal_moves()) == 1:
-        return [Considered(0, 1.0, 0.5, 0)]
+        return [Considered(0, 0, 1.0, 0.5, 0)]
     view = view_of(state, seat, worlds=WORLDS, seed=seed)
     return search(view, budget, mixed(seed, state.decisions))
 

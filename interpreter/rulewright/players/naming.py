@@ -87,7 +87,7 @@ def _maker(name: str | Maker, makers: Mapping[str, Maker]) -> Maker:
         return name
     word, colon, rest = name.partition(":")
     if word in SEARCHING:
-        kind, found = SEARCHING[word], budget(rest, word) if colon else USUAL
+        kind, found = SEARCHING[word], budget(rest, word, f"{word}:") if colon else USUAL
         return lambda seed, seat: kind(seed, found)
     if name in makers:
         return makers[name]
