@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .main import FINE, INTERRUPTED
-from .options import fail, parse_options, print_json, processors
+from .options import fail, parse_options, print_json, processors, workers
 from .screen import Screen, aligned, progress, seat_title, wrapped
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def report(
     traced: int | None,
     watched: int | None,
     jobs: int | None,
+    cluster: str | None,
     longest: int,
     rows: str | None,
     as_json: bool,
@@ -79,11 +80,14 @@ def report(
         fewest, most = zip(*allowed, strict=True)
         seats = max(fewest) if max(fewest) <= min(most) else None
         first, second = replace(first, seats=seats), replace(second, seats=seats)
-    jobs_if_slow = processors() if jobs is None else jobs
-    jobs = jobs or max(1, min(processors(), (count or 0) // 250))  # each takes a moment to start
-    with progress("pairs", of=count or MOST_PAIRS) as on_progress:
+    jobs_if_slow = processors() if jobs is None and cluster is None else None
+    usual = max(1, min(processors(), (count or 0) // 250))  # each takes a moment to start
+    with (
+        workers(jobs, cluster, usual) as who,
+        progress("pairs", of=count or MOST_PAIRS) as on_progress,
+    ):
         found = compare(
-            first, second, games=count, seed=seed, jobs=jobs, players=players, longest=longest,
+            first, second, games=count, seed=seed, jobs=who, players=players, longest=longest,
             jobs_if_slow=jobs_if_slow, seconds=seconds, traced=traced, watched=watched,
             rows=write is not None, on_progress=on_progress,
         )  # fmt: skip

@@ -12,7 +12,8 @@ def command(
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from rulewright.game import Game
     from rulewright.play.record import Record
+    from rulewright.workers import Jobs
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -106,8 +108,8 @@ def game_options(
 
 
 def playing_options(command: Command) -> Command:
-    """The options of what plays many games, as the parameters `players`, `jobs`, `longest` and
-    `rows`."""
+    """The options of what plays many games, as the parameters `players`, `jobs`, `cluster`,
+    `longest` and `rows`."""
     parts = [
         click.option(
             "--players", metavar="NAME,…", shell_complete=completing("players"),
@@ -117,6 +119,7 @@ def playing_options(command: Command) -> Command:
             "--jobs", type=click.IntRange(1, 256), metavar="N",
             help="Processes that play; as many as there are processors if not given.",
         ),
+        cluster_option,
         click.option(
             "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
             help="Decisions after which a game is stopped, and counted as such.",
@@ -170,6 +173,10 @@ seed_option = click.option(
     metavar="N",
     help="Seed of all chance: a whole number below 2^128.",
 )
+cluster_option = click.option(
+    "--cluster", metavar="WHERE",
+    help="Work on a cluster of Dask: local, local:4 (so many processes), tcp://HOST:PORT.",
+)  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 plain_option = click.option("--plain", is_flag=True, help="Plain text: no colour, no drawing.")
 
@@ -248,6 +255,20 @@ def load_record(file: str) -> Record:
     if not os.path.isfile(file):
         fail(f"there is no record {file}")
     return records.load(file)
+
+
+@contextmanager
+def workers(jobs: int | None, cluster: str | None, usual: int) -> Iterator[Jobs]:
+    """Who works: as many processes as are asked for or usual, or the cluster that is asked for."""
+    if cluster is None:
+        yield usual if jobs is None else jobs
+        return
+    if jobs is not None:
+        fail("--jobs and --cluster do not go together: the workers of a cluster are its own")
+    from rulewright.cluster import connected
+
+    with connected(cluster, processors()) as found:
+        yield found
 
 
 def processors() -> int:

@@ -15,8 +15,11 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from types import MappingProxyType
 
 PREFIX, SUFFIX = ".rulewright-", ".part"
 STALE = 3600.0  # seconds after which nobody can still be writing
@@ -100,12 +103,32 @@ def _parts(folder: Path) -> Iterator[os.DirEntry[str]]:
                 yield entry
 
 
+Brought = tuple[str, bytes]
+"""A file of another machine: what messages call it, and what it holds."""
+
+BROUGHT: ContextVar[Mapping[Path, Brought]] = ContextVar("brought", default=MappingProxyType({}))
+"""Files that stand for those of this machine, by their paths as they were given there."""
+
+
+@contextmanager
+def brought(files: Mapping[Path, Brought]) -> Iterator[None]:
+    """Within, these files are there; of this machine's own, those that come with Rulewright."""
+    before = BROUGHT.set(files)
+    try:
+        yield
+    finally:
+        BROUGHT.reset(before)
+
+
 def file_bytes(path: str | Path, most: int) -> bytes:
     """What a file holds: its first `most` bytes, and one more if there are more.
 
     Raises `OSError` for whatever cannot be read, also for a name that no file can have and for what
     is no ordinary file: a pipe, which could wait for ever, or a device without end.
     """
+    files = BROUGHT.get()
+    if files and (given := files.get(Path(path))) is not None:
+        return given[1]
     with open(_possible(path), "rb", opener=_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not an ordinary file", str(path))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,6 +21,19 @@ def grammar_text() -> str:
 def rules_root() -> Path:
     """The folder with a folder for each game or library that comes with Rulewright."""
     return _root() / "rules"
+
+
+@cache
+def fingerprint() -> str:
+    """12 hex digits of all that Rulewright is here: the library, the grammar, the rule files."""
+    package = Path(str(files("rulewright")))
+    parts = ((package, (".py", ".wat")), (_root() / "grammar", (".lark",)))
+    hasher = sha256()
+    for folder, kinds in (*parts, (rules_root(), (".game", ".csv"))):
+        found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.*")}
+        for name, path in sorted(item for item in found.items() if item[1].suffix in kinds):
+            hasher.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
+    return hasher.hexdigest()[:12]
 
 
 def page(name: str) -> Path:

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from .diagnostics import LimitError, PlayError, RulewrightError
 
@@ -46,12 +46,40 @@ Patience = Callable[[Task, Reply[Task, Result] | None], float]
 """How many seconds a worker may take from now to the next result of a task, after the last one."""
 
 
+class Elsewhere(Protocol):
+    """Others that work, in the place of processes of this machine: see `cluster`."""
+
+    @property
+    def count(self) -> int:
+        """How many tasks they work on at a time, at least 1."""
+        ...
+
+    def work_on(
+        self,
+        make: Callable[..., Made[Any, Any]],
+        arguments: tuple[object, ...],
+        following: Following[Any, Any],
+        patience: Patience[Any, Any] | None,
+    ) -> Generator[Reply[Any, Any]]:
+        """The same as `work_on` below."""
+        ...
+
+
+Jobs = int | Elsewhere
+"""Who works: so many processes, or others."""
+
+
+def count_of(jobs: Jobs) -> int:
+    """How many tasks are worked on at a time."""
+    return jobs if isinstance(jobs, int) else jobs.count
+
+
 def work_on(
     make: Callable[..., Made[Task, Result]],
     arguments: tuple[object, ...],
     following: Following[Task, Result],
     *,
-    jobs: int,
+    jobs: Jobs,
     patience: Patience[Task, Result] | None = None,
 ) -> Generator[Reply[Task, Result]]:
     """Replies as they come. Closing the iterator ends the workers.
@@ -61,6 +89,9 @@ def work_on(
     user's mistakes that a worker meets, `MemoryError`, and `RuntimeError` with the traceback of
     ours; also if a worker goes down, unless there is `patience` for those that do not answer.
     """
+    if not isinstance(jobs, int):
+        yield from jobs.work_on(make, arguments, following, patience)
+        return
     workers: list[_Worker] = []
     try:
         workers += [_begun(make, arguments) for _ in range(jobs)]
@@ -140,19 +171,40 @@ def _ctrl_c_ignored() -> Iterator[None]:
 def _received(worker: _Worker) -> tuple[bool, object]:
     """Is a worker free, and if not, a result. Raises what it met, `EOFError` if it is gone."""
     try:
-        kind, what = cast("tuple[str, Any]", worker.connection.recv())
+        message = cast("Message", worker.connection.recv())
     except ConnectionResetError:
         raise EOFError from None
-    match kind:
-        case "memory":
+    raise_message(message)
+    return message[0] == "free", message[1]
+
+
+Message = tuple[str, Any]
+"""What a worker tells: what kind of thing, and that."""
+
+
+def message_of(error: Exception) -> Message:
+    """What a worker tells of an error that it met, for `raise_message`."""
+    match error:
+        case MemoryError():
+            return "memory", None
+        case LimitError():
+            return "limit", str(error)
+        case RulewrightError():
+            return "error", str(error)
+    return "failure", "".join(traceback.format_exception(error))
+
+
+def raise_message(message: Message) -> None:
+    """Raise the error that a worker tells of, if it does."""
+    match message:
+        case "memory", _:
             raise MemoryError
-        case "limit":
+        case "limit", what:
             raise LimitError(what)
-        case "error":
+        case "error", what:
             raise PlayError(what)
-        case "failure":
+        case "failure", what:
             raise RuntimeError(f"a worker failed:\n{what}")
-    return kind == "free", what
 
 
 def _leave(worker: _Worker) -> None:
@@ -172,7 +224,6 @@ def _work(
     """What a worker does until the connection is closed, or whoever began it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_outlive_nobody, daemon=True).start()
-    message: tuple[str, object]
     try:
         made = make(*arguments)
         while True:
@@ -181,15 +232,8 @@ def _work(
                 connection.send(("result", result))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
-    except MemoryError:
-        message = ("memory", None)
-    except LimitError as error:
-        message = ("limit", str(error))
-    except RulewrightError as error:
-        message = ("error", str(error))
-    except Exception:
-        message = ("failure", traceback.format_exc())
-    connection.send(message)
+    except Exception as error:
+        connection.send(message_of(error))
 
 
 def _outlive_nobody() -> None:

@@ -116,12 +116,12 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "simulate": (
         ("cherries.game", "-n", "2", "--jobs", "1"), *COMMON, ("--seed", "1"),
-        ("--players", "random,random"), ("--json",), ("--rows", "new.csv"),
+        ("--players", "random,random"), ("--json",), ("--rows", "new.csv"), ("--cluster", "here"),
     ),
     "diff": (
         ("cherries.game", "ferry.game", "-n", "2", "--jobs", "1", "--watch", "1"), *COMMON,
         ("--trace", "1"), ("--seed", "1"), ("--players", "random,random"), ("--json",),
-        ("--rows", "new.jsonl"),
+        ("--rows", "new.jsonl"), ("--cluster", "local:0"),
     ),
     "replay": (("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",)),
     "why": (

@@ -54,6 +54,7 @@ def command(
     traced: int | None,
     watched: int | None,
     jobs: int | None,
+    cluster: str | None,
     longest: int,
     rows: str | None,
     as_json: bool,
@@ -78,5 +79,5 @@ def command(
     return report(
         first, second, seed=seed, count=count, seconds=seconds, players=names, traced=traced,
         watched=watched,
-        jobs=jobs, longest=longest, rows=rows, as_json=as_json, plain=plain,
+        jobs=jobs, cluster=cluster, longest=longest, rows=rows, as_json=as_json, plain=plain,
     )  # fmt: skip

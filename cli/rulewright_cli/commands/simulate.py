@@ -16,6 +16,7 @@ from ..options import (
     playing_options,
     print_json,
     processors,
+    workers,
 )
 from ..screen import aligned, echo, progress, seat_title
 
@@ -56,6 +57,7 @@ def command(
     against: str | None,
     players: str | None,
     jobs: int | None,
+    cluster: str | None,
     longest: int,
     seconds: float | None,
     traced: int | None,
@@ -80,18 +82,17 @@ def command(
         second = spec_of(against, first.name, (), (), seats)
         return report(
             first, second, seed=seed, count=count, seconds=seconds, players=names,
-            traced=traced, watched=None, jobs=jobs, longest=longest, rows=rows,
+            traced=traced, watched=None, jobs=jobs, cluster=cluster, longest=longest, rows=rows,
             as_json=as_json, plain=False,
         )  # fmt: skip
     spec, count = GameSpec(game, variants, parse_options(options), seats), count or 1000
     write = writer(rows) if rows is not None else None
     if seed is None:
         seed = secrets.randbits(32)
-    if jobs is None:
-        jobs = max(1, min(processors(), count // 500))  # each takes a moment to start
-    with progress("games", of=count) as on_progress:
+    usual = max(1, min(processors(), count // 500))  # each takes a moment to start
+    with workers(jobs, cluster, usual) as who, progress("games", of=count) as on_progress:
         result = simulate(
-            spec, games=count, seed=seed, jobs=jobs, players=names, longest=longest,
+            spec, games=count, seed=seed, jobs=who, players=names, longest=longest,
             seconds=seconds, traced=TRACED if traced is None else traced,
             rows=write is not None, on_progress=on_progress,
         )  # fmt: skip

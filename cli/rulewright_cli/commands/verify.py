@@ -12,6 +12,7 @@ import click
 from ..cases import show_case
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import (
+    cluster_option,
     fail,
     game_options,
     parse_options,
@@ -19,6 +20,7 @@ from ..options import (
     processors,
     since_it_began,
     tell_overtime,
+    workers,
 )
 from ..screen import Screen, columns, line, progress, wrapped
 
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     metavar="SECONDS", help="Time to make each failing game short; 0 leaves it as it is.",
 )  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Processes that play.")
+@cluster_option
 @click.option("--list", "listing", is_flag=True, help="Say what is looked at, and play nothing.")
 def command(
     game: str,
@@ -74,6 +77,7 @@ def command(
     longest: int,
     shrinking: float,
     jobs: int | None,
+    cluster: str | None,
     listing: bool,
 ) -> int:
     """Put a game on trial: properties that hold in every game, over random games.
@@ -119,17 +123,20 @@ def command(
                 loaded = settings[0].load()  # what is wrong with it is told before anything else
         except OutOfTime:
             fail(f"{budget:g} s were over before {settings[0]} was loaded: nothing was looked at")
-    if jobs is None:
-        worth = len(settings) if budget is None else int(budget // STARTING)
-        jobs = max(1, min(processors(), len(settings), worth))
+    worth = len(settings) if budget is None else int(budget // STARTING)
+    usual = max(1, min(processors(), len(settings), worth))
     orders = Orders(names, seed or 0, games, None, longest, shrinking)
     reports, complete = list[SettingReport](), True
     # workers that have not even begun by then, on a busy machine, are waited for no longer
     last = 1.1 * budget - since_it_began() if budget and len(settings) > 1 else None
     try:
-        with _progress(len(settings), games, budget) as (done, tell), Deadline(last).enforced():
+        with (
+            workers(jobs, cluster, usual) as who,
+            _progress(len(settings), games, budget) as (done, tell),
+            Deadline(last).enforced(),
+        ):
             source = judge_all(
-                settings, orders, jobs=jobs, deadline=deadline, game=loaded, tell=tell
+                settings, orders, jobs=who, deadline=deadline, game=loaded, tell=tell
             )
             with closing(source):
                 for report in source:

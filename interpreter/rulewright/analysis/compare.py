@@ -28,10 +28,11 @@ from ..runtime.layout import OVER
 from ..runtime.move import text_of
 from ..runtime.why import Reason
 from ..state import State
+from ..workers import Jobs, count_of
 from .differences import Differences, Line, differences
 from .paired import Compared, Key, Paired
 from .rows import Row
-from .sharing import Clock, Part, Play, Timings, game_seed, here, there
+from .sharing import Clock, Part, Play, Timings, for_games, game_seed, here, there
 from .simulate import GameSpec, Played, Progress, Table, told
 from .statistics import Figures, Sums, Tally
 from .tracing import Ending, Step, Trace, Watcher
@@ -408,8 +409,8 @@ def compare(
     *,
     games: int | None = None,
     seed: int = 0,
-    jobs: int = 1,
-    jobs_if_slow: int | None = None,
+    jobs: Jobs = 1,
+    jobs_if_slow: Jobs | None = None,
     players: Sequence[str | Maker] | None = None,
     longest: int = MOST_DECISIONS,
     seconds: float | None = None,
@@ -421,17 +422,18 @@ def compare(
     """Play two games with the same seeds and say what is different, and what is not.
 
     `games`: how many pairs; if nobody says, as many as there is time for: `seconds`, or as long as
-    one waits gladly, which is longer for slow games. `jobs`: worker processes, 1 plays here;
-    `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step, for what is done
-    in them to be told, and `watched`: of how many of these the lines that are carried out are
-    counted; if nobody says, so many as take a small part of the time. What else there is, is as for
-    `simulate`. Of the pairs that are finished when the time is up, or at a KeyboardInterrupt, those
-    count that have none unfinished before them: the same number of pairs gives the same figures.
+    one waits gladly, which is longer for slow games. `jobs`: worker processes, 1 plays here,
+    or a cluster; `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step,
+    for what is done in them to be told, and `watched`: of how many of these the lines that are
+    carried out are counted; if nobody says, so many as take a small part of the time. What else
+    there is, is as for `simulate`. Of the pairs that are finished when the time is up, or at a
+    KeyboardInterrupt, those count that have none unfinished before them: the same number of pairs
+    gives the same figures.
 
     Raises `UsageError` if the games are not for the same number of seats.
     """
-    if (games is not None and games < 1) or jobs < 1 or longest < 1:
-        raise UsageError("the numbers of games, of jobs and of decisions must be at least 1")
+    if (games is not None and games < 1) or longest < 1:
+        raise UsageError("the numbers of games and of decisions must be at least 1")
     deadline = Deadline(seconds if games or seconds else MOST_PATIENCE)
     try:
         with deadline.enforced():
@@ -448,7 +450,8 @@ def compare(
     names = tuple(players) if players is not None else ("random",) * seats
     seated = seat_players(names, seed, seats=seats)
     most = 0 if rules.same_rules else games or MOST_PAIRS
-    jobs = max(1, min(jobs, most))
+    jobs = for_games(jobs, max(1, most), (*a.names, *b.names))
+    jobs_if_slow = for_games(jobs_if_slow or jobs, max(1, most), (*a.names, *b.names))
     task = _Task(Both(a, b), names, seed, longest, rows, TRACED, WATCHED, rules.lines)
     pair, clock, parts, done = _Pair(task, both), Clock(), dict[int, Part[_Pairs]](), 0
     complete = in_time = True
@@ -464,8 +467,8 @@ def compare(
                 playing, tracing, watching = pair.costs()
                 is_slow = playing > PATIENCE / ENOUGH
                 soon = deadline.within(PATIENCE if seconds is None else seconds)
-                jobs = jobs_if_slow or jobs if is_slow else jobs
-                time_left = jobs * (MOST_PATIENCE if is_slow else soon.left)
+                jobs = jobs_if_slow if is_slow else jobs
+                time_left = count_of(jobs) * (MOST_PATIENCE if is_slow else soon.left)
                 task = replace(
                     task,
                     traced=max(1, min(TRACED, int(TRACING * time_left / tracing))),
@@ -517,6 +520,6 @@ def compare(
         parting=pair.parting(total.first) if total.first is not None else None,
         uses=tuple(total.uses.compared(sorted(total.uses.sums, key=_by_line))),
         endings=total.endings,
-        timings=clock.timings(jobs),
+        timings=clock.timings(count_of(jobs)),
         rows=Both(tuple(total.rows.a), tuple(total.rows.b)),
     )

@@ -1,4 +1,4 @@
-"""Games shared out: played here or in worker processes, a few at a time.
+"""Games shared out: played here, in worker processes or on a cluster, a few at a time.
 
 Each game has a seed of its own, made of the seed of all and its number; which process plays it does
 not matter. A worker is given a few games at a time, as many as it plays in about a quarter of a
@@ -8,19 +8,23 @@ second, and gives back what came of them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from ..check.modules import brought_for
+from ..cluster import Cluster
+from ..diagnostics import UsageError
 from ..runtime.chance import splitmix64, stream
-from ..workers import Reply, work_on
+from ..workers import Jobs, Reply, count_of, work_on
 
 T = TypeVar("T")
 Play = Callable[[range], T]
 """Plays the games with some numbers."""
 
 STRETCH = 0.25  # seconds of play that a worker is given at a time
+MOST_PARTS = 40  # a second, over all workers: where there are many, each is given more at a time
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -67,6 +71,16 @@ class Clock:
         return Timings(jobs, self.last - self.first, self.processor)
 
 
+def for_games(jobs: Jobs, games: int, names: Iterable[str]) -> Jobs:
+    """Who plays: no more processes than there are games, and a cluster is given the rule files of
+    these names, of games and variants, that lie here alone. Raises `UsageError`."""
+    if count_of(jobs) < 1:
+        raise UsageError("the number of jobs must be at least 1")
+    if isinstance(jobs, Cluster):
+        return jobs.bringing(brought_for(names))
+    return min(jobs, games) if isinstance(jobs, int) else jobs
+
+
 More = Callable[[], bool]
 """Asked before each part whether there is to be another one."""
 
@@ -78,24 +92,24 @@ def here(play: Play[T], games: int, clock: Clock, more: More = lambda: True) -> 
     while first < games and more():
         part = _played(play, range(first, min(first + size, games)))
         yield part
-        first, size = part.numbers.stop, _next_size(len(part.numbers), part)
+        first, size = part.numbers.stop, _next_size(len(part.numbers), part, STRETCH)
 
 
 def there(
-    make: Callable[..., Play[T]], arguments: tuple[object, ...], games: int, jobs: int,
+    make: Callable[..., Play[T]], arguments: tuple[object, ...], games: int, jobs: Jobs,
     clock: Clock, more: More = lambda: True,
 ) -> Generator[Part[T]]:  # fmt: skip
     """Parts as workers finish them. Closing the iterator ends the workers.
 
     `make(*arguments)` gives what plays, in each worker: it can be imported there.
     """
-    first = 0
+    first, stretch = 0, max(STRETCH, count_of(jobs) / MOST_PARTS)
 
     def following(last: Reply[range, Part[T]] | None) -> range | None:
         nonlocal first
         clock.start()
         part = last.result if last is not None else None
-        size = _next_size(len(part.numbers), part) if part is not None else 1
+        size = _next_size(len(part.numbers), part, stretch) if part is not None else 1
         numbers = range(first, min(first + size, games) if more() else first)
         first = numbers.stop
         return numbers or None
@@ -124,7 +138,7 @@ def _played(play: Play[T], numbers: range) -> Part[T]:
     return Part(numbers, result, time.perf_counter() - wall, time.process_time() - processor)
 
 
-def _next_size(size: int, part: Part[Any]) -> int:
-    """How many games to play next, to take about `STRETCH` seconds; at most four times as many."""
-    wanted = int(STRETCH * size / part.wall) if part.wall > 0 else 4 * size
+def _next_size(size: int, part: Part[Any], stretch: float) -> int:
+    """How many games to play next, to take about so many seconds; at most four times as many."""
+    wanted = int(stretch * size / part.wall) if part.wall > 0 else 4 * size
     return max(1, min(wanted, 4 * size))

@@ -20,8 +20,9 @@ from ..game import Game, load
 from ..limits import Deadline, OutOfTime
 from ..players.naming import seat_players
 from ..players.player import Maker
+from ..workers import Jobs, count_of
 from .rows import Row
-from .sharing import Clock, Timings, game_seed, here, there
+from .sharing import Clock, Timings, for_games, game_seed, here, there
 from .statistics import Figures, Tally
 from .tracing import Seen, Trace, Tracer
 
@@ -40,6 +41,11 @@ class GameSpec:
     options: dict[str, str | int] = field(default_factory=dict)
     seats: int | None = None
     engine: EngineName | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it is loaded by."""
+        return self.name, *self.variants
 
     def load(self) -> Game:
         """The game. Raises `RulesError` and `UsageError`."""
@@ -79,7 +85,7 @@ def simulate(
     *,
     games: int,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     players: Sequence[str | Maker] | None = None,
     longest: int = MOST_DECISIONS,
     seconds: float | None = None,
@@ -90,15 +96,16 @@ def simulate(
     """Play games to their ends and add them up.
 
     `players`: for each seat a name or a function (seed, seat) → player that other processes can
-    import; None seats random players. `jobs`: worker processes, 1 plays here. `longest`: after so
+    import; None seats random players. `jobs`: worker processes, 1 plays here; or a cluster (see
+    `rulewright.cluster`). `longest`: after so
     many decisions a game is stopped, and counted as such. `traced`: so many of the first games are
     made step by step, for what is done in them to be told; these take longer. `rows`: give a row
     for each game, too. `seconds`: after so long no more is
     played. That and a KeyboardInterrupt end it early with what is finished. Raises `PlayError` with
     the seed of the game that failed.
     """
-    if games < 1 or jobs < 1 or longest < 1:
-        raise UsageError("the numbers of games, of jobs and of decisions must be at least 1")
+    if games < 1 or longest < 1:
+        raise UsageError("the numbers of games and of decisions must be at least 1")
     deadline = Deadline(seconds)
     try:
         with deadline.enforced():
@@ -107,7 +114,7 @@ def simulate(
         raise LimitError(f"{seconds:g} s were over before the game was loaded") from None
     names = tuple(players) if players is not None else ("random",) * game.seats
     seated = seat_players(names, seed, seats=game.seats)  # wrong names are told before any work
-    jobs = min(jobs, games)
+    jobs = for_games(jobs, games, spec.names)
     table, clock = Table(game, names, longest), Clock()
     task, parts, done = _Task(spec, names, seed, longest, traced, rows), list[_Games](), 0
     if jobs == 1:
@@ -139,7 +146,7 @@ def simulate(
         complete=complete,
         in_time=in_time,
         figures=tally.figures(),
-        timings=clock.timings(jobs),
+        timings=clock.timings(count_of(jobs)),
         rows=tuple(sorted(row for one in parts for row in one.rows)),
     )
 

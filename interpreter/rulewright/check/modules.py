@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from .. import resources
 from ..diagnostics import Findings, UsageError, did_you_mean, expect, nearest
-from ..files import file_bytes
+from ..files import BROUGHT, Brought, file_bytes
 from ..recent import Recent
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
@@ -72,6 +72,8 @@ class Merged:
 
 def shown_name(path: Path) -> str:
     """How messages call a file: short for those that come with Rulewright, else as it was given."""
+    if (given := BROUGHT.get().get(path)) is not None:
+        return given[0]
     root = resources.rules_root().resolve()
     resolved = path.resolve()
     if resolved.is_relative_to(root):
@@ -130,12 +132,17 @@ def shipped() -> dict[str, Path]:
     return {p.stem: p for p in sorted(root.rglob("*.game"), key=lambda p: (p.stem, p))}
 
 
+def is_path(name: str) -> bool:
+    """Does a game or variant go by the path of its file?"""
+    return name.endswith(".game") or "/" in name or "\\" in name
+
+
 def find(name: str) -> Path:
     """The path of a game, variant or library by name or path; `UsageError` with the nearest."""
     expect(name, str, "a game", "a name or the path of a rule file, as text")
-    if name.endswith(".game") or "/" in name or "\\" in name:
+    if is_path(name):
         path = Path(name)
-        if not os.path.isfile(path):
+        if not is_file(path):
             raise UsageError(f"there is no rule file {name}")
         return path
     known = shipped()
@@ -149,16 +156,25 @@ def find(name: str) -> Path:
     raise UsageError(f'there is no game called "{name}"{more}')
 
 
+def is_file(path: Path) -> bool:
+    """Is there such a file, of this machine or among those that were brought?"""
+    files = BROUGHT.get()
+    if files and path not in files:
+        ours = path.resolve().is_relative_to(resources.rules_root().resolve())
+        return ours and os.path.isfile(path)
+    return bool(files) or os.path.isfile(path)
+
+
 def lies_here(path: Path) -> bool:
     """Is it a file of its folder, not a link that leads out of it?"""
-    return os.path.isfile(path) and (
+    return is_file(path) and (
         not os.path.islink(path) or path.resolve().parent == path.parent.resolve()
     )
 
 
 def variant_path(game: Loaded, name: str) -> Path:
     """Where the variant of a game lies."""
-    if name.endswith(".game") or "/" in name:
+    if is_path(name):
         return find(name)
     path = game.path.parent / f"{name}.game"
     if lies_here(path):
@@ -223,7 +239,7 @@ def gather(
         base = game.path.parent / f"{game.header.base.text}.game"
         if not lies_here(base):
             base = shipped().get(game.header.base.text, base)
-        if not os.path.isfile(base):
+        if not is_file(base):
             findings.add(
                 "E030", f"there is no game called {game.header.base.text}", game.header.base.span,
                 hint=did_you_mean(game.header.base.text, shipped()),
@@ -254,6 +270,22 @@ def gather(
     if len(findings.found) > missing:
         findings.raise_errors()  # what a library declares is unknown: all else would be guesswork
     return game, used, loaded_edits
+
+
+def brought_for(names: Iterable[str]) -> dict[Path, Brought]:
+    """What another machine needs to load games and variants of these names as they are here: the
+    rule files that lie beside those that are named by their paths, and the tables named in them."""
+    found: dict[Path, Brought] = {}
+    for path in (find(name) for name in names if is_path(name)):
+        rules = {path: text_of(path), **{o.path: o.source.text for o in beside(path)[0]}}
+        tables = [
+            table
+            for table in filter(lies_here, path.parent.glob("*.csv"))
+            if any(f'"{table.name}"' in text for text in rules.values())
+        ]
+        for file in (*rules, *tables):
+            found[file] = shown_name(file), file_bytes(file, LARGEST_IN_BYTES)
+    return found
 
 
 def _names(variants: Iterable[str]) -> list[str]:

@@ -7,10 +7,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 
-from ..analysis.sharing import Clock, Timings, here, there
+from ..analysis.sharing import Clock, Timings, for_games, here, there
 from ..analysis.simulate import Progress
 from ..game import Game
 from ..limits import Deadline, OutOfTime
+from ..workers import Jobs, count_of
 from .measure import Table
 from .plan import Plan, loaded
 from .row import Row
@@ -38,7 +39,7 @@ def playtest(
     plan: Plan,
     *,
     store: str | None = None,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     seconds: float | None = None,
     on_progress: Progress | None = None,
 ) -> Played:
@@ -64,7 +65,8 @@ def playtest(
         deadline = Deadline(seconds)
         done = {(row.setting, row.number) for row in rows}
         todo = [place for place in in_turn(plan) if place not in done]
-        workers = max(1, min(jobs, len(todo)))
+        names = [name for setting in plan.settings for name in setting.spec.names]
+        workers = for_games(jobs, max(1, len(todo)), names)
         if workers == 1:
             source = here(_plays(plan, games, todo), len(todo), clock)
         else:
@@ -92,7 +94,7 @@ def playtest(
         found=found,
         complete=complete,
         in_time=in_time,
-        timings=clock.timings(workers),
+        timings=clock.timings(count_of(workers)),
     )
 
 

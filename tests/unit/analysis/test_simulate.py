@@ -151,6 +151,7 @@ def test_seeds_of_games_differ() -> None:
 
 def test_the_next_stretch_is_bounded() -> None:
     part = sharing.Part(range(4), Tally(2), wall=0.0, processor=0.0)
-    assert sharing._next_size(4, part) == 16
-    assert sharing._next_size(4, replace(part, wall=100.0)) == 1
-    assert sharing._next_size(1000, replace(part, wall=0.25)) == 1000
+    assert sharing._next_size(4, part, 0.25) == 16
+    assert sharing._next_size(4, replace(part, wall=100.0), 0.25) == 1
+    assert sharing._next_size(1000, replace(part, wall=0.25), 0.25) == 1000
+    assert sharing._next_size(1000, replace(part, wall=0.25), 0.5) == 2000

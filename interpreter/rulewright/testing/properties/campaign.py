@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf, isinf
 
+from ...analysis.sharing import for_games
 from ...core.selecting import takes_a_search
 from ...diagnostics import RulewrightError
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
-from ...workers import work_on
+from ...workers import Jobs, count_of, work_on
 from ..inherited import inherited
 from ..scenario import Runner, ScenarioResult
 from .catalogue import BY_NAME, SCENARIOS, chosen
@@ -233,7 +234,7 @@ def judge_all(
     settings: Sequence[Setting],
     orders: Orders,
     *,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     deadline: Deadline = NEVER,
     game: Game | None = None,
     tell: Tell | None = None,
@@ -244,6 +245,9 @@ def judge_all(
     `game`: the setting, loaded already, if there is but one. Closing the iterator ends the workers.
     """
     waiting, least = list(settings)[::-1], LEAST
+    names = dict.fromkeys(name for one in settings for name in (one.game, *one.variants))
+    jobs = for_games(jobs, len(settings), names)
+    many = count_of(jobs)
 
     def learnt(report: SettingReport) -> SettingReport:
         """If not even loading was done in its time, the next settings get more."""
@@ -255,7 +259,7 @@ def judge_all(
     def following(_: object = None) -> tuple[Setting, Orders] | None:
         if not waiting or deadline.left < LEAST / 4:
             return None
-        share = max(least, deadline.left * jobs / max(jobs, len(waiting)))
+        share = max(least, deadline.left * many / max(many, len(waiting)))
         seconds = None if isinf(share) else min(deadline.left, share)
         return waiting.pop(), replace(orders, seconds=seconds)
 
@@ -268,7 +272,6 @@ def judge_all(
         seconds = task[1].seconds
         return inf if seconds is None else seconds + GRACE
 
-    jobs = min(jobs, len(settings))
     with closing(work_on(_judge, (), following, jobs=jobs, patience=how_long)) as replies:
         for reply in replies:
             late = SettingReport(reply.task[0], untimely=("all of it",))
