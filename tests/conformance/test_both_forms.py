@@ -2,7 +2,8 @@
 
 A playout draws from the seed what a random player at all seats draws. So a game that is led choice
 by choice must end as the playout of the same seed says: as many decisions and options, the same
-totals and verdict, or the same error. `RULEWRIGHT_GAMES=100` plays each setting so often.
+totals and verdict, or the same error. So must games that go on from a position in the middle, on
+every engine. `RULEWRIGHT_GAMES=100` plays each setting so often.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.backends import registry
-from rulewright.backends.protocol import Engine, PlayoutResult
+from rulewright.backends.protocol import MOST_DECISIONS, Engine, PlayoutResult, Position
 from rulewright.game import Game, load
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER
@@ -22,6 +23,7 @@ from rulewright.testing.engines import on_engine
 from rulewright.testing.properties import Setting, all_settings
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
+LONG = 25  # decisions of a game that goes on, at most
 FEW = 2  # settings of each game are played in the suite, at most
 WIDTHS = (1, 2, 31, 32, 33, 63, 64, 65, 129)
 
@@ -33,14 +35,21 @@ SETTINGS = [
 ]
 
 
-def stepped(engine: Engine, seed: int) -> PlayoutResult:
-    """A random game step by step, as a playout tells it."""
-    codec, luck = engine.codec, stream(seed, 1)
-    position = codec.encode(engine.layout.fresh())
-    codec.set_chance(position, stream(seed))
+def begun(engine: Engine, seed: int) -> Position:
+    """Where the first decision of a game is."""
+    position = engine.codec.encode(engine.layout.fresh())
+    engine.codec.set_chance(position, stream(seed))
     engine.begin(position)
+    return position
+
+
+def stepped(
+    engine: Engine, seed: int, position: Position, longest: int = MOST_DECISIONS
+) -> PlayoutResult:
+    """A random game step by step, as a playout tells it; or its first decisions."""
+    codec, luck = engine.codec, stream(seed, 1)
     decisions = options = 0
-    while codec.point(position) != OVER:
+    while codec.point(position) != OVER and decisions < longest:
         moves = engine.moves(position)
         luck, k = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
         decisions, options = decisions + 1, options + len(moves)
@@ -51,13 +60,43 @@ def stepped(engine: Engine, seed: int) -> PlayoutResult:
 def assert_one_game(game: Game, seed: int, *, plain: bool = True) -> PlayoutResult:
     """Both forms of generated play tell the same, whichever engine plays, and `plain`, the
     reference too."""
-    found = stepped(on_engine(game, "python").engine, seed)
+    python = on_engine(game, "python").engine
+    found = stepped(python, seed, begun(python, seed))
     for name in registry.available():
         if plain or name != registry.REFERENCE:
             engine = on_engine(game, name).engine
             assert engine.playout(stream(seed), stream(seed, 1)) == found, name
             assert [*engine.playouts([seed])] == [found], name
     return found
+
+
+def assert_goes_on(game: Game, seed: int, *, plain: bool = True) -> None:
+    """From positions in the middle of a game, and from its end, random games are the same on all
+    engines; and the positions stay as they are."""
+    python = on_engine(game, "python").engine
+    codec, here = python.codec, begun(python, seed)
+    for more in (1, 5, MOST_DECISIONS):
+        stepped(python, seed + more, here, more)
+        told: list[PlayoutResult | None] = []
+        for other in (seed, 2**127 - seed):
+            position = codec.copy(here)
+            codec.set_chance(position, stream(other))
+            found = stepped(python, other, position, LONG)
+            told.append(found if codec.point(position) == OVER else None)
+        before = codec.decode(codec.copy(here))
+        for name in registry.available():
+            if plain or name != registry.REFERENCE:
+                engine = on_engine(game, name).engine
+                position = engine.codec.encode(engine.layout.copy(codec.decode(here)))
+                goes_on = engine.play_on(position, [seed, 2**127 - seed, seed], longest=LONG)
+                assert [*goes_on] == [*told, told[0]], name
+                assert engine.codec.decode(position) == before, name
+
+
+@pytest.mark.parametrize("name", [info.name for info in catalogue.games()])
+def test_games_go_on_from_positions(name: str) -> None:
+    for seed in range(GAMES or 1):
+        assert_goes_on(load(name), seed, plain=False)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -129,6 +168,51 @@ def test_games_of_any_width_are_the_same_in_both_forms(width: int, tmp_path: Pat
     game = load(str(tmp_path / "wide.game"))
     for seed in range(GAMES or 3):
         assert_one_game(game, seed)
+        assert_goes_on(game, seed, plain=not seed)
+
+
+MOVED = """game moved "Moved"
+  players 2 named first, second
+
+component card from "cards.csv" named by name
+  rank: 0..9
+zone pool: set of card
+zone heap: set of card
+zone pile: stack of card
+zone stack: stack of card
+zone shelf: row 8 of card
+mark left: 0..30, starts 30
+
+setup
+  move all c in card to pool
+
+phase play
+  turns until left is 0
+    spend 1 left
+    choose main
+{moves}
+score cards of p: {score}
+winner most score
+"""
+ZONES = ("pool", "heap", "pile", "stack", "shelf")
+
+
+def test_all_of_a_zone_is_moved(tmp_path: Path) -> None:
+    """From each kind of zone to each, all and by a condition that all meet."""
+    cards = "".join(f"K{i},{i}\n" for i in range(7))
+    (tmp_path / "cards.csv").write_text("name,rank\n" + cards, encoding="utf-8")
+    pairs = [(one, other) for one in ZONES for other in ZONES if one != other]
+    for condition in ("", " where rank of c < 10", " where c in heap or rank of c > 2"):
+        moves = "".join(
+            f"      from_{one}_to_{other}\n        move all c in {one}{condition} to {other}\n"
+            for one, other in pairs
+        )
+        score = " + ".join(f"{n} * (total rank of {zone})" for n, zone in enumerate(ZONES, 1))
+        text = MOVED.format(moves=moves, score=score)
+        (tmp_path / "moved.game").write_text(text, encoding="utf-8")
+        game = load(str(tmp_path / "moved.game"))
+        for seed in range(GAMES or 1):
+            assert_one_game(game, seed)
 
 
 SWAP = """game swap "Swap"

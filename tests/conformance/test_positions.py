@@ -125,6 +125,11 @@ class BoxEngine:
     ) -> Iterator[PlayoutResult | None]:
         return self.inner.playouts(seeds, longest=longest)
 
+    def play_on(
+        self, box: Box, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        return self.inner.play_on(self.open(box), seeds, longest=longest)
+
 
 BOXES = EngineKind("boxes", "positions as bytes", lambda program: sealed(BoxEngine(program)))
 

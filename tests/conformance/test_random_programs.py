@@ -37,6 +37,8 @@ from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER, Slots
 
 PROGRAMS = 24
+SOME = (0, 3, 11)  # decisions after which games go on at once, for a while
+SHORT = 8  # decisions
 FEW = 2  # of those without some passes
 DECISIONS = int(os.environ.get("RULEWRIGHT_DECISIONS", "0"))
 PARTS = 10 if DECISIONS else 1
@@ -71,8 +73,10 @@ class Wrong(Exception):
 class Pair:
     """One game on several engines at once."""
 
-    def __init__(self, engines: Sequence[Engine], seed: int, look: Look) -> None:
-        self.engines, self.look = engines, look
+    def __init__(
+        self, engines: Sequence[Engine], seed: int, look: Look, whole: Sequence[Engine]
+    ) -> None:
+        self.engines, self.look, self.whole = engines, look, whole
         self.positions = [engine.codec.encode(engine.layout.fresh()) for engine in self.engines]
         for engine, position in zip(self.engines, self.positions, strict=True):
             engine.codec.set_chance(position, stream(seed))
@@ -114,6 +118,8 @@ class Pair:
             while not self.is_over:
                 with suppress(Wrong):
                     self.totals()
+                    if self.decisions in SOME:
+                        self.go_on()
                 moves = self.both(lambda engine, position: engine.moves(position))
                 assert isinstance(moves, list)
                 k = 0
@@ -128,6 +134,20 @@ class Pair:
         except Wrong as error:
             return str(error)
         return PlayoutResult(self.decisions, self.options, totals, verdict)  # type: ignore[arg-type]
+
+    def go_on(self) -> None:
+        """Random games from here are the same on all engines."""
+        seeds = self.seed, self.seed + 2**127 - 1
+
+        def games(engine: Engine, position: Position) -> list[object]:
+            return [*engine.play_on(position, seeds, longest=SHORT)]
+
+        here = self.engines[-1].layout.copy(self.slots[-1])
+        told = outcome(lambda: games(self.engines[-1], self.positions[-1]))
+        for engine in self.whole:
+            position = engine.codec.encode(engine.layout.copy(here))
+            assert outcome(lambda: games(engine, position)) == told  # noqa: B023
+        self.both(games)
 
     def choose(self, move: Code) -> None:
         self.both(lambda engine, position: engine.apply(position, move))
@@ -146,7 +166,7 @@ def play(
 ) -> int:
     """Play a game step by step and at once; how many decisions were made. `look`: at each list of
     moves. `whole`: engines that only play it at once."""
-    pair = Pair(engines, seed, look)
+    pair = Pair(engines, seed, look, whole)
     told = pair.step_by_step()
     assert pair.at_once() == [told] * len(engines)
     luck = stream(seed), stream(seed, 1)

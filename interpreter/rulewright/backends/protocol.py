@@ -149,6 +149,17 @@ class EngineOf(Protocol[P]):
         """
         ...
 
+    def play_on(
+        self, position: P, seeds: Iterable[int], /, *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games that go on from a position, which waits at a choice or is over and is not
+        changed, with seeds: as `playouts`, but for where they begin.
+
+        Decisions and options are counted from there on, and outcomes of chance come from the seed,
+        not from the position's source.
+        """
+        ...
+
 
 Engine: TypeAlias = EngineOf[Position]  # as everybody else sees it
 

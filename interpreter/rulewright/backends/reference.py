@@ -62,7 +62,7 @@ from ..core.rounds import (
 )
 from ..core.starts import Way, ways
 from ..diagnostics import PlayError
-from ..runtime.chance import below
+from ..runtime.chance import below, stream
 from ..runtime.layout import CHANCE, GIVEN, OVER, POINT, Layout, Slots
 from ..runtime.move import arguments
 from .effects import Executor, Exit, Rest, Run, effect
@@ -164,6 +164,22 @@ class ReferenceEngine:
         slots = self.layout.fresh()
         slots[CHANCE] = chance
         _stop(slots, self._play.begin()(self._run(slots, {})))
+        return self._played(slots, players, longest)
+
+    def play_on(
+        self, slots: Slots, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games that go on from slots, one after the other."""
+        for seed in seeds:
+            here = self.layout.copy(slots)
+            here[CHANCE] = stream(seed)
+            try:
+                yield self._played(here, stream(seed, 1), longest)
+            except TooLong:
+                yield None
+
+    def _played(self, slots: Slots, players: int, longest: int) -> PlayoutResult:
+        """The rest of a game with every choice uniformly random."""
         decisions = options = 0
         while slots[POINT] != OVER:
             if decisions == longest:

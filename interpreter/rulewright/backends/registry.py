@@ -78,7 +78,7 @@ def _wasm_source(program: Program) -> str:
 KINDS = (  # the one that is preferred stands first; the reference, which is always there, last
     EngineKind(
         "wasm",
-        "whole games as WebAssembly, fastest; single moves as python",
+        "games to their end as WebAssembly, fastest; single moves as python",
         _wasm,
         _wasm_source,
         package="wasmtime",

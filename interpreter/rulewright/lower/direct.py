@@ -4,17 +4,32 @@ State variables are variables of the function; a choice counts its options, draw
 with it at once; chance is written out. What only observation reads is left out. Where several ways
 meet, or a loop begins, is a block of `while True`, told apart by a number. The same games as by
 listing moves, draw for draw.
+
+A second function plays on from a position: it is given the state variables and the number of the
+choice that waits, and each choice is a block that it can begin at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ..core.ir import Choose, StateVariable
 from . import nodes as code
 from .flow import Flow, Piece
 from .jumps import Join, arrange
-from .names import BLOCK, CHANCE, DECISIONS, LONGEST, OPTIONS, PLAYERS, PLAYOUT, K, N
+from .names import (
+    BLOCK,
+    CHANCE,
+    DECISIONS,
+    LONGEST,
+    OPTIONS,
+    PLAY_ON,
+    PLAYERS,
+    PLAYOUT,
+    WAITING,
+    K,
+    N,
+)  # fmt: skip
 from .offers import Options, counted, nth_option, offer
 from .resumable import Functions
 from .search import Searches
@@ -29,9 +44,17 @@ def direct(unit: Unit, functions: Functions) -> None:
     _Direct(unit, functions).write()
 
 
+def direct_on(unit: Unit, functions: Functions) -> LocalStore:
+    """Write the function `play_on(chance, players, longest, waiting, state variables)`: the same
+    from the choice with this number, or from the end of the game (`OVER`), as the state variables
+    stand. Lists that it is given are its own, maps are not."""
+    return _Direct(unit, functions).write_on()
+
+
 class _Direct:
     def __init__(self, unit: Unit, functions: Functions) -> None:
         self.unit = unit
+        self.entries: dict[int, Join] = {}  # by point: choices that can be begun at
         self.functions = functions
         self.store = LocalStore(unit.program, unit.layout)
         searches = Searches(unit, self.store, functions.add)
@@ -62,7 +85,51 @@ class _Direct:
         return [code.give(code.tuple_of(found))]
 
     def write(self) -> None:
-        program, flow = self.unit.program, self.flow
+        """Write the function that plays from the start."""
+        program = self.unit.program
+        lines = self._begun()
+        for variable in program.variables:
+            lines += self.store.start(variable)
+        lines += self._dispatched(self._root(), self.flow.loops)
+        self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
+
+    def write_on(self) -> LocalStore:
+        """Write the function that plays on."""
+        self.flow.choice = self._entered
+        self._root()
+        points = sorted(self.entries)
+        root: code.Lines = [code.Jump(self.flow.end)]
+        if points:
+            over = code.compare(code.name(WAITING), "<", code.number(0))
+            root = [code.when(over, root, self._entry(points))]
+        lines = self._begun() + self._dispatched(root, {*self.flow.loops, *self.entries.values()})
+        given = [CHANCE, PLAYERS, LONGEST, WAITING, *self.store.every()]
+        self.functions.add(self.unit.program.flow.span, PLAY_ON, given, lines)
+        return self.store
+
+    def _entry(self, points: Sequence[int]) -> code.Lines:
+        """Begin at one of some choices, which are at least one."""
+        half = len(points) // 2
+        if not half:
+            return [code.Jump(self.entries[points[0]])]
+        test = code.compare(code.name(WAITING), "<", code.number(points[half]))
+        return [code.when(test, self._entry(points[:half]), self._entry(points[half:]))]
+
+    def _entered(self, piece: Piece, choose: Choose, after: Join) -> None:
+        """A choice that can be begun at."""
+        join = self.entries[choose.point] = Join("choice")
+        piece.writer.add(code.Jump(join))
+        inner = self.flow.piece()
+        self._choice(inner, choose, after)
+        join.lines = inner.writer.lines
+
+    def _begun(self) -> code.Lines:
+        counted = [code.assign(count, code.number(0)) for count in (DECISIONS, OPTIONS)]
+        return [*counted, *self.flow.counted_anew()]
+
+    def _root(self) -> code.Lines:
+        """The whole flow, and the functions that tell of its end."""
+        program = self.unit.program
         write_totals(
             self.unit,
             self.store,
@@ -76,20 +143,11 @@ class _Direct:
             write_verdict(
                 self.unit, self.store, self.searcher, self.functions, self.verdict, params
             )
-        root = flow.root((program.setup, program.flow))
-        joins = arrange([root], lambda join: join in flow.loops)
-        lines: code.Lines = [
-            code.assign(DECISIONS, code.number(0)),
-            code.assign(OPTIONS, code.number(0)),
-        ]
-        lines += flow.counted_anew()
-        for variable in program.variables:
-            lines += self.store.start(variable)
-        lines += self._dispatched(root, joins)
-        self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
+        return self.flow.root((program.setup, program.flow))
 
-    def _dispatched(self, root: code.Lines, joins: list[Join]) -> code.Lines:
+    def _dispatched(self, root: code.Lines, kept: Collection[Join]) -> code.Lines:
         """The root and then a loop over blocks; a root that branches is a block itself."""
+        joins = arrange([root], lambda join: join in kept)
         ways = _jump_count(root)
         if not joins:
             return root

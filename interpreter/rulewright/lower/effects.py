@@ -320,7 +320,8 @@ class Effects:
         mask = None
         held = Read(stmt.source.variable, stmt.source.keys, stmt.source.variable.type)
         if stmt.components is not None and stmt.components != held:
-            mask = writer.atom(values.mask(stmt.components), "moved")
+            # of its own, for what it is read of may be a variable that changes meanwhile
+            mask = code.name(writer.variable(values.mask(stmt.components), "moved"))
         source, target = Zone(values, stmt.source), Zone(values, stmt.target)
         if isinstance(source.kind, SetOf):
             self._from_set(stmt, source, target, mask)

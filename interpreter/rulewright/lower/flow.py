@@ -64,7 +64,7 @@ class Flow:
         self.idles = any(map(may_idle, loops))  # can one go round without a decision?
         self.end = Join("over")
         self.end.lines = over()
-        self._choice = choice
+        self.choice = choice
         self._exits: dict[Exit, Join] = {}
         self._has_choice: dict[int, bool] = {}
 
@@ -129,7 +129,7 @@ class Flow:
                 head.lines = inner.writer.lines
                 piece.writer.add(code.Jump(head))
             case Choose():
-                self._choice(piece, stmt, self.join("after_choice", rest, after))
+                self.choice(piece, stmt, self.join("after_choice", rest, after))
             case _:
                 raise AssertionError("only structured statements hold decisions")
 

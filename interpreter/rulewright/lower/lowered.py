@@ -8,12 +8,12 @@ from ..runtime.layout import Layout
 from . import nodes as code
 from . import verify
 from .dead_parameters import without_dead_parameters
-from .direct import direct
+from .direct import direct, direct_on
 from .names import STATE, TOTALS, VERDICT
 from .passes import left_out, named
 from .resumable import Functions, resumable
 from .search import Searches
-from .store import SlotStore
+from .store import LocalStore, SlotStore
 from .totals import is_judged, write_totals, write_verdict
 from .unit import Unit
 from .unroll import unrolled
@@ -46,6 +46,10 @@ class Lowered:
     def write_direct(self) -> None:
         """Write the function that plays a whole random game."""
         direct(self.unit, self.functions)
+
+    def write_direct_on(self) -> LocalStore:
+        """Write the function that plays on from a choice; gives what its parameters stand for."""
+        return direct_on(self.unit, self.functions)
 
     def taken(self) -> list[code.Function]:
         """The functions written since they were last asked for."""

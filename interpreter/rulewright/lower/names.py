@@ -24,18 +24,19 @@ FAILED, KEY, FULL, HOPE, ALONE = "_failed", "_key", "_full", "_hope", "_alone"
 UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
 ANSWER, SAID, WAYS, GAIN = "_answer", "_said", "_ways", "_gain"
 PAYABLE, NOW, JOINT, SHOWN, MOST = "_paid_sets", "_now", "_joint", "_shown", "_most"
-WEIGHS, AFTER = "_weighs", "_after"
+WEIGHS, AFTER, WAITING = "_weighs", "_after", "_waiting"
 SHARED = frozenset(
     (
         STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
         KEY, FULL, HOPE, ALONE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW,
-        JOINT, SHOWN, MOST, WEIGHS, AFTER,
+        JOINT, SHOWN, MOST, WEIGHS, AFTER, WAITING,
     )
 )  # fmt: skip
 # The functions that the engine calls by name.
-BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT = "begin", "begin_flow", "playout", "totals", "verdict"
+BEGIN, BEGIN_FLOW, TOTALS, VERDICT = "begin", "begin_flow", "totals", "verdict"
+PLAYOUT, PLAY_ON = "playout", "play_on"
 FAILURE = "PlayError"  # what an attempt is given up for
-GLOBALS = frozenset((BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT, FAILURE, *dir(builtins)))
+GLOBALS = frozenset((BEGIN, BEGIN_FLOW, TOTALS, VERDICT, PLAYOUT, PLAY_ON, FAILURE, *dir(builtins)))
 
 
 def word(text: str) -> str:

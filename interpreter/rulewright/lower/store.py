@@ -7,10 +7,10 @@ Offsets count as in `runtime.layout`; they are ints when known at compile time.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..core.ir import Program, StateVariable
-from ..runtime.layout import Layout, Region
+from ..runtime.layout import Layout, Region, Slots
 from .names import SHARED, STATE, Names
 from .nodes import (
     Lines,
@@ -87,8 +87,11 @@ class LocalStore:
             one = count == 1 or self.is_list(variable) or variable in single
             wanted = [variable.name] if one else [f"{variable.name}_{i}" for i in range(count)]
             self._variables[variable] = list(map(names.of_rules, wanted))
-        every = (name for held in self._variables.values() for name in held)
-        self.taken: Collection[str] = SHARED.union(every)
+        self.taken: Collection[str] = SHARED.union(self.every())
+        self._places = [
+            (its.base, its.base + its.count, self.is_list(variable), its.form == "stack")
+            for variable, its in layout.slots.items()
+        ]
 
     def is_list(self, variable: StateVariable) -> bool:
         """Is the state variable a list in one variable, or one variable for each slot?"""
@@ -103,6 +106,23 @@ class LocalStore:
     def variables(self, variable: StateVariable) -> list[str]:
         """The variables that hold the state variable."""
         return self._variables[variable]
+
+    def every(self) -> list[str]:
+        """The variables that hold all state variables, in order."""
+        return [held for variables in self._variables.values() for held in variables]
+
+    def held(self, slots: Slots) -> list[Any]:
+        """What they hold where a state has these slots; lists are copied."""
+        found: list[Any] = []
+        for first, end, is_list, is_stack in self._places:
+            if is_stack:
+                stacks = [stack[:] for stack in slots[first:end]]
+                found += [stacks] if is_list else stacks
+            elif is_list:
+                found.append(slots[first:end])
+            else:
+                found += slots[first:end]
+        return found
 
     def slot(self, variable: StateVariable, offset: Value) -> Place:
         if self.is_list(variable):

@@ -168,7 +168,7 @@ class _Tree:
                     self._prove(path, won)
                     break
         except RulewrightError:  # the rules go wrong there: worth the same to all
-            values = [1 / self.playouts.seats] * self.playouts.seats
+            values = self.playouts.undecided()
         for node, tried, seat in path:
             node.visits += 1
             tried.visits += 1

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random
 
-from ..backends.protocol import Code, Position
+from ..backends.protocol import Code, Position, Verdict
 from ..core.evaluate import elements_of_mask
 from ..diagnostics import RulewrightError
 from ..runtime.chance import stream
@@ -67,15 +67,15 @@ class Playouts:
 
         A game that goes wrong in the rules, or does not end, is worth the same to all.
         """
-        engine, point, random = self.engine, self.codec.point, self.random
+        seed = int(self.random() * (1 << 53))
         try:
-            for _ in range(LONGEST):
-                if point(position) < 0:
-                    return self.values(position)
-                codes = engine.moves(position)
-                engine.apply(position, codes[int(random() * len(codes))])
+            [found] = self.engine.play_on(position, (seed,), longest=LONGEST)
         except RulewrightError:
-            pass
+            found = None
+        return self.undecided() if found is None else self.worth(found.totals, found.verdict)
+
+    def undecided(self) -> list[float]:
+        """What a game is worth to each seat that does not tell."""
         return [1 / self.seats] * self.seats
 
     def after(self, position: Position, code: Code) -> list[float]:
@@ -83,28 +83,32 @@ class Playouts:
         try:
             self.engine.apply(position, code)
         except RulewrightError:
-            return [1 / self.seats] * self.seats
+            return self.undecided()
         return self.to_end(position)
 
     def values(self, position: Position) -> list[float]:
+        """What a game that is over is worth to each seat."""
+        return self.worth(self.engine.totals(position), self.engine.verdict(position))
+
+    def worth(self, points: Sequence[int], verdict: Verdict) -> list[float]:
         """What the end of a game is worth to each seat, from 0 to 1: its share of the win, and a
         little for its points among those seen so far.
 
         Where nobody wins all share alike, unless all can win together: then they have lost.
         """
-        totals = [self._sign * points for points in self.engine.totals(position)]
-        winners = elements_of_mask(self.engine.verdict(position).winners)
+        totals = [self._sign * total for total in points]
+        winners = elements_of_mask(verdict.winners)
         self._together = self._together or len(winners) == self.seats > 1
         if not winners and not self._together and self.seats > 1:
             winners = tuple(range(self.seats))
         if not self._low:
             self._low, self._high = totals[:], totals[:]
         values = []
-        for seat, points in enumerate(totals):
-            low = self._low[seat] = min(self._low[seat], points)
-            high = self._high[seat] = max(self._high[seat], points)
+        for seat, total in enumerate(totals):
+            low = self._low[seat] = min(self._low[seat], total)
+            high = self._high[seat] = max(self._high[seat], total)
             share = 1 / len(winners) if seat in winners else 0.0
-            rank = (points - low) / (high - low) if high > low else 0.5
+            rank = (total - low) / (high - low) if high > low else 0.5
             values.append((share + self._weight * rank) / (1 + self._weight))
         return values
 

@@ -37,6 +37,7 @@ class Sparing:
         self.begin, self.apply = engine.begin, engine.apply
         self.totals, self.verdict = engine.totals, engine.verdict
         self.playout, self.playouts = engine.playout, engine.playouts
+        self.play_on = engine.play_on
 
     def moves(self, position: Position, /) -> list[Code]:
         if self.asked:

@@ -10,8 +10,10 @@ from typing import Any, cast
 from ...core.ir import Program
 from ...lower import nodes as code
 from ...lower.lowered import Lowered
-from ...lower.names import BEGIN, BEGIN_FLOW, PLAYOUT, TOTALS, VERDICT
+from ...lower.names import BEGIN, BEGIN_FLOW, PLAY_ON, PLAYOUT, TOTALS, VERDICT
+from ...lower.store import LocalStore
 from ...lower.totals import is_judged
+from ...runtime.chance import stream
 from ...runtime.layout import GIVEN, POINT, Layout, Slots
 from ...source import NOWHERE, SourceFile
 from ..opening import Opening, opening
@@ -33,7 +35,7 @@ Routine = Callable[..., object]
 Moves = Callable[[Slots], list[Code]]
 Totals = Callable[[Slots], tuple[int, ...]]
 Judge = Callable[[Slots], tuple[int, int]]
-Play = Callable[[int, int, int], tuple[Any, ...] | None]
+Play = Callable[..., tuple[Any, ...] | None]
 
 
 class PythonEngine:
@@ -66,6 +68,7 @@ class PythonEngine:
         self._totals = cast(Totals, names[TOTALS])
         self._judge = cast(Judge, names[VERDICT]) if is_judged(program) else None
         self._play: Play | None = None
+        self._play_on: tuple[Play, LocalStore] | None = None
 
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         """Run fresh slots to the first decision or the end; without `setup` the flow alone. Slots
@@ -119,12 +122,29 @@ class PythonEngine:
         """A game from its start to its end with every choice uniformly random."""
         if self._play is None:  # written by itself: several threads may come here at a time
             self._play = Generated(self.program, self.layout, self.without).playout()
+        result = self._played(self._play, chance, players, longest)
+        if result is None:
+            raise TooLong(longest)
+        return result
+
+    def play_on(
+        self, slots: Slots, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games that go on from slots, one after the other."""
+        if self._play_on is None:
+            self._play_on = Generated(self.program, self.layout, self.without).play_on()
+        play, store = self._play_on
+        for seed in seeds:
+            held = store.held(slots)
+            yield self._played(play, stream(seed), stream(seed, 1), longest, slots[POINT], *held)
+
+    def _played(self, play: Play, *given: Any) -> PlayoutResult | None:
         try:
-            played = self._play(chance, players, longest)
+            played = play(*given)
         except RecursionError:
             raise too_deep(self.program) from None
         if played is None:
-            raise TooLong(longest)
+            return None
         decisions, options, totals, *judged = played
         if not judged:
             verdict = Verdict(best(self.program, totals), -1)
@@ -150,6 +170,11 @@ class Generated(Lowered):
         """The direct form, written when first asked for: many who load a game never simulate."""
         self.write_direct()
         return cast(Play, self.compiled()[PLAYOUT])
+
+    def play_on(self) -> tuple[Play, LocalStore]:
+        """The form that begins at a choice, and what tells what it is given."""
+        store = self.write_direct_on()
+        return cast(Play, self.compiled()[PLAY_ON]), store
 
     def modules(self) -> dict[SourceFile, ast.Module]:
         """The functions not yet compiled, by the file their lines are in."""
@@ -187,6 +212,7 @@ def source(program: Program, without: frozenset[str] | None = None) -> str:
     generated = Generated(program, Layout(program), without)
     generated.write_resumable()
     generated.write_direct()
+    generated.write_direct_on()
     for file, module in generated.modules().items():
         parts.append(f"# {file.name}\n\n{ast.unparse(module)}\n")
     return "\n\n".join(parts)

@@ -1,20 +1,22 @@
-"""The engine that plays whole games as WebAssembly, and single decisions in generated Python."""
+"""The engine that plays games to their end as WebAssembly, single decisions in generated Python."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...core.evaluate import in_table
 from ...core.ir import Program
 from ...diagnostics import UsageError
+from ...runtime.layout import Slots
 from ..protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict, too_deep
 from ..python.engine import PythonEngine
 from ..python.support import absent, fail, give_up, no_room, outside
-from .module import GAMES, Module, TooDeep, module
+from .module import GAMES, Module, NoRoom, TooDeep, module, module_on
 from .shapes import FAILING, Unprintable
 
 if TYPE_CHECKING:
@@ -29,8 +31,9 @@ _MAKERS: dict[str, tuple[Callable[..., object], str]] = {  # h: by number, n: a 
 
 
 class WasmEngine(PythonEngine):
-    """A specialised program whose whole games are played by a WebAssembly module, made when the
-    first is asked for. Agrees with the other engines on every figure.
+    """A specialised program whose whole games are played by a WebAssembly module, and games that go
+    on from a position by another, each made when the first is asked for. Agrees with the other
+    engines on every figure.
 
     A game with numbers that grow beyond 64 bits, or that takes more than `machine.MEMORY`, is
     played in generated Python instead, where neither has a limit; so are all games of a program for
@@ -41,14 +44,12 @@ class WasmEngine(PythonEngine):
 
     def __init__(self, program: Program, without: frozenset[str] | None = None) -> None:
         super().__init__(program, without)
-        self._module: Module | None = None
-        self._machine: Machine | None = None
-        self._is_tried = False
-        self._making = threading.Lock()
+        self._whole = _Maker(lambda: module(program, without), program)
+        self._onward = _Maker(lambda: module_on(program, without), program)
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""
-        instance = self._instance()
+        instance = self._whole.instance()
         if instance is None:
             return super().playout(chance, players, longest=longest)
         try:
@@ -58,7 +59,7 @@ class WasmEngine(PythonEngine):
         if told == 0:
             raise TooLong(longest)
         if told < 0:
-            self._raise(instance.failure())
+            self._raise(instance)
             return super().playout(chance, players, longest=longest)
         return self._result(instance.result())
 
@@ -66,17 +67,51 @@ class WasmEngine(PythonEngine):
         self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
     ) -> Iterator[PlayoutResult | None]:
         """Random games with seeds, many at a time."""
-        instance = self._instance()
+        instance = self._whole.instance()
         if instance is None:
-            yield from super().playouts(seeds, longest=longest)
-            return
-        left, width, many = iter(seeds), instance.width, 1
+            return super().playouts(seeds, longest=longest)
+
+        def played(asked: Sequence[int]) -> list[int]:
+            return instance.playouts(asked, longest)
+
+        one = partial(super().playouts, longest=longest)
+        return self._many(seeds, played, instance.width, one)
+
+    def play_on(
+        self, slots: Slots, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+    ) -> Iterator[PlayoutResult | None]:
+        """Random games that go on from slots, many at a time."""
+        instance = self._onward.instance()
+        if instance is None:
+            return super().play_on(slots, seeds, longest=longest)
+        words = instance.written(slots)
+        kept = self.layout.copy(slots)
+
+        def played(asked: Sequence[int]) -> list[int]:
+            try:
+                instance.place(words)
+            except NoRoom:
+                return []
+            return instance.playouts(asked, longest)
+
+        one = partial(super().play_on, kept, longest=longest)
+        return self._many(seeds, played, instance.width, one)
+
+    def _many(
+        self,
+        seeds: Iterable[int],
+        played: Callable[[Sequence[int]], list[int]],
+        width: int,
+        plain: Callable[[Sequence[int]], Iterator[PlayoutResult | None]],
+    ) -> Iterator[PlayoutResult | None]:
+        """Games with seeds, many at a time; `plain` plays one in which something goes wrong."""
+        left, many = iter(seeds), 1
         while asked := [*islice(left, many)]:
             many = min(2 * many, GAMES)
             while asked:
                 began = time.perf_counter()
                 try:
-                    found = instance.playouts(asked, longest)
+                    found = played(asked)
                 except TooDeep:
                     found = []
                 if time.perf_counter() - began > STRETCH:
@@ -84,7 +119,7 @@ class WasmEngine(PythonEngine):
                 yield from self._results(found, width)
                 asked = asked[len(found) // width :]
                 if asked:
-                    yield from super().playouts([asked.pop(0)], longest=longest)
+                    yield from plain([asked.pop(0)])
 
     @staticmethod
     def _result(found: Sequence[int]) -> PlayoutResult:
@@ -104,12 +139,34 @@ class WasmEngine(PythonEngine):
             return games
         return (game if ended else None for game, ended in zip(games, ends, strict=True))
 
-    def _instance(self) -> Instance | None:
-        """What this thread plays with; None if there is no module, or no room for one."""
-        from .machine import NoRoom
+    @staticmethod
+    def _raise(instance: Instance) -> None:
+        """Say what went wrong in the rules; nothing is said of what only went wrong here."""
+        kind, *values = instance.failure()
+        if kind < 0:
+            return
+        make, letters = _MAKERS[FAILING[kind]]
+        args = [
+            instance.source.handles[value] if letter == "h" else value
+            for letter, value in zip(letters, values, strict=False)
+        ]
+        make(*args)
+        raise AssertionError("what went wrong has a maker that says so")
 
+
+class _Maker:
+    """A module that is made when games are first played with it."""
+
+    def __init__(self, make: Callable[[], Module], program: Program) -> None:
+        self._make, self._seats = make, program.seats.size
+        self._machine: Machine | None = None
+        self._is_tried = False
+        self._making = threading.Lock()
+
+    def instance(self) -> Instance | None:
+        """What this thread plays with; None if there is no module, or no room for one."""
         if not self._is_tried:
-            self._make()
+            self._try()
         if self._machine is None:
             return None
         try:
@@ -118,34 +175,19 @@ class WasmEngine(PythonEngine):
             self._machine = None
             return None
 
-    def _make(self) -> None:
+    def _try(self) -> None:
         from .machine import Machine
 
         with self._making:
             if self._is_tried:
                 return
             try:
-                self._module = module(self.program, self.without)
+                made = self._make()
             except Unprintable:
                 pass
             else:
-                self._machine = Machine(self._module, self.program.seats.size)
+                self._machine = Machine(made, self._seats)
             self._is_tried = True
-
-    def _raise(self, failure: list[int]) -> None:
-        """Say what went wrong in the rules; nothing is said of what only went wrong here."""
-        kind, *values = failure
-        if kind < 0:
-            return
-        assert self._module is not None
-        make, letters = _MAKERS[FAILING[kind]]
-        handles = self._module.handles
-        args = [
-            handles[value] if letter == "h" else value
-            for letter, value in zip(letters, values, strict=False)
-        ]
-        make(*args)
-        raise AssertionError("what went wrong has a maker that says so")
 
 
 def source(program: Program) -> str:

@@ -59,14 +59,10 @@ class Image:
                 return self.handle(value)
 
     def wide(self, value: int) -> int:
-        """A number of any width."""
-        below = ((value & -value).bit_length() - 1) // 64 if value else 0
-        value_ = value >> 64 * below
-        words = (value_ if value_ >= 0 else ~value_).bit_length() // 64 + 1  # as few as will do
-        held = struct.pack("<ii", words, below) + value_.to_bytes(words * 8, "little", signed=True)
+        """Where a number of any width lies."""
         key = ("wide", value)
         if key not in self._placed:
-            self._placed[key] = self._append(held)
+            self._placed[key] = self._append(wide(value))
         return self._placed[key]
 
     def _add(self, key: tuple[object, ...], parts: list[int]) -> int:
@@ -94,6 +90,14 @@ class Image:
             for byte in self.bytes
         )
         return f'  (data (i32.const {BASE}) "{written}")'
+
+
+def wide(value: int) -> bytes:
+    """A number of any width as it lies in memory."""
+    below = ((value & -value).bit_length() - 1) // 64 if value else 0
+    value >>= 64 * below
+    words = (value if value >= 0 else ~value).bit_length() // 64 + 1  # as few as will do
+    return struct.pack("<ii", words, below) + value.to_bytes(words * 8, "little", signed=True)
 
 
 def _word(value: int) -> bytes:

@@ -30,7 +30,8 @@ from typing import Any
 import wasmtime
 from wasmtime import _ffi as ffi
 
-from .module import FAILED_AT, GAMES, RESULT_AT, Module, TooDeep
+from ...runtime.layout import Slots
+from .module import FAILED_AT, GAMES, RESULT_AT, Module, NoRoom, TooDeep
 from .shapes import MOST_GIVEN
 
 MEMORY = 1 << 28  # bytes that a game may take
@@ -113,10 +114,6 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-class NoRoom(Exception):
-    """There is no room for an instance: too few addresses are left, say."""
-
-
 class Machine:
     """A compiled module."""
 
@@ -162,6 +159,7 @@ class Instance:
         self._failure = (ctypes.c_int64 * 5).from_address(start + FAILED_AT)
         self._seeds = (ctypes.c_uint64 * (2 * GAMES)).from_address(start + source.seeds)
         self._results = (ctypes.c_int64 * (self.width * GAMES)).from_address(start + source.results)
+        self._memory, self._start, self._room, self.source = memory, start, 0, source
         self._raised: BaseException | None = None
         self._watch()
         self._args = (_Raw * 5)()
@@ -223,6 +221,24 @@ class Instance:
         self._seeds[: len(words)] = words  # type: ignore[assignment]
         self._args[0][0], self._args[1][0] = len(seeds), min(longest, MOST_GIVEN)
         return self._results[: self.width * self._called(self._many)]
+
+    def written(self, slots: Slots) -> list[int]:
+        """A position in words, for `place`."""
+        assert self.source.positions is not None
+        return self.source.positions.written(slots, self.source.heap)
+
+    def place(self, position: list[int]) -> None:
+        """Let games go on from a position, which is given in words. Raises `NoRoom`."""
+        size, heap = 8 * len(position), self.source.heap
+        more = heap + size - self._memory.data_len(self._store) if size > self._room else 0
+        if more > 0:
+            try:
+                self._memory.grow(self._store, (more >> 16) + 1)
+            except wasmtime.WasmtimeError as error:
+                raise NoRoom from error
+        self._room = max(self._room, size)
+        words = (ctypes.c_uint64 * len(position)).from_address(self._start + heap)
+        words[:] = position  # type: ignore[assignment]
 
     def _called(self, given: tuple[Any, ...]) -> int:
         self.host.wake()

@@ -45,6 +45,12 @@ def _hash_of(printer: Asked, shape: Shape, value: str) -> str:
     return value
 
 
+def hashed(key: int) -> int:
+    """What an entry of a map has for a number of one word."""
+    mixed = key * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+    return mixed ^ mixed >> 32 | 1 << 32
+
+
 def _mixed(value: str) -> str:
     """A value mixed into `h`."""
     return f"""    (local.set $h (i64.mul (i64.xor (local.get $h) {value})

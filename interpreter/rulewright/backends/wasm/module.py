@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from ...core.graphs import network
 from ...core.ir import MOST_STATES, Program
 from ...lower import nodes as code
 from ...lower.lowered import Lowered
-from ...lower.names import CHANCE, LONGEST, PLAYERS, PLAYOUT
+from ...lower.names import CHANCE, LONGEST, PLAY_ON, PLAYERS, PLAYOUT, WAITING
 from ...lower.passes import left_out
 from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine
+from ...lower.store import LocalStore
 from ...runtime.layout import Layout
 from . import library
 from .image import Image
+from .positions import Positions, arguments, given_shapes
 from .printer import printed
-from .shapes import BITS, WORD, Shape, Shapes, Unprintable, fits
+from .shapes import BITS, WORD, Shape, Shapes, Unprintable, count, fits, point, stream
 from .writing import Needs
 
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
+MOST_HELD = 900  # words that a function may be given
 MOST_BITS = 256  # that a table holds, one in each entry
 FAILED_AT = 128  # where it is said what went wrong: the number of its kind, and four values
 RESULT_AT = 8  # 1, decisions, options, winners, case, then points by seat
@@ -34,6 +37,10 @@ GAMES = 256  # that may be asked for at once
 
 class TooDeep(Exception):
     """Calls nest deeper than they may."""
+
+
+class NoRoom(Exception):
+    """There is no room for an instance: too few addresses are left, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +54,55 @@ class Module:
     decisions; their seeds lie at `seeds`, two words each, and their results from `results` on, as
     that of the other does, one after the other. It gives how many there are, and ends before a game
     in which something goes wrong.
+
+    If the games go on from a position, it lies at `heap`; `positions` writes it.
     """
 
     text: str
     handles: tuple[object, ...]
     seeds: int
     results: int
+    heap: int = 0
+    positions: Positions | None = None
 
 
 def module(program: Program, without: frozenset[str] | None = None) -> Module:
-    """The module of a program. Raises `Unprintable`."""
-    lowered = Lowered(
-        program, Layout(program), LEFT_OUT | (left_out() if without is None else without)
-    )
+    """The module that plays a program from its start. Raises `Unprintable`."""
+    lowered = _lowered(program, without)
     lowered.write_direct()
-    functions = lowered.taken()
-    given = {PLAYOUT: {CHANCE: "stream", PLAYERS: "stream", LONGEST: "count"}}
-    functions = _called(functions, PLAYOUT)
+    functions = _called(lowered.taken(), PLAYOUT)
+    given = {PLAYOUT: {CHANCE: stream(), PLAYERS: stream(), LONGEST: count()}}
     return linked(functions, lowered.unit.data, given, lambda needs: _exported(program, needs))
+
+
+def module_on(program: Program, without: frozenset[str] | None = None) -> Module:
+    """The module that plays on from positions. Raises `Unprintable`."""
+    lowered = _lowered(program, without)
+    store = lowered.write_direct_on()
+    functions = _called(lowered.taken(), PLAY_ON)
+    given = {CHANCE: stream(), PLAYERS: stream(), LONGEST: count(), WAITING: point()}
+    given |= given_shapes(store)
+    known: list[Needs] = []
+
+    def exports(needs: Needs) -> str:
+        known.append(needs)
+        return _exported(program, needs, store)
+
+    made = linked(functions, lowered.unit.data, {PLAY_ON: given}, exports)
+    [needs] = known
+    positions = Positions(store, needs.shapes.params[PLAY_ON])
+    return replace(made, heap=_heap(program, needs.image), positions=positions)
+
+
+def _lowered(program: Program, without: frozenset[str] | None) -> Lowered:
+    without = LEFT_OUT | (left_out() if without is None else without)
+    return Lowered(program, Layout(program), without)
 
 
 def linked(
     functions: Sequence[code.Function],
     fixed: Mapping[str, object],
-    given: Mapping[str, Mapping[str, str]],
+    given: Mapping[str, Mapping[str, Shape]],
     exports: Callable[[Needs], str],
 ) -> Module:
     """The module of functions, which are changed, with what they call besides each other.
@@ -109,6 +141,15 @@ def _seeds(image: Image) -> int:
 
 def _results(image: Image) -> int:
     return _seeds(image) + 16 * GAMES
+
+
+def _width(program: Program) -> int:
+    """The bytes of a result."""
+    return 8 * (5 + program.seats.size)
+
+
+def _heap(program: Program, image: Image) -> int:
+    return _results(image) + _width(program) * GAMES
 
 
 def _called(functions: Sequence[code.Function], first: str) -> list[code.Function]:
@@ -320,10 +361,11 @@ def is_reached(most, weight):
 """
 
 
-def _exported(program: Program, needs: Needs) -> str:
+def _exported(program: Program, needs: Needs, store: LocalStore | None = None) -> str:
     """What is called from outside: each game begins with empty memory, and what goes wrong in it is
-    caught."""
-    result = needs.shapes.results[PLAYOUT].found()
+    caught. `store`: what holds state variables, where games go on from a position."""
+    title = PLAYOUT if store is None else PLAY_ON
+    result = needs.shapes.results[title].found()
     if result.kind != "record":
         raise Unprintable("a game that never ends")
     count = program.seats.size
@@ -340,10 +382,18 @@ def _exported(program: Program, needs: Needs) -> str:
     )
     stored += "\n" + _best(count, most=program.winner == "most")
     known = "\n".join(f"    (global.set $known_{name} (call $map))" for name in needs.known)
-    size, results = 8 + 8 * len(fields), _results(needs.image)
+    heap = _heap(program, needs.image)
+    top, held = f"(i32.const {heap})", list[str]()
+    if store is not None:
+        top = f"(i32.load offset={heap + 8} (i32.const 0))"
+        held = arguments([needs.shapes.params[PLAY_ON][name] for name in store.every()], heap)
+        held.insert(0, f"(i64.load offset={heap} (i32.const 0))")
+        if len(held) > MOST_HELD:
+            raise Unprintable("a position of too many parts")
     return _EXPORTED.format(
-        playout=PLAYOUT, known=known, stored=stored, seeds=_seeds(needs.image), results=results,
-        size=size, heap=results + size * GAMES, failed=FAILED_AT, result=RESULT_AT,
+        play=title, known=known, stored=stored, seeds=_seeds(needs.image), size=_width(program),
+        results=_results(needs.image), heap=top, held="\n          ".join(held), failed=FAILED_AT,
+        result=RESULT_AT,
     )  # fmt: skip
 
 
@@ -368,13 +418,14 @@ def _best(seats: int, *, most: bool) -> str:
 _EXPORTED = """  (func $game (param $chance i64) (param $chance_high i64) (param $players i64)
       (param $players_high i64) (param $longest i64) (param $at i32) (result i32)
     (local $r i32) (local $kind i32) (local $a i64) (local $b i64) (local $c i64) (local $d i64)
-    (global.set $top (i32.const {heap}))
+    (global.set $top {heap})
     (global.set $end (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 256)))
     (block $failed (result i32 i64 i64 i64 i64)
       (try_table (catch $fail $failed)
 {known}
-        (local.set $r (call ${playout} (local.get $chance) (local.get $chance_high)
-          (local.get $players) (local.get $players_high) (local.get $longest))))
+        (local.set $r (call ${play} (local.get $chance) (local.get $chance_high)
+          (local.get $players) (local.get $players_high) (local.get $longest)
+          {held})))
       (if (i32.eqz (local.get $r))
         (then
           (i64.store (local.get $at) (i64.const 0))

@@ -17,6 +17,7 @@ from typing import assert_never
 from ...core.ir import Compose, Domain, StateVariable
 from ...lower import nodes as code
 from ...lower.primitives import Known
+from ...runtime.layout import OVER
 from ...source import Span
 
 Range = tuple[int, int]
@@ -66,6 +67,23 @@ class Shape:
 
 
 VARIES = -1
+
+
+def stream() -> Shape:
+    """A stream of chance that is given from outside."""
+    return Shape("stream")
+
+
+def count() -> Shape:
+    """A number of things that is given from outside."""
+    return Shape("number", range=(0, MOST_GIVEN))
+
+
+def point() -> Shape:
+    """Where a position waits."""
+    return Shape("number", range=(OVER, MOST_GIVEN))
+
+
 NUMBER = Shape("number")  # of a computed number, whose range is asked for by itself
 
 
@@ -103,12 +121,15 @@ class Shapes:
         self,
         functions: Sequence[code.Function],
         data: Mapping[str, object],
-        given: Mapping[str, Mapping[str, str]],
+        given: Mapping[str, Mapping[str, Shape]],
     ) -> None:
-        """`given`: parameters that are given from outside, by function: `stream` or `count`."""
+        """`given`: parameters that are given from outside, by function."""
         self.functions = {function.name: function for function in functions}
         self.data = data
-        self.params = {f.name: {param: Shape() for param in f.params} for f in functions}
+        self.params = {
+            f.name: {param: given.get(f.name, {}).get(param, Shape()) for param in f.params}
+            for f in functions
+        }
         self.variables = {f.name: dict(self.params[f.name]) for f in functions}
         self.results = {f.name: Shape() for f in functions}
         self.fixed: dict[str, Shape] = {}
@@ -120,12 +141,6 @@ class Shapes:
         self._flows: list[tuple[Shape, code.Value]] = []
         self._ranges: dict[int, Range | None] = {}
         self.here = ""
-        for title, params in given.items():
-            for param, kind in params.items():
-                its = self.params[title][param]
-                its.kind, its.range = (
-                    ("number", (0, MOST_GIVEN)) if kind == "count" else (kind, None)
-                )
         nodes = (part for function in functions for part in code.walk(function))
         self._uses = Counter(map(id, nodes))  # a node may stand in several places
         for left in range(3, -1, -1):  # what is known of a function helps with others the next time

@@ -39,7 +39,7 @@ class Twin:
 
     def __init__(self, functions: Sequence[code.Function], data: Mapping[str, object]) -> None:
         wasmtime = pytest.importorskip("wasmtime")
-        from rulewright.backends.wasm import machine, module, writing
+        from rulewright.backends.wasm import machine, module, shapes, writing
 
         self.escaped: list[str] = []  # variables that held what is not in their range
         known: list[writing.Needs] = []
@@ -48,7 +48,7 @@ class Twin:
             known.append(needs)
             return _EXPORTED
 
-        made = module.linked(deepcopy(functions), data, {MAIN: {GIVEN: "count"}}, exported)
+        made = module.linked(deepcopy(functions), data, {MAIN: {GIVEN: shapes.count()}}, exported)
         self.shapes, self._start = known[0].shapes, made.seeds
         engine = machine.host().engine
         store = wasmtime.Store(engine)

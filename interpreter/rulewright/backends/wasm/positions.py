@@ -1,0 +1,175 @@
+"""A position as it lies in the memory of a module, for games that go on from it.
+
+First the number of the choice that waits, and where the position ends; then what `play_on` is given
+for each variable that holds a state variable: a number in as many words as its local has, the
+lowest first, or where in memory it lies, as lists and maps do, which follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ...core.ir import RowOf, StackOf, StateVariable
+from ...lower.intervals import bounds
+from ...lower.store import LocalStore
+from ...runtime.layout import POINT, Region, Slots
+from .image import wide
+from .maps import hashed
+from .shapes import VARIES, Range, Shape, words
+
+HEAD = 2  # words before those of the variables
+MASK = (1 << 64) - 1
+
+Words = list[int]
+Place = Callable[[Any, Words, int], int]  # a value behind words that begin at an address: where
+
+
+def given_shapes(store: LocalStore) -> dict[str, Shape]:
+    """The shape of each variable that holds a state variable, as positions have it."""
+    found: dict[str, Shape] = {}
+    for variable, region in store.layout.slots.items():
+        slots = [_of_slot(region, number) for number in range(region.count)]
+        held = store.variables(variable)
+        if store.is_list(variable):
+            found[held[0]] = Shape("list", slots[:1], length=region.count)
+        else:
+            found.update(zip(held, slots, strict=True))
+    return found
+
+
+def _of_slot(region: Region, number: int) -> Shape:
+    variable, kind = region.variable, region.variable.type
+    low, high = bounds(kind)
+    match region.form:
+        case "stack":
+            assert isinstance(kind, StackOf)
+            element = _number((0, kind.domain.size - 1))
+            return Shape("list", [element], length=VARIES, grows=True)
+        case "row":
+            assert isinstance(kind, RowOf)
+            return _number((-1, kind.domain.size - 1))
+        case "flags" | "inverted" | "crossed":
+            return _number((0, variable.keys[0].everything()))
+        case "grid":
+            sizes = variable.keys[0].size, _component_count(variable)
+            if number < 2:
+                return _number((0, (1 << sizes[number]) - 1))
+            key, value = sizes[number - 2], sizes[3 - number]
+            return Shape("map", [_number((0, key - 1)), _number((-1, value - 1))])
+        case "plain":
+            return _number((low, high))
+
+
+def _component_count(variable: StateVariable) -> int:
+    return bounds(variable.type)[1] + 1
+
+
+def _number(found: Range) -> Shape:
+    return Shape("number", range=found)
+
+
+class Positions:
+    """Writes positions for a module: `shapes` is what its `play_on` is given, by variable."""
+
+    def __init__(self, store: LocalStore, shapes: Mapping[str, Shape]) -> None:
+        self._held = store.held
+        found = [shapes[name].found() for name in store.every()]
+        self._places = [_place(shape) for shape in found]
+        self._counts = [_count(shape) for shape in found]
+        self._first = HEAD + sum(self._counts)
+
+    def written(self, slots: Slots, base: int) -> Words:
+        """The words of a position that will lie at an address, the lowest 64 bits of each."""
+        head: Words = [slots[POINT], 0]
+        rest: Words = []
+        start = base + 8 * self._first
+        for value, count, place in zip(self._held(slots), self._counts, self._places, strict=True):
+            if place is not None:
+                head.append(place(value, rest, start))
+            else:
+                head.append(value)
+                for number in range(1, count):
+                    head.append(value >> 64 * number & MASK)
+        head[1] = start + 8 * len(rest)
+        return head + rest
+
+
+def _count(shape: Shape) -> int:
+    """In how many words it is given."""
+    return words(shape.range) or 1 if shape.kind == "number" else 1
+
+
+def arguments(shapes: Sequence[Shape], base: int) -> list[str]:
+    """What the variables are given of a position at an address, as expressions; lists are copied,
+    for they are changed."""
+    found = []
+    at = base + 8 * HEAD
+    for shape in shapes:
+        its = shape.found()
+        count = _count(its)
+        held = f"(i32.load offset={at} (i32.const 0))"
+        if its.kind == "number" and words(its.range):
+            found += [f"(i64.load offset={at + 8 * i} (i32.const 0))" for i in range(count)]
+        elif its.kind == "list":
+            deep = its.parts[0].found().kind == "list"
+            found.append(f"(call ${'copied_all' if deep else 'copied'} {held})")
+        else:
+            found.append(held)
+        at += 8 * count
+    return found
+
+
+def _place(shape: Shape) -> Place | None:
+    """Puts a value behind the others and tells where it is; None where it is words itself."""
+    shape = shape.found()
+    match shape.kind:
+        case "number" if words(shape.range):
+            return None
+        case "number":
+            return _put_wide
+        case "list":
+            return _list_of(_entry(shape.parts[0]))
+        case _:
+            assert shape.kind == "map"
+            return _put_map
+
+
+def _entry(shape: Shape) -> Place | None:
+    """The same for what a list holds, of which a number has one word or lies apart."""
+    shape = shape.found()
+    if shape.kind == "number":
+        return None if words(shape.range) == 1 else _put_wide
+    return _place(shape)
+
+
+def _put_wide(value: int, rest: Words, start: int) -> int:
+    at = start + 8 * len(rest)
+    rest += memoryview(wide(value)).cast("Q")
+    return at
+
+
+def _list_of(place: Place | None) -> Place:
+    def put(value: Sequence[Any], rest: Words, start: int) -> int:
+        entries = value if place is None else [place(one, rest, start) for one in value]
+        at = start + 8 * len(rest)
+        rest += [len(value) << 32 | len(value), at + 16, *entries]
+        return at
+
+    return put
+
+
+def _put_map(value: Mapping[int, int], rest: Words, start: int) -> int:
+    at = start + 8 * len(rest)
+    room = 8
+    while room <= 2 * len(value):
+        room *= 4
+    entries = [0] * (3 * room)
+    for key, held in value.items():
+        mixed = hashed(key)
+        place = mixed & room - 1
+        while entries[3 * place]:
+            place = place + 1 & room - 1
+        entries[3 * place : 3 * place + 3] = mixed, key, held
+    rest += [(room - 1) << 32 | len(value), at + 16, *entries]
+    return at
