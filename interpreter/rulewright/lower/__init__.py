@@ -5,12 +5,12 @@ and the fixed data they know. Printers turn it into a target's code: `backends.p
 afterwards: what `verify` looks for.
 
 A program is lowered twice: the *resumable* form has a function for each alternative of a choice, on
-the slots of a state; the *direct* form plays a random game in one function, its state in
-variables, from the start or from any choice. `flow` cuts the flow at its decisions, `statements`
-and `effects` write what lies between, `offers` what a choice offers (with `arguments` and
-`single_moves`), `values`, `folds` and `masks` expressions. Three things make the result fast:
-filters over sets are bit operations (`masks`, `relations`), sums over sets are look-ups (`linear`, `lanes`), and whether a compose can
-be completed becomes such a filter (`completing`, `suffixes`) or a search that leaves out what
-cannot be (`search`, `general_search`, `relaxation`). Errors are those of the reference. Nothing
-here knows a game.
+the slots of a state; the *direct* form plays a random game in one function, its state in variables,
+from the start or from any choice. `flow` cuts the flow at its decisions, `statements` and `effects`
+write what lies between, `offers` what a choice offers (with `arguments` and `single_moves`),
+`values`, `folds` and `masks` expressions. Three things make the result fast: filters over sets are
+bit operations (`masks`, `relations`), sums over sets are look-ups (`linear`, `lanes`), and whether
+a compose can be completed becomes such a filter (`completing`, `suffixes`) or a search that leaves
+out what cannot be (`search`, `general_search`, `relaxation`). Errors are those of the reference.
+Nothing here knows a game.
 """
