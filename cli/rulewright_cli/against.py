@@ -10,9 +10,11 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rulewright.drawing.lines import seat_title, wrapped
+
 from .main import FINE, INTERRUPTED
 from .options import fail, parse_options, print_json, processors, workers
-from .screen import Screen, aligned, progress, seat_title, wrapped
+from .screen import Screen, aligned, progress
 
 if TYPE_CHECKING:
     from rulewright.analysis.compare import Comparison, Side

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.drawing.lines import Line, Piece, line, seat_title
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
 from .menu import menu
-from .screen import Line, Piece, Screen, echo, line, seat_title
+from .screen import Screen, echo
 
 if TYPE_CHECKING:
     from rulewright.game import Game

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .screen import Screen, wrapped
+from rulewright.drawing.lines import wrapped
+
+from .screen import Screen
 
 if TYPE_CHECKING:
     from rulewright.testing.properties.campaign import BrokenProperty

@@ -22,6 +22,9 @@ import click
 
 from rulewright.backends.protocol import MOST_DECISIONS, TooLong
 from rulewright.diagnostics import RecordError, UsageError
+from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
+from rulewright.drawing.table import TableView
 from rulewright.game import Game
 from rulewright.play.takeback import Takeback
 from rulewright.play.transcript import Transcript
@@ -31,14 +34,12 @@ from rulewright.players.player import chosen
 from rulewright.state import Move, State
 
 from .ask import Person, Wish
-from .attributes import Attributes
 from .keeping import Ended, Keeper, as_typed, endings, undisturbed
 from .log import log_lines
 from .main import FINE, INTERRUPTED
 from .options import fail
 from .result import result_lines
-from .screen import Line, Piece, Screen, line, seat_style, seat_title
-from .show import TableView
+from .screen import Screen
 
 ENDED = 128  # added to the number of the signal that ended a game, as shells do
 YES, NO = ("y", "yes"), ("", "n", "no", "q", "quit", "exit")
@@ -58,7 +59,7 @@ class GameLoop:
     ) -> None:
         self.game, self.state, self.screen, self.keeper = game, state, screen, keeper
         self.names = [seat_title(name) for name in game.seat_names]
-        self.table = TableView(Attributes(game))
+        self.table = TableView(Attributes(game.program))
         self.log = Transcript.of(state)
         self.takeback = Takeback(game.program)
         self.person = Person(screen, game, self.look, hint, several=names.count("human") > 1)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.drawing.lines import Line, Piece, seat_style, seat_title, wrapped
 from rulewright.play.transcript import Transcript
 from rulewright.state import State
-
-from .screen import Line, Piece, seat_style, seat_title, wrapped
 
 MOST_LINES = 2
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.drawing.lines import Line, Piece, line
 from rulewright.state import Move
-
-from .screen import Line, Piece, line
 
 MOST = 40
 """How many moves under the same words are told one by one."""

@@ -46,6 +46,17 @@ def fail(message: str, code: int = MISUSE) -> NoReturn:
     raise Failure(message, code)
 
 
+def write_output(path: str, text: str) -> None:
+    """Write a file that was asked for, whole or not at all."""
+    from rulewright.characters import printable
+    from rulewright.files import write_whole
+
+    try:
+        write_whole(path, printable(text))
+    except OSError as error:
+        fail(f"cannot write {path}: {error.strerror or error}")
+
+
 def rule_files(folder: str | Path) -> list[Path]:
     """The rule files in a folder and the folders in it, in order."""
     return sorted(Path(folder).rglob("*.game"))

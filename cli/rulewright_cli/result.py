@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .screen import Line, Piece, line, seat_style, seat_title
+from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
 
 if TYPE_CHECKING:
     from rulewright.game import Game

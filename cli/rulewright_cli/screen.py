@@ -10,49 +10,18 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
+
+from rulewright.drawing.lines import Line, line, plain_text, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 NARROWEST, WIDEST = 40, 100
-
-
-class Piece(NamedTuple):
-    """A text and the style it is drawn in."""
-
-    text: str
-    style: str = ""
-
-
-Line = tuple[Piece, ...]
-
-SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold blue", "bold red")
-
-
-def seat_style(seat: int) -> str:
-    """The colour of a seat."""
-    return SEAT_STYLES[seat % len(SEAT_STYLES)]
-
-
-def seat_title(name: str) -> str:
-    """What a seat is called: its name, or `seat 0` if the rules give it none."""
-    return f"seat {name}" if name.isdigit() else name
-
-
-def line(text: str, style: str = "") -> Line:
-    """A line of one piece."""
-    return (Piece(text, style),)
-
-
-def plain_text(lines: Iterable[Line]) -> str:
-    """Lines as plain text."""
-    return "".join("".join(piece.text for piece in parts).rstrip() + "\n" for parts in lines)
 
 
 def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
@@ -148,18 +117,6 @@ def progress(label: str, *, of: int = 1, counted: bool = True) -> Iterator[Progr
             bar.update(done - bar.pos)
 
         yield tell
-
-
-def wrapped(text: str, width: int, *, indent: str = "", hang: str = "") -> list[str]:
-    """A text in lines of at most `width` characters; words are never cut, nor joined."""
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=indent,
-        subsequent_indent=hang,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def columns(rows: Sequence[Sequence[str]], width: int, *, indent: int = 2) -> list[str]:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from html import escape
 from secrets import token_hex
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from .backends import registry
 from .backends.protocol import Engine
@@ -42,6 +43,9 @@ from .syntax import nodes as n
 from .syntax.dump import dump
 from .syntax.parse import parse_file
 from .syntax.walk import walk as walk_syntax
+
+if TYPE_CHECKING:
+    from .drawing.svg import Picture
 
 SCENARIOS_KEPT = 200  # that need not be read again
 
@@ -92,6 +96,23 @@ class Game:
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """The same where IPython or Hypothesis would print all fields of a dataclass."""
         printer.text(repr(self))
+
+    def svg(self) -> str:
+        """The table at a beginning, as all seats see it: SVG, as `State.svg` gives it."""
+        return self._beginning().alone
+
+    def _repr_html_(self) -> str:
+        from .drawing.shown import as_html
+
+        about = " ".join(self.blurbs)
+        told = escape(f"{self.title} ({self.name}), {self.seats} seats. {about}".strip())
+        return f"<p>{told}</p>{as_html(self._beginning())}"
+
+    def _beginning(self) -> Picture:
+        from .drawing.shown import as_picture, seen_by
+
+        state = self.start(seed=0)
+        return as_picture(self.program, seen_by(self.program, state, None), self.title)
 
     @cached_property
     def engine(self) -> Engine:

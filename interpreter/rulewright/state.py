@@ -10,12 +10,12 @@ known.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from itertools import islice
-from typing import Any, Literal, TypedDict, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast, overload
 
 from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import foresight
@@ -33,6 +33,9 @@ from .runtime.move import read_among, text_of
 from .runtime.observation import Json, canonical, exchange, observe
 from .runtime.sight import visible
 from .runtime.why import Reason, reasons
+
+if TYPE_CHECKING:
+    from .drawing.svg import Picture
 
 NOT_NOW = "it is for chance to decide now"
 
@@ -368,6 +371,52 @@ class State:
         if self._pending is not None:
             seen |= {"to_move": "chance", "over": False, "choice": "chance"}
         return seen
+
+    def table(self, seat: int | None = None, *, width: int = 80) -> str:
+        """The table as text of so many columns, as a seat sees it: boards, zones, marks, seats.
+
+        Without a seat it is the one that has to move; at the end, and while chance is asked, what
+        all seats see.
+        """
+        from .drawing.shown import as_text
+
+        expect(width, int, "a width", "a number of columns")
+        return as_text(self.engine.program, self._looked_at(seat), self._heading(), width)
+
+    def svg(self, seat: int | None = None) -> str:
+        """The table as a picture, as a seat sees it (see `table`): SVG for a file or a page, light
+        or dark as its reader prefers."""
+        return self.picture(seat).alone
+
+    def __str__(self) -> str:
+        return self.table().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        from .drawing.shown import as_html
+
+        return as_html(self.picture(None))
+
+    def picture(self, seat: int | None = None) -> Picture:
+        """The table as a picture (see `svg`), to be put into others, with the same in words."""
+        from .drawing.shown import as_picture
+
+        return as_picture(self.engine.program, self._looked_at(seat), self._heading())
+
+    def _looked_at(self, seat: int | None) -> Mapping[str, object]:
+        """What is to be shown to a seat, or to whoever looks."""
+        from .drawing.shown import seen_by
+
+        if seat is None and isinstance(self.to_move, int):
+            seat = self.to_move
+        return seen_by(self.engine.program, self, seat)
+
+    def _heading(self) -> str:
+        from .drawing.shown import heading
+
+        waiting, outcome = self.waiting, self.outcome
+        about = self.choice if waiting is None or not waiting.words else waiting.words
+        winners = outcome["winners"] if outcome is not None else []
+        return heading(self.engine.program, self.to_move, about, winners)
 
     def key(self) -> bytes:
         """16 bytes, equal for equal positions on every machine and engine; chance to come and the

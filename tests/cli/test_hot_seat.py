@@ -18,13 +18,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from rulewright import catalogue
+from rulewright.drawing.lines import Line, plain_text
 from rulewright.game import Game, load
 from rulewright.play.transcript import Entry, Transcript
 from rulewright.players.budget import Budget
 from rulewright.state import State
 from rulewright_cli.game_loop import GameLoop
 from rulewright_cli.keeping import Keeper
-from rulewright_cli.screen import Line, Screen, plain_text
+from rulewright_cli.screen import Screen
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 LONGEST, TRIES, ENOUGH = 14, 6, 2

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from rulewright.drawing.lines import plain_text
 from rulewright.game import load
 from rulewright.play.transcript import Transcript
 from rulewright_cli.log import log_lines
-from rulewright_cli.screen import plain_text
 
 RULES = """game vote "A vote"
   players 2 named first, second

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -44,6 +45,37 @@ def test_each_table_step_by_step(saved: Path) -> None:
     assert done.exit_code == 0
     assert done.stdout.count("Harvest-") >= len(records.load(saved).moves)
     assert "(you)" in done.stdout
+
+
+@pytest.mark.parametrize("seat", [[], ["--seat", "second"], ["--seat", "0"]])
+def test_a_page_with_every_position(saved: Path, tmp_path: Path, seat: list[str]) -> None:
+    page, record = tmp_path / "game.html", records.load(saved)
+    assert run(saved, "-o", page, *seat).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<section id=") == text.count("<svg ") == len(record.moves) + 1
+    assert "<script" not in text and "http" not in text
+    assert [f'href="#p{number}">{number}&ensp;' in text for number in range(len(record.moves))]
+    own = text.count("(you)</text>")
+    assert own == (len(record.moves) + 1 if seat else len(record.moves))  # at the end all look
+
+
+def test_a_picture_that_moves(saved: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "game.svg"
+    assert run(saved, "-o", picture).exit_code == 0
+    root = ElementTree.parse(picture).getroot()
+    frames = [node for node in root if node.get("class") == "frame"]
+    assert len(frames) == len(records.load(saved).moves) + 1
+    delays = [float((frame.get("style") or "")[len("animation-delay:") : -1]) for frame in frames]
+    assert delays == [1.5 * number for number in range(len(frames))]
+
+
+def test_what_cannot_be_shown_is_told(saved: Path, tmp_path: Path) -> None:
+    done = run(saved, "-o", tmp_path / "game.png")
+    assert done.exit_code == 2 and "is to end in .html" in done.stderr
+    done = run(saved, "-o", tmp_path / "missing" / "game.html")
+    assert done.exit_code == 2 and "cannot write" in done.stderr
+    done = run(saved, "--seat", "secnd")
+    assert done.exit_code == 2 and "there is no seat secnd; did you mean second" in done.stderr
 
 
 def test_json(saved: Path) -> None:

@@ -79,7 +79,7 @@ COMMON: tuple[tuple[str, ...], ...] = (
 
 CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, then options
     "list": ((), ("--json",), ("--plain",)),
-    "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",)),
+    "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",), ("--svg", "new.svg")),
     "rulebook": (("ferry.game",), *COMMON, ("--format", "md"), ("-o", "new.html")),
     "new": (("variant", "ferry.game", "brand_new"),),
     "check": (("ferry.game",), ("--explain", "E118"), ("--json",), ("--plain",)),
@@ -123,7 +123,10 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--trace", "1"), ("--seed", "1"), ("--players", "random,random"), ("--json",),
         ("--rows", "new.jsonl"), ("--cluster", "local:0"),
     ),
-    "replay": (("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",)),
+    "replay": (
+        ("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",), ("-o", "new.html"),
+        ("--seat", "0"),
+    ),
     "why": (
         ("ferry.game", "load Beer"), *COMMON, ("--seed", "1"), ("--after", "pass; pass"),
         ("--resume", "ferry.json"), ("--json",),

@@ -29,6 +29,7 @@ LAYERS = (
     ("core",),
     ("check",),
     ("runtime",),
+    ("drawing",),
     ("lower",),
     ("backends",),
     ("following",),

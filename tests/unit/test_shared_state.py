@@ -65,6 +65,7 @@ SHARED = {
     "resources.fingerprint": "always the same",
     "backends.registry._again": "an engine by what it is made of, made twice at worst",
     "game._again": "a game by what it is made of, made twice at worst",
+    "drawing.attributes._made": "what programs say of themselves, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",
     "runtime.looking._score_lines": "a function of its argument alone",
     "explanations._blocks": "read from a page that never changes",

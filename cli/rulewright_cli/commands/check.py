@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.drawing.lines import Line, Piece, line
+
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import completing, fail, json_option, plain_option, print_json, rule_files
-from ..screen import Line, Piece, Screen, echo, line, progress
+from ..screen import Screen, echo, progress
 
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic

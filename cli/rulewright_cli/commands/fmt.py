@@ -11,11 +11,12 @@ from pathlib import Path
 
 import click
 
+from rulewright.drawing.lines import Line, line
 from rulewright.files import write_whole
 
 from ..main import FINDINGS, FINE, MISUSE
 from ..options import completing, fail, plain_option, rule_files
-from ..screen import Line, Screen, echo, line
+from ..screen import Screen, echo
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.drawing.lines import Piece, line, wrapped
+
 from ..options import json_option, plain_option, print_json
-from ..screen import Piece, Screen, line, wrapped
+from ..screen import Screen
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.drawing.lines import line
+
 from ..main import FINDINGS
 from ..options import completing, fail, game_options, load_game
-from ..screen import Screen, echo, line
+from ..screen import Screen, echo
 
 if TYPE_CHECKING:
     from rulewright.game import Game

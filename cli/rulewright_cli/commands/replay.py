@@ -8,16 +8,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from rulewright.drawing.lines import line
+
 from ..main import FINDINGS, FINE
-from ..options import completing, json_option, load_record, plain_option, print_json
-from ..screen import Screen, echo, line
+from ..options import (
+    completing,
+    fail,
+    json_option,
+    load_record,
+    plain_option,
+    print_json,
+    write_output,
+)
+from ..screen import Screen, echo
 
 if TYPE_CHECKING:
+    from rulewright.drawing.lines import Line
     from rulewright.game import Game
     from rulewright.play.record import Parted, Record
     from rulewright.state import State
-
-    from ..screen import Line
 
 
 class Replayed(NamedTuple):
@@ -38,9 +47,19 @@ class Replayed(NamedTuple):
     help="The rules, if they have been moved.",
 )
 @click.option("--step", is_flag=True, help="Show the table before each move; Enter goes on.")
+@click.option(
+    "-o", "--output", metavar="FILE", shell_complete=completing("files"),
+    help="Write pictures: a page to go through (.html), or one picture that moves (.svg).",
+)  # fmt: skip
+@click.option(
+    "--seat", metavar="SEAT", help="Show what this seat sees; what the one to move does otherwise."
+)
 @json_option
 @plain_option
-def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int:
+def command(
+    file: str, game: str, step: bool, output: str | None, seat: str | None, as_json: bool,
+    plain: bool,
+) -> int:  # fmt: skip
     """Replay a record, or check that it still replays.
 
     FILE is a record as play saves it. Every move must be on offer when its turn comes, and the
@@ -62,13 +81,16 @@ def command(file: str, game: str, step: bool, as_json: bool, plain: bool) -> int
             raise
         print_json({"replays": False, "message": str(error)})
         return FINDINGS
+    looks = _seat_number(loaded, seat)
+    if output is not None:
+        _write_pictures(output, loaded, last, looks)
     if as_json:
         print_json(as_data(record, last, step, parted))
         return FINE if parted is None else FINDINGS
     screen = Screen(plain=plain)
     if step:
-        _step_through(loaded, last, screen)
-    else:
+        _step_through(loaded, last, screen, looks)
+    elif output is None:
         echo("\n".join([*_settings(loaded, record), *_moves(loaded, last)]))
     if parted is not None:
         raise parted
@@ -146,19 +168,55 @@ def _end(game: Game, last: State) -> Iterator[Line]:
         yield line(f"The record replays: {last.decisions} moves, and the game is not over.")
 
 
-def _step_through(game: Game, last: State, screen: Screen) -> None:
-    """The table as the seat to move sees it, and its move, one after the other."""
+def _seat_number(game: Game, name: str | None) -> int | None:
+    """The seat of a name, which may be its number."""
+    from rulewright.diagnostics import did_you_mean
+
+    if name is None:
+        return None
+    names = game.seat_names
+    if name in names:
+        return names.index(name)
+    if name.isdecimal() and int(name) < len(names):
+        return int(name)
+    hint = did_you_mean(name, names) or f"the seats: {', '.join(names)}"
+    raise click.BadParameter(f"there is no seat {name}; {hint}", param_hint="--seat")
+
+
+def _write_pictures(output: str, game: Game, last: State, seat: int | None) -> None:
+    """All positions, to a page or as one picture."""
+    from pathlib import Path
+
+    from rulewright.drawing.lines import seat_title
+
+    from ..film import Frame, as_film, as_page
+
+    made = {".html": as_page, ".svg": as_film}.get(Path(output).suffix)
+    if made is None:
+        fail(f"{output} is to end in .html for a page, or in .svg for a picture that moves")
+    frames, before = list[Frame](), ""
+    for step in history(last):
+        frames.append(Frame(step.state.picture(seat), before))
+        who = "chance" if step.who is None else seat_title(game.seat_names[step.who])
+        before = f"{who}: {step.what}"
+    frames.append(Frame(last.picture(seat), before))
+    write_output(output, made(game.title, frames))
+
+
+def _step_through(game: Game, last: State, screen: Screen, seat: int | None) -> None:
+    """The table as a seat sees it, the one to move if none is named, and each move."""
     import sys
 
-    from ..attributes import Attributes
-    from ..show import TableView
+    from rulewright.drawing.attributes import Attributes
+    from rulewright.drawing.table import TableView
 
-    table = TableView(Attributes(game))
+    table = TableView(Attributes(game.program))
     waits = screen.terminal and sys.stdin.isatty()
     width = max(len(name) for name in (*game.seat_names, "chance"))
     for step in history(last):
         if step.who is not None:
-            screen.show(table.lines(step.state.observation(step.who), screen.width))
+            looks = step.who if seat is None else seat
+            screen.show(table.lines(step.state.observation(looks), screen.width))
         screen.say(_line(game, step.state.decisions + 1, step, width), "bold")
         screen.say()
         if waits and click.prompt("Enter: on, q: end", default="", show_default=False) == "q":

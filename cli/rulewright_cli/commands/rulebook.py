@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..main import FINE
-from ..options import completing, fail, game_options, load_game, print_json
+from ..options import completing, game_options, load_game, print_json, write_output
 from ..screen import echo
 
 
@@ -45,8 +45,6 @@ def command(
     itself is read out. Set-up is told for each number of players. --json answers with the report.
     """
     from rulewright import catalogue
-    from rulewright.characters import printable
-    from rulewright.files import write_whole
 
     from ..rulebook.book import rulebook
     from ..rulebook.markdown import as_markdown
@@ -67,10 +65,7 @@ def command(
     if output is None:
         echo(told, nl=False)
         return FINE
-    try:
-        write_whole(output, printable(told))
-    except OSError as error:
-        fail(f"cannot write {output}: {error.strerror or error}")
+    write_output(output, told)
     if lacking.no_words or lacking.no_rule or lacking.no_sentence:
         found = len(lacking.no_words) + len(lacking.no_rule) + len(lacking.no_sentence)
         echo(f"{found} sentences or rules are missing: --report tells which", err=True)

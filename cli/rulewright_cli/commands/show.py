@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options import game_options, load_game, print_json
-from ..screen import Line, Piece, Screen, columns, flowing, line, wrapped
+from rulewright.drawing.lines import Line, Piece, line, wrapped
+
+from ..options import completing, game_options, load_game, print_json, write_output
+from ..screen import Screen, columns, flowing
 from .list import as_data as info_data
 from .list import players
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
     from rulewright.core.ir import Board, Domain, StateVariable
+    from rulewright.drawing.attributes import Attributes
     from rulewright.game import Game
-
-    from ..attributes import Attributes
 
 SEEN_BY = {
     "all": "everybody",
@@ -28,6 +29,10 @@ SEEN_BY = {
 
 
 @click.command()
+@click.option(
+    "--svg", "picture", metavar="FILE", shell_complete=completing("files"),
+    help="Write a picture of the table at a beginning.",
+)  # fmt: skip
 @game_options(as_json=True, plain=True)
 def command(
     game: str,
@@ -36,15 +41,18 @@ def command(
     seats: int | None,
     as_json: bool,
     plain: bool,
+    picture: str | None,
 ) -> None:
     """Show a game: options, variants, components, zones with who sees them, and its map."""
     from rulewright import catalogue
-
-    from ..attributes import Attributes
+    from rulewright.drawing.attributes import Attributes
 
     loaded = load_game(game, variants, options, seats, played=False)
     info = catalogue.game(game)
-    attributes = Attributes(loaded)
+    if picture is not None:
+        write_output(picture, f"{loaded.svg()}\n")
+        return
+    attributes = Attributes(loaded.program)
     if as_json:
         print_json(as_data(info, loaded, attributes))
         return
@@ -111,9 +119,8 @@ class _Sheet:
 
     def boards(self) -> Iterator[Line]:
         from rulewright.core.grids import origin
-
-        from ..growing import growing
-        from ..show import TableView
+        from rulewright.drawing.growing import growing
+        from rulewright.drawing.table import TableView
 
         table, program = TableView(self.attributes), self.game.program
         for board in program.boards:
@@ -200,9 +207,8 @@ def with_facts(game: Game) -> list[Domain]:
 
 def as_data(info: GameInfo, game: Game, attributes: Attributes) -> dict[str, object]:
     """A game as JSON: the catalogue's entry, settings, and what is on the table."""
+    from rulewright.drawing.growing import growing
     from rulewright.runtime.sight import is_box
-
-    from ..growing import growing
 
     program = game.program
     variables = [c for c in program.variables if c.role in ("zone", "mark") and not is_box(c)]

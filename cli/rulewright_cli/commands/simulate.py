@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.drawing.lines import seat_title
+
 from ..against import report, spec_of
 from ..main import FINE, INTERRUPTED
 from ..options import (
@@ -18,7 +20,7 @@ from ..options import (
     processors,
     workers,
 )
-from ..screen import aligned, echo, progress, seat_title
+from ..screen import aligned, echo, progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

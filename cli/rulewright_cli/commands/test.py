@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.drawing.lines import line, wrapped
+
 from ..main import FINDINGS, FINE
 from ..options import OneOf, engines, fail, game_options, parse_options, print_json
-from ..screen import Progress, Screen, echo, line, progress, wrapped
+from ..screen import Progress, Screen, echo, progress
 
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName

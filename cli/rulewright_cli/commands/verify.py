@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.drawing.lines import line, wrapped
+
 from ..cases import show_case
 from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import (
@@ -22,7 +24,7 @@ from ..options import (
     tell_overtime,
     workers,
 )
-from ..screen import Screen, columns, line, progress, wrapped
+from ..screen import Screen, columns, progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable

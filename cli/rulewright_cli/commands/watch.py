@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from rulewright.drawing.lines import Line, Piece, line, wrapped
+
 from ..main import FINDINGS, FINE
 from ..options import completing, game_options, load_record, parse_options
 from ..saves import EVERY, Saves
-from ..screen import Line, Piece, Screen, line, wrapped
+from ..screen import Screen
 
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic

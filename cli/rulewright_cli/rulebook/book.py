@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.lines import spoken
+from rulewright.drawing.pictures import Pictures
+from rulewright.drawing.table import TableView
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
-from ..attributes import Attributes
 from ..commands.show import with_facts
-from ..show import TableView
 from .beginning import beginnings, counts, first_view
 from .changes import changes
 from .document import (
@@ -43,10 +45,8 @@ from .naming import (
     first_value,
     noun,
     plural,
-    spoken,
     written_as,
 )  # fmt: skip
-from .pictures import Pictures
 from .reading import Reader
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class _Bookmaker:
 
     def __init__(self, game: Game, info: GameInfo) -> None:
         self.game, self.info = game, info
-        self.attributes = Attributes(game)
+        self.attributes = Attributes(game.program)
         self.reader = Reader(game)
         headers = game.merged.variant_headers
         self.titles = {h.span.file: h.title or spoken(h.name.text) for h in headers}

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.analysis.differences import Change, differences, edits
 from rulewright.diagnostics import RulewrightError
+from rulewright.drawing.lines import spoken
 from rulewright.game import check
 from rulewright.syntax import nodes as n
 
 from .document import Item, Part, Run, text
 from .happenings import Teller
-from .naming import spoken
 
 if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from rulewright.drawing.svg import Picture
+
 Style = Literal["", "name", "words", "reason", "code", "number", "variant", "quiet", "strong"]
 
 
@@ -101,14 +103,6 @@ class Table:
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
     large: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """An SVG picture, and what is said where there are no pictures."""
-
-    svg: str
-    words: str
 
 
 Block = Items | Paragraph | Table | Picture

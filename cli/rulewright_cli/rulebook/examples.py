@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from rulewright.drawing.lines import spoken
 from rulewright.syntax import nodes as n
 
 from .document import Item, Part, Run, Text, joined, sentence, text
 from .happenings import Teller
-from .naming import spoken
 
 
 def example(tree: n.ScenarioDecl, teller: Teller) -> Item:

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
+from rulewright.drawing.lines import spoken
 from rulewright.source import SourceFile
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import needs_first
 
 from .document import Item, Part, Run, Text, joined, sentence, text
-from .naming import move_text, spoken, written_as
+from .naming import move_text, written_as
 from .reading import Reader
 
 SIMPLE = {

@@ -9,13 +9,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..screen import Line, Piece, columns, line, wrapped
+from rulewright.drawing.lines import Line, Piece, line, wrapped
+from rulewright.drawing.svg import Picture
+
+from ..screen import columns
 from .document import (
     Book,
     Item,
     Items,
     Paragraph,
-    Picture,
     Run,
     Section,
     Table,

@@ -6,7 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .document import Block, Book, Item, Items, Paragraph, Picture, Run, Section, Table, Text
+from rulewright.drawing.svg import Picture
+
+from .document import Block, Book, Item, Items, Paragraph, Run, Section, Table, Text
 
 SIGNS = re.compile(r"[\\`*_\[\]<>|~$]")
 AT_THE_START = re.compile(r"^(\s*)([#+\-=]|\d+(?=[.)]))")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rulewright.drawing.lines import spoken
 from rulewright.syntax import nodes as n
 
 
@@ -18,11 +19,6 @@ def anchor(kind: str, name: str, taken: set[str]) -> str:
         found = f"{first}-{number}"
     taken.add(found.casefold())
     return found
-
-
-def spoken(name: str) -> str:
-    """A name as it is said: `longest_route` as `longest route`."""
-    return name.replace("_", " ")
 
 
 def between(name: str) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from .document import Block, Book, Item, Items, Paragraph, Picture, Run, Section, Table, Text, plain
+from rulewright.drawing.svg import Picture
+
+from .document import Block, Book, Item, Items, Paragraph, Run, Section, Table, Text, plain
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d1b18; --paper: #fdfbf6; --quiet: #6a645b;

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.core.ir import Domain, Element, Number, SetOf, Truth, Type
+from rulewright.drawing.lines import spoken
 from rulewright.syntax import nodes as n
 from rulewright.syntax.walk import walk
 
 from .document import Part, Run, Text, joined, plain, text
-from .naming import anchor, article, between, noun, plural, spoken
+from .naming import anchor, article, between, noun, plural
 
 if TYPE_CHECKING:
     from rulewright.game import Game

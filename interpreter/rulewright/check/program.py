@@ -357,8 +357,9 @@ class ProgramBuilder:
         domain = symbol.domain
         for column in d.columns:
             kind = self.expressions.type_of(column.type)
+            optional = isinstance(column.type, n.TypeRange) and bool(column.type.otherwise)
             for name in column.names:
-                self.attribute(domain, table, name, kind)
+                self.attribute(domain, table, name, kind, optional)
 
     def no_column(self, table: CsvTable, name: n.Name) -> None:
         self.findings.add(
@@ -369,14 +370,16 @@ class ProgramBuilder:
             or f"its columns: {', '.join(table.columns)}",
         )
 
-    def attribute(self, domain: ir.Domain, table: CsvTable, name: n.Name, kind: ir.Type) -> None:
+    def attribute(
+        self, domain: ir.Domain, table: CsvTable, name: n.Name, kind: ir.Type, optional: bool
+    ) -> None:
         if name.text not in table.columns:
             self.no_column(table, name)
             self.expressions.broken |= {name.text}
             return
         broken = broken_type(kind)  # which has been told
         values = [-1 if broken else self.field(f, kind) for f in table.column(name.text)]
-        made = self.scope.add_table(name.text, (domain,), kind, values, name.span)
+        made = self.scope.add_table(name.text, (domain,), kind, values, name.span, optional)
         key = (domain.name, name.text)
         if key in self.scope.columns:
             self.findings.add("E172", f"the column {name.text} is declared twice", name.span)

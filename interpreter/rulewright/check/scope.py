@@ -157,8 +157,9 @@ class Scope:
         kind: ir.Type,
         values: Iterable[int],
         span: Span,
+        optional: bool = False,
     ) -> ir.Table:
-        table = ir.Table(len(self.tables), name, keys, kind, tuple(values), span)
+        table = ir.Table(len(self.tables), name, keys, kind, tuple(values), span, optional)
         self.tables.append(table)
         return table
 

@@ -184,7 +184,8 @@ class StateVariable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Fixed data: one value for each combination of keys, last key fastest."""
+    """Fixed data: one value for each combination of keys, last key fastest. `optional`: -1 stands
+    for none."""
 
     index: int
     name: str
@@ -192,6 +193,7 @@ class Table:
     type: Type
     values: tuple[int, ...]
     span: Span = NOWHERE
+    optional: bool = False
 
     def __repr__(self) -> str:
         return f"Table({self.name})"
@@ -929,8 +931,10 @@ class Program(Rules):
     """A game with its options chosen: the specialised core, which `specialise` makes and engines
     play.
 
-    `bound`: the options, as stored. `choices`: by point.
+    `bound`: the options, as stored. `choices`: by point. `generic`: what it was made of, with all
+    definitions by name; none if it was written by hand.
     """
 
     bound: dict[str, int]
     choices: tuple[Choose, ...]
+    generic: GenericProgram | None = None

@@ -1,70 +1,55 @@
-"""Boards, cards and tiles as SVG pictures, drawn from what the rules declare.
+"""Boards, cards and tiles as pictures, drawn from what the rules declare and a seat observes.
 
-A board of components shows their names, what is fixed about them, and its edges with what they
-cost; a board of cells what stands there at a beginning; a board that grows its first components and
-where more may be laid. A component is a card with its columns: sets of names as coloured dots, what
-a tile shows on its four sides at these sides. Colours come from names that are colours, else from a
-list; letters stand beside them, so that nothing is told by colour alone.
+A board of components shows their names, what is fixed about them, what marks say there, and its
+edges with what they cost or who holds them; a board of cells what stands there; a board that grows
+its components as they lie and where more may be laid. A component is a card with its columns: sets
+of names as coloured dots, what a tile shows on its four sides at these sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from html import escape
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from rulewright.core import grids
-from rulewright.core.evaluate import elements, elements_of_mask, evaluate, written
-from rulewright.core.ir import (
-    Board,
-    Domain,
-    Element,
-    Number,
-    Program,
-    SetOf,
-    StateVariable,
-    Truth,
+from ..core import grids
+from ..core.evaluate import elements, elements_of_mask, evaluate, written
+from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVariable, Truth
+from .attributes import Attribute, Attributes, prefixes
+from .cells import named_cells
+from .growing import growing, standing
+from .lines import plain_text, spoken
+from .notes import Notes
+from .places import picture_of
+from .svg import (
+    BOX,
+    NAMED,
+    PAPER,
+    WIDEST,
+    Dot,
+    Picture,
+    box,
+    colour_of,
+    cut,
+    disc,
+    dots_at,
+    letters,
+    stroke,
 )
+from .table import TableView
 
-from ..attributes import Attribute, Attributes, prefixes
-from ..growing import growing
-from ..picture import picture_of
-from ..screen import plain_text
-from ..show import TableView
-from .document import Picture
-from .naming import spoken
-
-INK, PAPER, LINE, BOX = "currentColor", "var(--paper)", "var(--line)", "var(--box)"
-PALETTE = (
-    "#3f6fb5",
-    "#d98a1f",
-    "#3f9a6b",
-    "#b5443f",
-    "#8257a8",
-    "#7d7a72",
-    "#2f9aa5",
-    "#b06a8f",
-    "#8a8f2c",
-    "#5b4a3a",
-)
-NAMED = {
-    "red": "#c0392b", "orange": "#e08a1e", "yellow": "#d9b310", "green": "#3c9a5f",
-    "blue": "#3f6fb5", "purple": "#8257a8", "white": "#f5f2ea", "black": "#2b2926",
-    "pink": "#d681a8", "brown": "#7a5638", "grey": "#8b8780", "gray": "#8b8780",
-    "hearts": "#c0392b", "diamonds": "#c0392b", "clubs": "#2b2926", "spades": "#2b2926",
-}  # fmt: skip
 CARD, ACROSS = (104, 120), 7  # a card, and how many stand in a row
 PLACE, GAP = (112, 62), 30  # a place of a board of components, and what is between two
 SQUARE = 46
-WIDEST = 17  # letters on a card
 
 
 class Pictures:
-    """Draws the pictures of one game; `seen`: the cells of an observation at a beginning."""
+    """Draws the pictures of one game; `seen`: the cells of an observation."""
 
     def __init__(self, attributes: Attributes, seen: Mapping[str, object]) -> None:
         self.attributes, self.seen = attributes, seen
-        self.program: Program = attributes.game.program
+        self.program: Program = attributes.program
+        self.notes = Notes(attributes, seen)
+        self._heights: dict[str, int] = {}
 
     @property
     def has_boards(self) -> bool:
@@ -73,43 +58,62 @@ class Pictures:
     def boards(self) -> Iterator[Picture]:
         """All boards, in the order of the rules."""
         for board in self.program.boards:
-            words = spoken(board.words or board.name)
             edges = any(graph.board.name == board.name for graph in self.program.graphs)
             if board.component.columns and not edges:
-                yield self._picture(self._cells(board), words)
+                yield self._cells(board)
             else:
-                yield self._picture(self._places(board), words)
+                yield self._places(board)
         for variable in growing(self.program):
             if variable.name in self.seen:
-                yield self._picture(self._growing(variable), spoken(variable.name))
+                yield self._growing(variable)
 
     def cards(self, domain: Domain) -> Picture | None:
         """All components of a kind side by side; none if nothing is fixed about them."""
         faces = [self._face(domain, element) for element in range(domain.size)]
         if all(len(face.lines) + len(face.dots) + len(face.sides) == 0 for face in faces):
             return None
-        wide, high = CARD
-        rows = max(len(face.lines) + len(face.dots) for face in faces)
-        high = max(60, 40 + 13 * rows) if not faces[0].sides else high
+        wide, high = CARD[0], self._height(domain)
         parts: list[str] = []
         for number, face in enumerate(faces):
             x, y = number % ACROSS * (wide + 8) + 2, number // ACROSS * (high + 8) + 2
             parts += face.drawn(x, y, wide, high)
         across = min(ACROSS, len(faces))
         down = (len(faces) + ACROSS - 1) // ACROSS
-        svg = _svg(
-            across * (wide + 8), down * (high + 8), parts, f"{spoken(domain.name)}: pictures"
+        return Picture(
+            across * (wide + 8), down * (high + 8), tuple(parts), f"{spoken(domain.name)}: pictures"
         )
-        return Picture(svg, "")
 
-    def _picture(self, svg: str, words: str) -> Picture:
+    def card(self, domain: Domain, label: str) -> Picture:
+        """One component of a kind."""
+        face, high = self._face(domain, domain.labels.index(label)), self._height(domain)
+        wide = CARD[0] if face.sides else CARD[0] - 8
+        return Picture(wide, high, tuple(face.drawn(0, 0, wide, high)), label, label)
+
+    def _height(self, domain: Domain) -> int:
+        """How high the cards of a kind are, for all that is on one to have room."""
+        if domain.name not in self._heights:
+            faces = [self._face(domain, element) for element in range(domain.size)]
+            sides = any(face.sides for face in faces)
+            lowest = max((face.end for face in faces), default=0)
+            self._heights[domain.name] = CARD[1] if sides else max(60, lowest + 4)
+        return self._heights[domain.name]
+
+    def has_faces(self, domain: Domain) -> bool:
+        """Is there more to be seen on components of a kind than their names?"""
+        if domain.kind != "component" or not domain.size or domain.columns:
+            return False
+        face = self._face(domain, 0)
+        return bool(face.lines or face.dots or face.sides)
+
+    def _board(self, width: int, height: int, parts: list[str], title: str) -> Picture:
         """A picture, and the board in letters for where there are no pictures."""
         lines = TableView(self.attributes).boards(self.seen, 100)
-        return Picture(svg, plain_text(lines).rstrip() if lines else words)
+        words = plain_text(lines).rstrip() if lines else spoken(title)
+        return Picture(width, height, tuple(parts), spoken(title), words)
 
     # ------------------------------------------------------------------ boards
 
-    def _places(self, board: Board) -> str:
+    def _places(self, board: Board) -> Picture:
         """Components in a grid, with the edges between them."""
         marks = {name: held for name, held in self.seen.items() if isinstance(held, Mapping)}
         picture = picture_of(self.attributes, board, marks)
@@ -120,39 +124,49 @@ class Pictures:
             for place in range(len(picture.names))
         ]  # fmt: skip
         parts: list[str] = []
+        labels = self.program.seats.labels
         for edge in picture.edges:
             (x1, y1), (x2, y2) = (middles[end] for end in edge.ends)
-            parts.append(_line(x1, y1, x2, y2))
-            if edge.fixed or edge.mark:
-                parts.append(_circle((x1 + x2) // 2, (y1 + y2) // 2, 12, PAPER))
-                parts.append(_text((x1 + x2) // 2, (y1 + y2) // 2 + 4, edge.mark or edge.fixed, 11))
+            held = colour_of(labels, labels[edge.seat]) if edge.seat >= 0 else ""
+            parts.append(stroke(x1, y1, x2, y2, held))
+            said = edge.mark.strip("[]").replace("][", " ") or edge.fixed
+            if said:
+                x, y = (x1 + x2) // 2, (y1 + y2) // 2
+                parts += [disc(x, y, 12, held or PAPER), letters(x, y + 4, said, 11, on=held)]
         for place, (x, y) in enumerate(middles):
             element = board.places[place]
-            parts.append(_box(x - wide // 2, y - high // 2, wide, high))
-            parts.append(_text(x, y - 12, _cut(picture.names[place]), 12, bold=True))
+            parts.append(box(x - wide // 2, y - high // 2, wide, high))
+            parts.append(letters(x, y - 12, cut(picture.names[place]), 12, bold=True))
             dots = [dot for fact in self._sets(board.component) for dot in _dots_of(fact, element)]
             note = " ".join(t for f in self._numbers(board.component) if (t := f.text(element)))
-            parts.append(_text(x, y + 5, _cut(note), 12))
-            parts += _dots(x, y + 19, dots)
+            parts += [letters(x, y + 5, cut(note), 12)] if note else []
+            parts += dots_at(x, y + 19, dots)
+            if picture.marks[place]:
+                parts.append(
+                    letters(x, y + high // 2 - 4, cut(picture.marks[place]), 10, bold=True)
+                )
         width = board.columns * (wide + GAP) - GAP + 4
-        return _svg(width, board.rows * (high + GAP) - GAP + 4, parts, picture.title)
+        return self._board(width, board.rows * (high + GAP) - GAP + 4, parts, picture.title)
 
-    def _cells(self, board: Board) -> str:
+    def _cells(self, board: Board) -> Picture:
         """Cells side by side, with their names and what stands there."""
         parts: list[str] = []
         held = [
             v for v in self.program.variables
             if v.role in ("zone", "mark") and [k.name for k in v.keys] == [board.component.name]
         ]  # fmt: skip
+        named = named_cells(self.program, board.component, self.seen)
         for place, element in enumerate(board.places):
             x, y = place % board.columns * SQUARE + 2, place // board.columns * SQUARE + 2
             dark = (place % board.columns + place // board.columns) % 2 == 1
-            parts.append(_box(x, y, SQUARE, SQUARE, BOX if dark else PAPER, round_=0))
+            parts.append(box(x, y, SQUARE, SQUARE, BOX if dark else PAPER, round_=0))
             label = board.component.labels[element]
-            parts.append(_text(x + 4, y + 11, label, 9, start=True, quiet=True))
+            parts.append(letters(x + 4, y + 11, label, 9, start=True, quiet=True))
             parts += self._standing(held, label, x + SQUARE // 2, y + SQUARE // 2 + 4)
+            if label in named:
+                parts.append(box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", dashed=True))
         size = board.columns * SQUARE + 4, board.rows * SQUARE + 4
-        return _svg(*size, parts, spoken(board.words or board.name))
+        return self._board(*size, parts, board.words or board.name)
 
     def _standing(self, held: list[StateVariable], label: str, x: int, y: int) -> Iterator[str]:
         """What marks and zones hold for a cell: a man of a seat as a disc, all else in letters."""
@@ -166,9 +180,9 @@ class Pictures:
             ):
                 continue
             if isinstance(kind, Element) and kind.domain is self.program.seats:
-                colour = _colour(kind.domain.labels, str(value))
-                yield _circle(x, y, 15, colour)
-                yield _text(x, y + 4, prefixes(kind.domain.labels)[
+                colour = colour_of(kind.domain.labels, str(value))
+                yield disc(x, y, 15, colour)
+                yield letters(x, y + 4, prefixes(kind.domain.labels)[
                     kind.domain.labels.index(str(value))].upper(), 11, on=colour)  # fmt: skip
             elif isinstance(value, Mapping):
                 words.append(f"{value.get('count', '')}?")
@@ -177,10 +191,10 @@ class Pictures:
             else:
                 words.append(" ".join(map(str, value)) if isinstance(value, list) else str(value))
         if words:
-            yield _text(x, y + 4, _cut(" ".join(words), 7), 9)
+            yield letters(x, y + 4, cut(" ".join(words), 7), 9)
 
-    def _growing(self, board: StateVariable) -> str:
-        """What is laid at a beginning, and the cells beside it."""
+    def _growing(self, board: StateVariable) -> Picture:
+        """What is laid, as it lies and with what stands there, and the cells beside it."""
         site = board.keys[0]
         held = self.seen[board.name]
         laid = {site.labels.index(cell): str(name)
@@ -195,20 +209,59 @@ class Pictures:
         for cell, (row, column) in at.items():
             x, y = (column - left) * (wide + 4) + 2, (row - top) * (high + 4) + 2
             if cell in laid:
-                domain = board.type.domain
-                parts += self._face(domain, domain.labels.index(laid[cell])).drawn(x, y, wide, high)
+                face = self._laid(board.type.domain, laid[cell])
+                parts += face.drawn(x, y, wide, high)
+                named = letters(x + 6, y + high - 6, site.labels[cell], 8, start=True, quiet=True)
+                parts.append(named)
+                parts += self._on(board.type.domain, laid[cell], x + wide // 2, y + face.end + 4)
             else:
-                parts.append(_box(x, y, wide, high, "none", dashed=True))
+                parts.append(box(x, y, wide, high, "none", dashed=True))
                 parts.append(
-                    _text(x + wide // 2, y + high // 2 + 4, site.labels[cell], 11, quiet=True)
+                    letters(x + wide // 2, y + high // 2 + 4, site.labels[cell], 11, quiet=True)
                 )
         columns = max(place[1] for place in at.values()) - left + 1
         rows = max(place[0] for place in at.values()) - top + 1
-        return _svg(columns * (wide + 4), rows * (high + 4), parts, spoken(board.name))
+        return self._board(columns * (wide + 4), rows * (high + 4), parts, board.name)
+
+    def _laid(self, domain: Domain, label: str) -> _Face:
+        """A component that lies on a board: its sides as it is turned, and what marks say of it in
+        the place of what is printed for them to begin with."""
+        face = self._face(domain, domain.labels.index(label), but=self._marked(domain))
+        found = self.notes.showing(domain, label)
+        if found is None:
+            return face
+        sides = (found.domain.labels[one] if one >= 0 else "" for one in found.values)
+        shown = tuple("" if side == "blank" else side for side in sides)
+        return _Face(face.name, face.lines, face.dots, shown)
+
+    def _marked(self, domain: Domain) -> set[Domain]:
+        """The kinds of things that marks count on each component of a kind."""
+        marks = [v for v in self.program.variables if v.role == "mark" and v.keys[:1] == (domain,)]
+        return {key for variable in marks for key in variable.keys[1:]}
+
+    def _on(self, domain: Domain, label: str, x: int, y: int) -> Iterator[str]:
+        """What marks say of a component that lies on a board, and who stands on it."""
+        seats = self.program.seats.labels
+        found = list(standing(self.notes, domain, label))
+        counted, said = list[Dot](), list[str]()
+        for text in (text for text, seat in found if seat < 0):
+            name, _, rest = text.rpartition(" ")
+            if name.casefold() in NAMED and len(rest) < 3:
+                counted.append((rest, NAMED[name.casefold()]))
+            else:
+                said.append(text)
+        here = [(text, colour_of(seats, seats[seat])) for text, seat in found if seat >= 0]
+        for dots in filter(None, (here, counted)):
+            yield from dots_at(x, y, dots)
+            y += 18
+        for text in said:
+            yield letters(x, y, cut(text), 8.5)
+            y += 10
 
     # ------------------------------------------------------------------ cards
 
-    def _face(self, domain: Domain, element: int) -> _Face:
+    def _face(self, domain: Domain, element: int, but: Collection[Domain] = ()) -> _Face:
+        """What is printed on a component; `but`: without things of these kinds."""
         sided = self.attributes.sided(domain)
         shown = sided.body.type if sided is not None else None
         lines, dots, own = [], [], self._columns(domain)
@@ -217,6 +270,8 @@ class Pictures:
             if shown is not None and fact.type == shown:
                 continue  # on the sides
             if isinstance(fact.type, SetOf):
+                if fact.type.domain in but:
+                    continue
                 found = _dots_of(fact, element)
                 dots += [(spoken(fact.name) if _several(own) else "", found)] if found else []
             elif (text := fact.text(element)) and text != "none":
@@ -254,9 +309,6 @@ class Pictures:
         return [f for f in self._columns(domain) if isinstance(f.type, SetOf)]
 
 
-Dot = tuple[str, str]  # what it is called, and its colour
-
-
 class _Face:
     """What is printed on a component."""
 
@@ -264,29 +316,41 @@ class _Face:
         self, name: str, lines: list[str], dots: list[tuple[str, list[Dot]]], sides: tuple[str, ...]
     ) -> None:
         self.name, self.lines, self.dots, self.sides = name, lines, dots, sides
+        self.names = wrap(name, WIDEST - 4)[:2] or [name]
+
+    @property
+    def first(self) -> int:
+        """Where the name is."""
+        return 34 if self.sides else 18
+
+    @property
+    def end(self) -> int:
+        """How far down the lines and dots go."""
+        return self.first + 13 * len(self.names) + 12 * len(self.lines) + 15 * len(self.dots)
 
     def drawn(self, x: int, y: int, wide: int, high: int) -> Iterator[str]:
-        yield _box(x, y, wide, high)
-        middle, at = x + wide // 2, y + (34 if self.sides else 18)
-        names = wrap(self.name, WIDEST - 4)[:2] or [self.name]
-        for part in names:
-            yield _text(middle, at, _cut(part), 12 if len(names) == 1 else 11, bold=True)
+        yield box(x, y, wide, high)
+        middle, at = x + wide // 2, y + self.first
+        for part in self.names:
+            yield letters(
+                middle, at, cut(part), 12 if len(self.name) < WIDEST - 5 else 11, bold=True
+            )
             at += 13
         for text in self.lines:
-            yield _text(middle, at + 3, _cut(text, 20), 9.5, quiet=True)
+            yield letters(middle, at + 3, cut(text, 20), 9.5, quiet=True)
             at += 12
         for title, dots in self.dots:
             if title:
                 left = x + (20 if self.sides else 6)
-                yield _text(left, at + 7, _cut(title, 9), 7.5, start=True, quiet=True)
-            yield from _dots(middle + (22 if title else 0), at + 4, dots)
+                yield letters(left, at + 7, cut(title, 9), 7.5, start=True, quiet=True)
+            yield from dots_at(middle + (22 if title else 0), at + 4, dots)
             at += 15
         if self.sides:
             places = ((middle, y + 13, 0), (x + wide - 11, y + high // 2, 90),
                       (middle, y + high - 5, 0), (x + 11, y + high // 2, -90))  # fmt: skip
             for side, (left, top, turn) in zip(self.sides, places, strict=True):
                 if side:
-                    yield _text(left, top, spoken(side), 9.5, turn=turn, bold=True)
+                    yield letters(left, top, spoken(side), 9.5, turn=turn, bold=True)
 
 
 def _several(facts: Sequence[Attribute]) -> bool:
@@ -298,68 +362,5 @@ def _dots_of(fact: Attribute, element: int) -> list[Dot]:
     labels = fact.type.domain.labels
     short = prefixes(labels)
     return [
-        (short[e], _colour(labels, labels[e])) for e in elements(fact.values[element], fact.type)
+        (short[e], colour_of(labels, labels[e])) for e in elements(fact.values[element], fact.type)
     ]
-
-
-def _colour(labels: Sequence[str], label: str) -> str:
-    """The colour of a name: its own if it is one, else one of the list."""
-    return NAMED.get(label.casefold(), PALETTE[labels.index(label) % len(PALETTE)])
-
-
-def _dots(x: int, y: int, dots: Sequence[Dot]) -> Iterator[str]:
-    left = x - 9 * (len(dots) - 1)
-    for number, (letters, colour) in enumerate(dots):
-        yield _circle(left + 18 * number, y, 8, colour)
-        yield _text(left + 18 * number, y + 3, letters, 8, on=colour)
-
-
-def _cut(text: str, room: int = WIDEST) -> str:
-    return text if len(text) <= room else text[: room - 1] + "…"
-
-
-def _svg(width: int, height: int, parts: Sequence[str], title: str) -> str:
-    inner = "\n".join(parts)
-    return (
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
-        f'font-family="ui-sans-serif, system-ui, sans-serif">\n<title>{escape(title)}</title>\n'
-        f"{inner}\n</svg>"
-    )
-
-
-def _box(
-    x: int, y: int, wide: int, high: int, fill: str = BOX, *, round_: int = 7, dashed: bool = False
-) -> str:
-    dash = ' stroke-dasharray="5 4"' if dashed else ""
-    return (
-        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{round_}" '
-        f'style="fill:{fill};stroke:{LINE}"{dash}/>'
-    )
-
-
-def _line(x1: int, y1: int, x2: int, y2: int) -> str:
-    return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" style="stroke:{LINE}" stroke-width="3"/>'
-
-
-def _circle(x: int, y: int, r: int, fill: str) -> str:
-    return f'<circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill};stroke:{LINE}"/>'
-
-
-def _text(
-    x: int, y: int, text: str, size: float, *, bold: bool = False, start: bool = False,
-    quiet: bool = False, on: str = "", turn: int = 0,
-) -> str:  # fmt: skip
-    fill = _on(on) if on else "var(--quiet)" if quiet else INK
-    weight = ' font-weight="600"' if bold else ""
-    turned = f' transform="rotate({turn} {x} {y})"' if turn else ""
-    anchor = "start" if start else "middle"
-    return (
-        f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{weight}{turned} '
-        f'style="fill:{fill}">{escape(text)}</text>'
-    )
-
-
-def _on(colour: str) -> str:
-    """Dark or light letters, whichever is read better on a colour."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#1d1b18" if 299 * red + 587 * green + 114 * blue > 150_000 else "#ffffff"

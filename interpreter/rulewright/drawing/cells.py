@@ -15,12 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulewright.core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
-
+from ..core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
 from .attributes import prefixes
+from .lines import Line, Piece, seat_style
 from .notes import is_start
-from .picture import seat_letters
-from .screen import Line, Piece, seat_style
+from .places import seat_letters
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
 
@@ -31,11 +30,7 @@ def draw_cells(program: Program, board: Board, seen: Observed, width: int) -> li
     """The lines of a board as the observation `seen` (by names of cells) has it."""
     domain = board.component
     across, down = _heads(board)
-    named = {
-        str(label)
-        for variable in _naming(program, domain)
-        for label in _list(seen.get(variable.name))
-    }
+    named = named_cells(program, domain, seen)
     held = _on_cells(program, domain)
     texts = [
         _inside(program, held, seen, domain.labels[place], domain.labels[place] in named)
@@ -110,6 +105,15 @@ def _naming(program: Program, domain: Domain) -> list[StateVariable]:
         and variable.type.domain is domain
         and variable.role in ("mark", "choice")
     ]
+
+
+def named_cells(program: Program, domain: Domain, seen: Observed) -> set[str]:
+    """The cells of a board that marks name."""
+    return {
+        str(label)
+        for variable in _naming(program, domain)
+        for label in _list(seen.get(variable.name))
+    }
 
 
 def _list(value: object) -> list[object]:

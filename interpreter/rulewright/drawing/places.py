@@ -12,30 +12,36 @@ with the mark in brackets. Edges that do not join neighbours are listed below.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from rulewright.core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
-
+from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes, prefixes
-from .screen import Line, Piece, line, seat_style, wrapped
+from .lines import Line, Piece, line, seat_style, wrapped
 
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge as it is drawn: what it costs or is, what lies on it, and in which style."""
+    """An edge as it is drawn: what it costs or is, what lies on it, and the seat that holds it; -1:
+    nobody does."""
 
     label: str
     ends: tuple[int, int]
     fixed: str = ""
     mark: str = ""
-    style: str = "dim"
+    seat: int = -1
+
+    @property
+    def style(self) -> str:
+        """What it is drawn in."""
+        return seat_style(self.seat) if self.seat >= 0 else "bold" if self.mark else "dim"
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board ready to be drawn: for each place, row by row, its name and a line about it."""
+    """A board ready to be drawn: for each place, row by row, its name, a line about it, and what of
+    that marks say."""
 
     rows: int
     columns: int
@@ -43,7 +49,7 @@ class Picture:
     notes: tuple[str, ...]
     edges: tuple[Edge, ...] = ()
     title: str = ""
-    legend: tuple[str, ...] = field(default=())
+    marks: tuple[str, ...] = ()
 
 
 def picture_of(
@@ -52,14 +58,17 @@ def picture_of(
     """A board of a game. `marks`: for each mark on places or edges, what a seat sees of it, by the
     label of the place or edge; without them the board is drawn empty."""
     seen = marks or {}
-    program, domain = attributes.game.program, board.component
+    program, domain = attributes.program, board.component
     short = attributes.brief(domain)
     on_places = [c for c in program.variables if _keyed_by(c, domain) and c.name in seen]
-    notes = []
+    said = []
     for place in board.places:
         label = domain.labels[place]
-        texts = [_on_place(variable, seen[variable.name].get(label)) for variable in on_places]
-        notes.append(" ".join([short[place], *(text for text in texts if text)]).strip())
+        texts = (_on_place(variable, seen[variable.name].get(label)) for variable in on_places)
+        said.append(" ".join(filter(None, texts)))
+    notes = (
+        f"{short[place]} {text}".strip() for place, text in zip(board.places, said, strict=True)
+    )
     graphs = [graph for graph in program.graphs if graph.board.name == board.name]
     return Picture(
         board.rows,
@@ -68,6 +77,7 @@ def picture_of(
         tuple(notes),
         tuple(edge for graph in graphs for edge in _edges(attributes, graph, seen)),
         board.words or board.name,
+        tuple(said),
     )
 
 
@@ -98,33 +108,26 @@ def _edges(
 ) -> Iterator[Edge]:
     numbers = [fact for fact in attributes.of(graph.edges) if isinstance(fact.type, Number)]
     variables = [
-        c
-        for c in edge_marks(attributes.game.program)
-        if _keyed_by(c, graph.edges) and c.name in seen
+        c for c in edge_marks(attributes.program) if _keyed_by(c, graph.edges) and c.name in seen
     ]
     for number, (label, ends) in enumerate(zip(graph.edges.labels, graph.ends, strict=True)):
         fixed = numbers[0].text(number) if numbers else ""
         marks = [
-            _on_edge(attributes.game.program, variable, seen[variable.name].get(label))
+            _on_edge(attributes.program, variable, seen[variable.name].get(label))
             for variable in variables
         ]
-        marks = [piece for piece in marks if piece.text]
-        mark = "".join(f"[{piece.text}]" for piece in marks)
-        yield Edge(label, ends, fixed, mark, marks[0].style if marks else "dim")
+        mark = "".join(f"[{text}]" for text, _ in marks if text)
+        yield Edge(label, ends, fixed, mark, next((seat for _, seat in marks if seat >= 0), -1))
 
 
-def _on_edge(program: Program, variable: StateVariable, value: object) -> Piece:
-    if isinstance(variable.type, Element) and variable.type.domain.name == program.seats.name:
-        labels = program.seats.labels
-        if value in labels:
-            seat = labels.index(str(value))
-            return Piece(seat_letters(program)[seat], seat_style(seat))
-        return Piece("")
+def _on_edge(program: Program, variable: StateVariable, value: object) -> tuple[str, int]:
+    """What a mark says of an edge, in short, and the seat that it names."""
+    if isinstance(variable.type, Element) and variable.type.domain is program.seats:
+        seat = program.seats.labels.index(str(value)) if value is not None else -1
+        return (seat_letters(program)[seat] if seat >= 0 else ""), seat
     if isinstance(variable.type, Truth):
-        return Piece("x" if value else "")
-    if value is None or value == variable.start:
-        return Piece("")
-    return Piece(str(value), "bold")
+        return ("x" if value else ""), -1
+    return ("" if value is None or value == variable.start else str(value)), -1
 
 
 def draw(picture: Picture, width: int) -> list[Line]:

@@ -6,12 +6,12 @@ from typing import cast
 
 import pytest
 
+from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.lines import plain_text
+from rulewright.drawing.notes import Notes
+from rulewright.drawing.table import TableView
 from rulewright.game import Game, load
 from rulewright.state import State
-from rulewright_cli.attributes import Attributes
-from rulewright_cli.notes import Notes
-from rulewright_cli.screen import plain_text
-from rulewright_cli.show import TableView
 
 RULES = """game rings "Rings on cards"
   players 2 named first, second
@@ -80,7 +80,7 @@ def begun(game: Game) -> State:
 
 
 def shown(game: Game, seat: int) -> str:
-    table = TableView(Attributes(game))
+    table = TableView(Attributes(game.program))
     text = plain_text(table.lines(begun(game).observation(seat), 100))
     return " ".join(text.split())
 
@@ -130,7 +130,7 @@ def test_what_the_rules_make_of_a_board_that_grows(tmp_path: Path) -> None:
     state.apply("lay B 1 0")
     seen = cast("Mapping[str, object]", state.observation(0)["cells"])
     (tile,) = (d for d in game.program.domains if d.kind == "component")
-    notes = Notes(Attributes(game), seen)
+    notes = Notes(Attributes(game.program), seen)
     assert [notes.about(tile, label) for label in "ABC"] == [
         "company 2, is centre", "company 2, is beyond, turned", "company 0",
     ]  # fmt: skip

@@ -8,21 +8,46 @@ seat that looks last, then what it has chosen so far.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
-from rulewright.core.ir import Domain, Number, StackOf, StateVariable, Truth, Type
-from rulewright.runtime.sight import is_box
-
+from ..core.ir import Domain, Number, StackOf, StateVariable, Truth, Type
+from ..runtime.sight import is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .growing import components, draw_growing, growing
+from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
 from .notes import Notes, is_start, leaves
-from .picture import draw, edge_marks, picture_of, seat_letters
-from .screen import Line, Piece, line, seat_style, seat_title, wrapped
+from .places import draw, edge_marks, picture_of, seat_letters
 
 Json = object
 Observed = Mapping[str, Json]
 MOST_OF_A_STACK = 6
+
+
+class Part(NamedTuple):
+    """What a variable holds for a row: its name where the row does not say it, the value as it is
+    observed, and the value in words, which may stand on different lines."""
+
+    name: str
+    variable: StateVariable | None
+    value: Json
+    texts: list[str]
+
+
+class Row(NamedTuple):
+    """A head, and what stands beside it. `seat`: whose row it is, -1 if it is the whole table's."""
+
+    head: Piece
+    parts: list[Part]
+    seat: int = -1
+
+    @property
+    def texts(self) -> list[str]:
+        """All parts in words."""
+        found: list[str] = []
+        for name, _, _, texts in self.parts:
+            found += [f"{name} {texts[0]}", *texts[1:]] if name else texts
+        return found
 
 
 class TableView:
@@ -30,29 +55,29 @@ class TableView:
 
     def __init__(self, attributes: Attributes) -> None:
         self.attributes = attributes
-        self.program = attributes.game.program
+        self.program = attributes.program
         self.names = self.program.seats.labels
         self.notes = Notes(attributes, {})
 
     def lines(self, observation: Observed, width: int) -> list[Line]:
         """The whole table as the seat of the observation sees it."""
         seen = cast(Observed, observation["cells"])
+        return [*self.boards(seen, width), *_aligned(self.rows(observation), width)]
+
+    def rows(self, observation: Observed) -> list[Row]:
+        """What is beside the boards as the seat of the observation sees it."""
+        seen = cast(Observed, observation["cells"])
         seat = cast("int | None", observation["seat"])
         self.notes = Notes(self.attributes, seen)
-        rows: list[tuple[Piece, list[str]]] = []
-        rows += self._zones(seen)
-        rows += self._other_marks(seen)
-        rows += self._seats(seen, seat)
-        rows += self._choices(seen)
-        margin = max((len(head.text) for head, _ in rows), default=0) + 2
-        return [*self.boards(seen, width), *_aligned(rows, margin, width)]
+        return [
+            *self._zones(seen), *self._other_marks(seen), *self._seats(seen, seat),
+            *self._choices(seen),
+        ]  # fmt: skip
 
     def choice_lines(self, observation: Observed, width: int) -> list[Line]:
         """Only what the seat has chosen so far."""
         self.notes = Notes(self.attributes, cast(Observed, observation["cells"]))
-        rows = list(self._choices(cast(Observed, observation["cells"])))
-        margin = max((len(head.text) for head, _ in rows), default=0) + 2
-        return list(_aligned(rows, margin, width))
+        return list(_aligned(list(self._choices(cast(Observed, observation["cells"]))), width))
 
     def boards(self, seen: Observed, width: int) -> list[Line]:
         """The boards with what the seat sees on them; with nothing seen, empty boards."""
@@ -65,7 +90,7 @@ class TableView:
             else:
                 lines += draw(picture_of(self.attributes, board, marks), width)
         for variable in growing(self.program) if seen else ():
-            lines += draw_growing(self.program, variable, seen, self.notes, width)
+            lines += draw_growing(variable, Notes(self.attributes, seen), width)
         return lines
 
     def legend(self, width: int) -> list[Line]:
@@ -94,14 +119,15 @@ class TableView:
             if variable.name in seen and not is_box(variable):
                 yield variable, seen[variable.name]
 
-    def _zones(self, seen: Observed) -> Iterator[tuple[Piece, list[str]]]:
+    def _zones(self, seen: Observed) -> Iterator[Row]:
         """Zones and marks of the whole table; a mark that still says nothing is not told."""
         for variable, value in self._cells(seen):
             idle = variable.role == "mark" and not value and is_start(variable, value)
             if not variable.keys and variable.role in ("zone", "mark") and not idle:
-                yield Piece(title(variable), "dim"), self._value(variable, value, full=True)
+                texts = self._value(variable, value, full=True)
+                yield Row(Piece(spoken(variable.name), "dim"), [Part("", variable, value, texts)])
 
-    def _other_marks(self, seen: Observed) -> Iterator[tuple[Piece, list[str]]]:
+    def _other_marks(self, seen: Observed) -> Iterator[Row]:
         """What is keyed by neither seats nor edges nor places: only what has changed is told."""
         drawn = {variable.name for variable in edge_marks(self.program)}
         placed = {board.component.name for board in self.program.boards}
@@ -117,31 +143,31 @@ class TableView:
             if not (len(keys) == 1 and keys[0] in placed):
                 texts = self._members(variable, value)
                 if texts:
-                    yield Piece(title(variable), "dim"), texts
+                    part = Part("", variable, value, texts)
+                    yield Row(Piece(spoken(variable.name), "dim"), [part])
 
-    def _seats(self, seen: Observed, seat: int | None) -> Iterator[tuple[Piece, list[str]]]:
+    def _seats(self, seen: Observed, seat: int | None) -> Iterator[Row]:
         """One row for each seat, the seat that looks last."""
         variables = [(c, v) for c, v in self._cells(seen) if c.keys and c.keys[0].kind == "seat"]
         variables.sort(key=lambda pair: pair[0].role != "mark")
         order = [other for other in range(len(self.names)) if other != seat]
         for other in order if seat is None else (*order, seat):
             name = self.names[other]
-            texts = []
+            parts = []
             for variable, value in variables:
                 held = cast(Observed, value)[name]
                 inner = self._seat_member(variable, held, full=other == seat)
-                texts += [f"{title(variable)} {inner[0]}", *inner[1:]] if inner else []
-            if not texts:
-                continue
-            you = " (you)" if other == seat else ""
-            yield Piece(f"{seat_title(name)}{you}", seat_style(other)), texts
+                parts += [Part(spoken(variable.name), variable, held, inner)] if inner else []
+            if parts:
+                you = " (you)" if other == seat else ""
+                yield Row(Piece(f"{seat_title(name)}{you}", seat_style(other)), parts, other)
 
     def _seat_member(self, variable: StateVariable, held: Json, *, full: bool) -> list[str]:
         if len(variable.keys) == 1:
             return self._value(variable, held, full=full)
         return self._members(variable, held, skip=1)
 
-    def _choices(self, seen: Observed) -> Iterator[tuple[Piece, list[str]]]:
+    def _choices(self, seen: Observed) -> Iterator[Row]:
         """What the seat has chosen so far of a choice in several steps."""
         by_action: dict[str, list[str]] = {}
         for variable, value in self._cells(seen):
@@ -150,12 +176,12 @@ class TableView:
             action, _, name = variable.name.rpartition(".")
             texts = self._value(variable, value, full=True)
             if isinstance(value, list):
-                texts[0] = f"{name.replace('_', ' ')}: {texts[0]}"
+                texts[0] = f"{spoken(name)}: {texts[0]}"
             elif isinstance(variable.type, Number):
-                texts[0] = f"{name.replace('_', ' ')} {texts[0]}"
-            by_action.setdefault(action or title(variable), []).extend(texts)
+                texts[0] = f"{spoken(name)} {texts[0]}"
+            by_action.setdefault(action or spoken(variable.name), []).extend(texts)
         for action, texts in by_action.items():
-            yield Piece(action, "bold"), texts
+            yield Row(Piece(action, "bold"), [Part("", None, None, texts)])
 
     def _members(self, variable: StateVariable, value: Json, skip: int = 0) -> list[str]:
         """The members of a family that are not as at the start: `red 3`, `blue, first 1`."""
@@ -230,11 +256,6 @@ def _known(value: Json) -> list[Json]:
     return [one for one in (value if isinstance(value, list) else [value]) if one is not None]
 
 
-def title(variable: StateVariable) -> str:
-    """What a cell is called on the table: its name, as moves and reasons call it."""
-    return variable.name.replace("_", " ")
-
-
 def _domain_of(kind: Type) -> Domain | None:
     return None if isinstance(kind, Truth | Number) else kind.domain
 
@@ -253,11 +274,12 @@ def _commas(texts: Sequence[str]) -> list[str]:
     return [f"{text}," for text in texts[:-1]] + list(texts[-1:])
 
 
-def _aligned(rows: Sequence[tuple[Piece, list[str]]], margin: int, width: int) -> Iterator[Line]:
+def _aligned(rows: Sequence[Row], width: int) -> Iterator[Line]:
     """Heads at the left, their texts beside them, filled into as many lines as they need."""
-    for head, texts in rows:
+    margin = max((len(row.head.text) for row in rows), default=0) + 2
+    for row in rows:
         beside: list[str] = []
-        for text in texts:
+        for text in row.texts:
             if beside and len(beside[-1]) + 2 + len(text) <= width - margin:
                 gap = " " if beside[-1].endswith(",") else "  "
                 beside[-1] += gap + text
@@ -265,6 +287,6 @@ def _aligned(rows: Sequence[tuple[Piece, list[str]]], margin: int, width: int) -
                 beside.append(text)
         for number, text in enumerate(beside or [""]):
             if number == 0:
-                yield (Piece(head.text.ljust(margin), head.style), Piece(text))
+                yield (Piece(row.head.text.ljust(margin), row.head.style), Piece(text))
             else:
                 yield (Piece(" " * margin + text),)

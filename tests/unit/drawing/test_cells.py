@@ -7,10 +7,10 @@ from pathlib import Path
 import rulewright as rw
 from rulewright.core import boards
 from rulewright.core.ir import Board, Domain
-from rulewright_cli.attributes import Attributes
-from rulewright_cli.cells import _heads
-from rulewright_cli.screen import plain_text
-from rulewright_cli.show import TableView
+from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.cells import _heads
+from rulewright.drawing.lines import plain_text
+from rulewright.drawing.table import TableView
 
 RULES = """game guard "Guards"
   players 2 named black, white
@@ -75,7 +75,7 @@ def test_a_board_is_drawn_with_what_is_kept_for_its_cells(tmp_path: Path) -> Non
     (tmp_path / "guard.game").write_text(RULES, encoding="utf-8")
     game = rw.load(str(tmp_path / "guard.game"), engine="reference")
     state = game.position(game.scenarios()[0].steps[0])  # type: ignore[arg-type]
-    table = TableView(Attributes(game))
+    table = TableView(Attributes(game.program))
     drawn = plain_text(table.lines(state.observation(0), 60))
     assert [line.split() for line in drawn.splitlines()] == [
         line.split() for line in PICTURE.splitlines()
@@ -84,7 +84,7 @@ def test_a_board_is_drawn_with_what_is_kept_for_its_cells(tmp_path: Path) -> Non
         "B black, W white, k king, pa pawn, r rook, pr princess\n"
     )
     small = rw.load(str(tmp_path / "guard.game"), options={"size": "3"}, engine="reference")
-    assert plain_text(TableView(Attributes(small)).boards({}, 60)) == (
+    assert plain_text(TableView(Attributes(small.program)).boards({}, 60)) == (
         "   a   b   c\n3  .   .   .\n2  .   .   .\n1  .   .   .\n"
     )
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import rulewright as rw
-from rulewright_cli.attributes import Attributes
-from rulewright_cli.screen import plain_text
-from rulewright_cli.show import TableView
+from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.lines import plain_text
+from rulewright.drawing.table import TableView
 
 
 def test_a_board_grows_as_it_is_built() -> None:
     game = rw.load("ruin_runner", seats=2, engine="reference")
-    table = TableView(Attributes(game))
+    table = TableView(Attributes(game.program))
     shown = next(s for s in game.scenarios() if s.title.startswith("RR-S13"))
     state = game.position(shown.steps[0])  # type: ignore[arg-type]
     state.apply("step N")
@@ -21,7 +21,9 @@ def test_a_board_grows_as_it_is_built() -> None:
 def test_what_is_printed_stands_beside_what_is_so_now() -> None:
     game = rw.load("quetinny", engine="reference")
     state = game.start(seed=3)
-    drawn = plain_text(TableView(Attributes(game)).lines(state.observation(0), 80)).splitlines()
+    drawn = plain_text(
+        TableView(Attributes(game.program)).lines(state.observation(0), 80)
+    ).splitlines()
     row = next(i for i, line in enumerate(drawn) if "Ace of Suns" in line)
     assert drawn[row : row + 5] == [
         "0,-1  Battle  Ace of Suns  0,2",

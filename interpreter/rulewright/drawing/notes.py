@@ -9,10 +9,10 @@ one of the same component (a printed rank for a rank) stays in the background.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
-from rulewright.core.evaluate import Locals, Value, evaluate, mask_of
-from rulewright.core.ir import (
+from ..core.evaluate import Locals, Value, evaluate, mask_of
+from ..core.ir import (
     Domain,
     Element,
     Function,
@@ -25,13 +25,19 @@ from rulewright.core.ir import (
     Type,
     WaysOf,
 )
-from rulewright.diagnostics import PlayError
-from rulewright.runtime.layout import laid
-
+from ..diagnostics import PlayError
+from ..runtime.layout import laid
 from .attributes import Attributes, prefixes
 
 Observed = Mapping[str, object]
 Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
+
+
+class Sides(NamedTuple):
+    """What is on four sides, clockwise from the north: elements of a domain, -1 for none."""
+
+    domain: Domain
+    values: tuple[int, ...]
 
 
 class Notes:
@@ -40,7 +46,7 @@ class Notes:
     def __init__(self, attributes: Attributes, seen: Observed) -> None:
         self.attributes = attributes
         self.seen = seen
-        program = attributes.game.program
+        program = attributes.program
         carried = (c for c in program.variables if c.keys and c.keys[0].kind == "component")
         self._variables: dict[Domain, list[StateVariable]] = {}
         self._grids: dict[str, Grid] = {}
@@ -62,18 +68,25 @@ class Notes:
 
     def sides(self, domain: Domain, label: str) -> tuple[str, ...]:
         """What a component shows on its four sides, in short; nothing if the rules do not say."""
+        found = self.showing(domain, label)
+        if found is None:
+            return ()
+        short = prefixes(found.domain.labels)
+        return tuple("-" if one == -1 else short[one] for one in found.values)
+
+    def showing(self, domain: Domain, label: str) -> Sides | None:
+        """What a component shows on its four sides as it lies, if the rules say that."""
         sided = self.attributes.sided(domain)
         if sided is None or label not in domain.labels:
-            return ()
+            return None
         component, direction = (param.number for param in sided.params)
         assert isinstance(sided.body.type, Element)
-        short = prefixes(sided.body.type.domain.labels)
         values: Locals = {component: domain.labels.index(label)}
         try:
             found = [evaluate(sided.body, values | {direction: d}, self._read) for d in range(4)]
         except (_Unseen, PlayError):
-            return ()
-        return tuple("-" if one == -1 else short[cast(int, one)] for one in found)
+            return None
+        return Sides(sided.body.type.domain, tuple(cast(int, one) for one in found))
 
     def _defined(self, function: Function, element: int) -> Iterator[str]:
         """A number with its name; the name alone of what is so."""

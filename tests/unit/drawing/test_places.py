@@ -6,13 +6,14 @@ import re
 
 import pytest
 
+from rulewright.drawing.attributes import Attributes, prefixes
+from rulewright.drawing.lines import plain_text
+from rulewright.drawing.places import Edge, Picture, draw
+from rulewright.drawing.table import TableView
 from rulewright.game import Game, load
 from rulewright.play.transcript import Transcript
-from rulewright_cli.attributes import Attributes, prefixes
 from rulewright_cli.menu import MOST, menu
-from rulewright_cli.picture import Edge, Picture, draw
-from rulewright_cli.screen import columns, flowing, plain_text
-from rulewright_cli.show import TableView
+from rulewright_cli.screen import columns, flowing
 
 
 @pytest.fixture(scope="module")
@@ -27,18 +28,18 @@ def test_prefixes_tell_labels_apart() -> None:
 
 def test_facts_are_columns_and_definitions(ruta: Game) -> None:
     card, route = (d for d in ruta.program.domains if d.kind in ("component", "edge"))
-    facts = {fact.name: fact for fact in Attributes(ruta).of(card)}
+    facts = {fact.name: fact for fact in Attributes(ruta.program).of(card)}
     assert list(facts) == ["value", "suits", "kind", "rank", "in_deck"]
     assert facts["value"].text(card.labels.index("Harvest")) == ""
     assert facts["rank"].text(card.labels.index("Harvest")) == "10"
-    assert Attributes(ruta).brief(card)[card.labels.index("Rite")] == "10 M L Wy"
-    assert Attributes(ruta).brief(route)[0] == "9 L"
+    assert Attributes(ruta.program).brief(card)[card.labels.index("Rite")] == "10 M L Wy"
+    assert Attributes(ruta.program).brief(route)[0] == "9 L"
 
 
 def test_facts_depend_on_options() -> None:
     off = load("ruta", options={"excuse": "off"}, engine="reference")
     (card,) = (d for d in off.program.domains if d.kind == "component")
-    in_deck = next(fact for fact in Attributes(off).of(card) if fact.name == "in_deck")
+    in_deck = next(fact for fact in Attributes(off.program).of(card) if fact.name == "in_deck")
     assert in_deck.text(card.labels.index("Excuse")) == "no"
 
 
@@ -74,7 +75,7 @@ def test_long_names_are_cut_to_the_width() -> None:
 
 def test_a_table_shows_what_its_seat_sees(ruta: Game) -> None:
     state = ruta.start(seed=7)
-    table = TableView(Attributes(ruta))
+    table = TableView(Attributes(ruta.program))
     text = plain_text(table.lines(state.observation(0), 80))
     own = state.observation(0)["cells"]["hand"]["first"]  # type: ignore[index,call-overload]
     other = state.observation(1)["cells"]["hand"]["second"]  # type: ignore[index,call-overload]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from rulewright.core.evaluate import elements, evaluate, written
-from rulewright.core.ir import (
+from ..core.evaluate import elements, evaluate, written
+from ..core.ir import (
     Call,
     Completable,
     Domain,
@@ -21,16 +21,16 @@ from rulewright.core.ir import (
     Function,
     Number,
     OnGrid,
+    Program,
     Read,
     SetOf,
     Truth,
     Type,
 )
-from rulewright.core.walk import walk
-from rulewright.syntax.nodes import ComponentDecl, TypeRange
-
-if TYPE_CHECKING:
-    from rulewright.game import Game
+from ..core.specialise import closed_expression
+from ..core.walk import walk
+from ..diagnostics import Findings
+from ..recent import Recent, Same
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,9 @@ class Attribute:
 class Attributes:
     """What is fixed in a game, worked out for each domain when it is first asked for."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._functions = program.generic.functions if program.generic is not None else ()
         self._of: dict[str, tuple[Attribute, ...]] = {}
         self._brief: dict[str, tuple[str, ...]] = {}
         self._looking: dict[str, tuple[Function, ...]] = {}
@@ -71,7 +72,7 @@ class Attributes:
         if domain.name not in self._looking:
             found = [
                 function
-                for function in self.game.open_program.functions
+                for function in self._functions
                 if [p.type for p in function.params] == [Element(domain)]
                 and isinstance(function.body.type, Number | Truth)
                 and not _is_fixed(function)
@@ -86,7 +87,7 @@ class Attributes:
         of several the first that looks at the table, for things lie there in their own way."""
         found = [
             function
-            for function in self.game.open_program.functions
+            for function in self._functions
             if isinstance(function.body.type, Element)
             and _is_enumeration(function.body.type.domain)
             and len(function.params) == 2
@@ -98,7 +99,11 @@ class Attributes:
 
     def _closed(self, function: Function) -> Function:
         """A definition with all that it is made of written out, for the options of the game."""
-        body = self.game.laid_open(function.body)
+        program = self.program
+        assert program.generic is not None
+        body = closed_expression(
+            program.generic, program.bound, function.body, Findings(), unfolded=True
+        )
         return Function(function.name, function.params, body, function.span)
 
     def brief(self, domain: Domain) -> tuple[str, ...]:
@@ -145,27 +150,15 @@ class Attributes:
         ]
 
     def _columns(self, domain: Domain) -> Iterator[Attribute]:
-        optional = self._optional_columns(domain)
-        for table in self.game.open_program.tables:
+        generic = self.program.generic
+        for table in generic.tables if generic is not None else ():
             if [key.name for key in table.keys] == [domain.name]:
-                name = table.name
-                yield Attribute(name, table.type, table.values, False, name in optional)
-
-    def _optional_columns(self, domain: Domain) -> set[str]:
-        """The columns of a component that may be empty: -1 is none there, elsewhere a number."""
-        return {
-            name.text
-            for declaration in self.game.merged.declarations
-            if isinstance(declaration, ComponentDecl) and declaration.name.text == domain.name
-            for column in declaration.columns
-            if isinstance(column.type, TypeRange) and column.type.otherwise
-            for name in column.names
-        }
+                yield Attribute(table.name, table.type, table.values, False, table.optional)
 
     def _definitions(self, domain: Domain) -> Iterator[Attribute]:
         """Definitions of one element, and claims about one element and a value of a type:
         `shares(route, suit)` is told as the set of suits for which it holds."""
-        for function in self.game.open_program.functions:
+        for function in self._functions:
             keys = [
                 param.type.domain for param in function.params if isinstance(param.type, Element)
             ]
@@ -180,6 +173,19 @@ class Attributes:
             elif len(keys) == 2 and _is_enumeration(keys[1]) and isinstance(body.type, Truth):
                 masks = (_where(body, numbers, e, keys[1].size) for e in range(domain.size))
                 yield Attribute(function.name, SetOf(keys[1]), tuple(masks), True)
+
+
+_made: Recent[Same, Attributes] = Recent(8)
+"""What is fixed in programs that were shown last; made twice at worst."""
+
+
+def attributes_of(program: Program) -> Attributes:
+    """What is fixed in a program."""
+    found = _made.get(Same(program))
+    if found is None:
+        found = Attributes(program)
+        _made.put(Same(program), found)
+    return found
 
 
 def _where(claim: Expr, numbers: Sequence[int], element: int, size: int) -> int:

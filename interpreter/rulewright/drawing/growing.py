@@ -21,13 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.core import grids
-from rulewright.core.evaluate import elements_of_mask
-from rulewright.core.ir import Domain, Element, Program, StateVariable
-
+from ..core import grids
+from ..core.evaluate import elements_of_mask
+from ..core.ir import Domain, Element, Program, StateVariable
+from .lines import Line, Piece, seat_style
 from .notes import Notes
-from .picture import seat_letters
-from .screen import Line, Piece, seat_style
+from .places import seat_letters
 
 NARROWEST, GAP = 5, 2
 
@@ -48,18 +47,16 @@ def components(program: Program) -> set[str]:
     }
 
 
-def draw_growing(
-    program: Program, board: StateVariable, seen: Observed, notes: Notes, width: int
-) -> list[Line]:
-    """The lines of a board as the observation `seen` (by names of cells) has it."""
-    held = seen.get(board.name)
+def draw_growing(board: StateVariable, notes: Notes, width: int) -> list[Line]:
+    """The lines of a board as an observation has it."""
+    held = notes.seen.get(board.name)
     site = board.keys[0]
     laid = {site.labels.index(label): str(name) for label, name in _items(held)}
     occupied = sum(1 << cell for cell in laid)
     beside = set(elements_of_mask(grids.open_cells(occupied, site.width)))
     rows, columns = zip(*(grids.place(site, cell) for cell in (*laid, *beside)), strict=True)
     middle = site.width // 2
-    drawing = _Drawing(program, board, seen, notes, laid, beside)
+    drawing = _Drawing(board, notes, laid, beside)
     grid = [
         [
             drawing.place((row + middle) * site.width + column + middle)
@@ -94,16 +91,10 @@ def _cut(text: str, room: int) -> str:
 
 class _Drawing:
     def __init__(
-        self,
-        program: Program,
-        board: StateVariable,
-        seen: Observed,
-        notes: Notes,
-        laid: dict[int, str],
-        beside: set[int],
+        self, board: StateVariable, notes: Notes, laid: dict[int, str], beside: set[int]
     ) -> None:
         assert isinstance(board.type, Element)
-        self.program, self.site, self.seen, self.notes = program, board.keys[0], seen, notes
+        self.site, self.notes = board.keys[0], notes
         self.component: Domain = board.type.domain
         self.laid, self.beside = laid, beside
 
@@ -117,7 +108,11 @@ class _Drawing:
             self.component.labels.index(component)
         ]
         facts = [Piece(short)] if short else []
-        return [*self.face(component), *facts, Piece(name, "dim"), *self.marks(component)]
+        marks = (
+            Piece(text) if seat < 0 else Piece(f"[{text}]", seat_style(seat))
+            for text, seat in standing(self.notes, self.component, component)
+        )
+        return [*self.face(component), *facts, Piece(name, "dim"), *marks]
 
     def face(self, component: str) -> list[Piece]:
         """The name of a component between what it shows on its sides."""
@@ -132,19 +127,20 @@ class _Drawing:
             Piece(margin + south),
         ]
 
-    def marks(self, component: str) -> Iterator[Piece]:
-        """What marks say of a component: those that are its own, then who it is the value of."""
-        letters = seat_letters(self.program)
-        for variable in self.program.variables:
-            held = self.seen.get(variable.name)
-            if variable.role != "mark" or not variable.keys:
-                continue
-            if variable.keys[0] is self.component:
-                yield from map(Piece, self.notes.held(variable, component))
-            elif variable.keys == (self.program.seats,) and _names(variable, self.component):
-                for seat, (_, value) in enumerate(_items(held)):
-                    if value == component:
-                        yield Piece(f"[{letters[seat]}]", seat_style(seat))
+
+def standing(notes: Notes, component: Domain, name: str) -> Iterator[tuple[str, int]]:
+    """What marks say of a component on a board: those that are its own, each with -1; then the
+    letters of the seats that it is the value of, each with the number of the seat."""
+    program = notes.attributes.program
+    for variable in program.variables:
+        if variable.role != "mark" or not variable.keys:
+            continue
+        if variable.keys[0] is component:
+            yield from ((text, -1) for text in notes.held(variable, name))
+        elif variable.keys == (program.seats,) and _names(variable, component):
+            for seat, (_, value) in enumerate(_items(notes.seen.get(variable.name))):
+                if value == name:
+                    yield seat_letters(program)[seat], seat
 
 
 def _names(variable: StateVariable, domain: Domain) -> bool:

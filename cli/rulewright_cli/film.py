@@ -1,0 +1,87 @@
+"""A game as pictures, one after the other: as a page to go forwards and backwards in, or as one
+picture that moves. Neither needs a script, a network or another file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+from rulewright.drawing.svg import Picture
+
+from .rulebook.page import STYLE
+
+SECONDS = 1.5  # that a picture stays
+
+LOOK = """
+body { max-width: 90rem; display: grid; gap: 1rem 2rem; align-items: start;
+  grid-template-columns: minmax(0, 1fr) minmax(12rem, 18rem); }
+header { grid-column: 1 / -1; }
+section { display: none; }
+section:target, body:not(:has(section:target)) section:first-of-type { display: block; }
+:target { background: none; }
+.steps { max-height: 80vh; overflow-y: auto; font-size: .9rem; }
+.steps a { display: block; margin: 0; padding: .1em 0; }
+.turn { display: flex; gap: 1.5rem; font-size: 1.1rem; }
+@media (max-width: 50rem) { body { display: block; } .steps { max-height: none; } }
+@media print { section { display: block; break-inside: avoid; } .steps, .turn { display: none; } }
+"""
+
+
+class Frame(NamedTuple):
+    """A position, and what led to it: nothing to the first one."""
+
+    picture: Picture
+    made: str
+
+
+def as_page(title: str, frames: Sequence[Frame]) -> str:
+    """A page with all pictures of which one is shown, and links to all others."""
+    last = len(frames) - 1
+    steps = "\n".join(
+        f'<a href="#p{number}">{number}&ensp;{escape(frame.made or "the beginning")}</a>'
+        for number, frame in enumerate(frames)
+    )
+    parts = [
+        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>", f"<style>{STYLE}{LOOK}</style>", "</head>", "<body>",
+        f"<header><h1>{escape(title)}</h1></header>", "<main>",
+    ]  # fmt: skip
+    for number, (picture, made) in enumerate(frames):
+        parts += [
+            f'<section id="p{number}">',
+            f'<p class="turn"><a href="#p{max(0, number - 1)}">&larr; back</a>'
+            f'<a href="#p{min(last, number + 1)}">on &rarr;</a>'
+            f"<span>{number} of {last}{': ' + escape(made) if made else ''}</span></p>",
+            f"<figure>{picture.svg}</figure>",
+            f"<details><summary>In words</summary><pre>{escape(picture.words)}</pre></details>",
+            "</section>",
+        ]
+    parts += ["</main>", f'<nav class="steps">\n{steps}\n</nav>', "</body>", "</html>"]
+    return "\n".join(parts) + "\n"
+
+
+def as_film(title: str, frames: Sequence[Frame]) -> str:
+    """One picture that shows all, each for a while, again and again; the last one alone for whoever
+    wants nothing to move."""
+    width = max(frame.picture.width for frame in frames)
+    height = max(frame.picture.height for frame in frames) + 24
+    count = len(frames)
+    shown = f"""<style>
+.frame {{ visibility: hidden; animation: shown {count * SECONDS}s step-end infinite; }}
+@keyframes shown {{ 0% {{ visibility: visible; }} {100 / count:.4f}% {{ visibility: hidden; }} }}
+@media (prefers-reduced-motion: reduce) {{ .frame {{ animation: none; }}
+  .frame:last-of-type {{ visibility: visible; }} }}
+</style>"""
+    parts = [shown]
+    for number, (picture, made) in enumerate(frames):
+        parts += [
+            f'<g class="frame" style="animation-delay:{number * SECONDS}s">',
+            *picture.parts,
+            f'<text x="12" y="{height - 10}" font-size="12" style="fill:var(--quiet)">'
+            f"{number} of {count - 1}{': ' + escape(made) if made else ''}</text>",
+            "</g>",
+        ]
+    return Picture(width, height, tuple(parts), title).alone + "\n"

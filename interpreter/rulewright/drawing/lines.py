@@ -1,0 +1,56 @@
+"""Lines of text in styles, for whatever shows them: a terminal, plain text, a page."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Piece(NamedTuple):
+    """A text and the style it is drawn in."""
+
+    text: str
+    style: str = ""
+
+
+Line = tuple[Piece, ...]
+
+SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold blue", "bold red")
+
+
+def seat_style(seat: int) -> str:
+    """The colour of a seat."""
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
+
+
+def seat_title(name: str) -> str:
+    """What a seat is called: its name, or `seat 0` if the rules give it none."""
+    return f"seat {name}" if name.isdigit() else name
+
+
+def spoken(name: str) -> str:
+    """A name as it is said: `longest_route` as `longest route`."""
+    return name.replace("_", " ")
+
+
+def line(text: str, style: str = "") -> Line:
+    """A line of one piece."""
+    return (Piece(text, style),)
+
+
+def plain_text(lines: Iterable[Line]) -> str:
+    """Lines as plain text."""
+    return "".join("".join(piece.text for piece in parts).rstrip() + "\n" for parts in lines)
+
+
+def wrapped(text: str, width: int, *, indent: str = "", hang: str = "") -> list[str]:
+    """A text in lines of at most `width` characters; words are never cut, nor joined."""
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,201 @@
+"""A whole table as a picture, as one seat sees it: boards, then what lies beside them, then seats.
+
+Everything comes from an observation, as with `table.TableView`, so nothing is drawn that the seat
+does not see: components that it sees are cards if the rules say more of them than their names, all
+others lie face down, as many as there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from ..core.ir import Domain, Number, StackOf, StateVariable, Truth
+from .attributes import Attributes
+from .lines import Piece, plain_text
+from .notes import is_start, leaves
+from .pictures import Pictures
+from .svg import LINE, Picture, box, colour_of, letters
+from .table import MOST_OF_A_STACK, Part, Row, TableView
+
+Json = object
+MARGIN, WIDTH, WIDEST = 12, 760, 1400  # around all, of texts, and of boards side by side
+HEADS = 130  # for the heads of rows
+BACK = (26, 34)
+LETTER, LEADING = 6.1, 17  # the width of a letter on average, and the height of a line
+
+
+def position(attributes: Attributes, observation: Mapping[str, Json], heading: str) -> Picture:
+    """The table that an observation tells of, under a heading."""
+    return _Table(attributes, observation).picture(heading)
+
+
+class _Table:
+    def __init__(self, attributes: Attributes, observation: Mapping[str, Json]) -> None:
+        self.program = attributes.program
+        self.observation = observation
+        self.view = TableView(attributes)
+        self.pictures = Pictures(attributes, cast(Mapping[str, Json], observation["cells"]))
+
+    def picture(self, heading: str) -> Picture:
+        boards, rows = list(self.pictures.boards()), self.view.rows(self.observation)
+        parts: list[str] = []
+        y, width = MARGIN + 16, WIDTH if rows else int(9 * len(heading))
+        parts.append(letters(MARGIN, y, heading, 15, bold=True, start=True))
+        y += 12
+        x, lowest = MARGIN, y
+        for board in boards:
+            if x > MARGIN and x + board.width > WIDEST:
+                x, y = MARGIN, lowest
+            parts.append(board.at(x, y))
+            x += board.width + MARGIN
+            width, lowest = max(width, x - MARGIN), max(lowest, y + board.height + MARGIN)
+        y = lowest
+        for row in self._gathered(rows):
+            drawn, height = self._row(row, width)
+            parts.append(f'<g transform="translate({MARGIN} {y})">')
+            parts += [*drawn, "</g>"]
+            y += height
+        words = plain_text(self.view.lines(self.observation, 100)).rstrip()
+        return Picture(width + 2 * MARGIN, y + MARGIN, tuple(parts), heading, words)
+
+    def _gathered(self, rows: Sequence[Row]) -> Iterator[Row]:
+        """The rows, but what words say of the whole table as one, the last before the seats."""
+        short: list[Part] = []
+        for row in rows:
+            if row.seat >= 0 and short:
+                yield Row(Piece(""), short)
+                short = []
+            if row.seat < 0 and all(_held(part.variable) is None for part in row.parts):
+                short += (part._replace(name=row.head.text) for part in row.parts)
+            else:
+                yield row
+        if short:
+            yield Row(Piece(""), short)
+
+    def _row(self, row: Row, width: int) -> tuple[list[str], int]:
+        """A row, and how high it is."""
+        flow = _Flow(HEADS, width)
+        for part in row.parts:
+            self._part(part, flow)
+        height = flow.end + 8
+        parts = flow.parts
+        if said := row.head.text:
+            own = row.seat >= 0
+            parts.insert(0, letters(6, 17, said, 12, start=True, bold=own, quiet=not own))
+        if row.seat >= 0:
+            colour = colour_of(self.program.seats.labels, self.program.seats.labels[row.seat])
+            frame = box(0, 0, width, height - 4, "none")
+            edge = f'<rect x="0" y="3" width="4" height="{height - 10}" style="fill:{colour}"/>'
+            parts = [frame, edge, *parts]
+        return parts, height
+
+    def _part(self, part: Part, flow: _Flow) -> None:
+        """What a variable holds: cards, cards face down, or words."""
+        domain = _held(part.variable)
+        if part.variable is None or domain is None or not self.pictures.has_faces(domain):
+            flow.text(" ".join([part.name, *part.texts]).strip())
+        elif depth := len(part.variable.keys) - (part.name != ""):
+            for labels, held in leaves(part.value, depth):
+                if not is_start(part.variable, held):
+                    if isinstance(part.variable.type, StackOf):
+                        flow.line()
+                    self._cards(part.variable, domain, held, ", ".join(labels), flow)
+        else:
+            self._cards(part.variable, domain, part.value, part.name, flow)
+
+    def _cards(
+        self, variable: StateVariable, domain: Domain, value: Json, name: str, flow: _Flow
+    ) -> None:
+        """What lies in a zone."""
+        known, unseen = _lying(value)
+        most = MOST_OF_A_STACK if isinstance(variable.type, StackOf) else len(known)
+        if name:
+            flow.text(name, quiet=True)
+        for label in known[:most]:
+            flow.picture(self.pictures.card(domain, label))
+        if len(known) > most:
+            flow.text(f"and {len(known) - most} below", quiet=True)
+        if unseen:
+            flow.picture(_back())
+            flow.text(f"{unseen} unseen", quiet=True)
+        if not known and not unseen:
+            flow.text("none")
+
+
+def _held(variable: StateVariable | None) -> Domain | None:
+    """What components a zone holds."""
+    if variable is None or variable.role == "mark" or isinstance(variable.type, Truth | Number):
+        return None
+    return variable.type.domain
+
+
+def _lying(value: Json) -> tuple[list[str], int]:
+    """The components that are seen in a zone, and how many others there are."""
+    if isinstance(value, Mapping) and "count" in value:
+        known = [str(one) for one in cast(Sequence[Json], value["known"])]
+        return known, cast(int, value["count"]) - len(known)
+    if isinstance(value, str):
+        return [value], 0
+    return [str(one) for one in value if one is not None] if isinstance(value, list) else [], 0
+
+
+def _back() -> Picture:
+    wide, high = BACK
+    lines = "".join(
+        f'<path d="M{x} 4L{x + 6} 10M{x} 14L{x + 6} 20M{x} 24L{x + 6} 30" style="stroke:{LINE}"/>'
+        for x in (5, 14)
+    )
+    return Picture(wide, high, (box(0, 0, wide, high, round_=4), lines), "face down")
+
+
+@dataclass(slots=True)
+class _Flow:
+    """Things side by side from `left` on, in lines as wide as there is room."""
+
+    left: int
+    width: int
+    parts: list[str] = field(default_factory=list)
+    x: int = 0
+    y: int = 0
+    high: int = 0  # of the line
+
+    @property
+    def end(self) -> int:
+        """How far down it goes."""
+        return self.y + max(self.high, LEADING + 4)
+
+    def line(self) -> None:
+        """Go on in a new line, if there is anything in this one."""
+        if self.x:
+            self.x, self.y, self.high = 0, self.y + self.high + 4, 0
+
+    def picture(self, picture: Picture) -> None:
+        """A picture, in the next line if there is no room for it in this one."""
+        if self.left + self.x + picture.width > self.width:
+            self.line()
+        self.parts.append(picture.at(self.left + self.x, self.y + 2))
+        self.x, self.high = self.x + picture.width + 6, max(self.high, picture.height + 4)
+
+    def text(self, words: str, *, quiet: bool = False) -> None:
+        """Words, which may go on in the next line."""
+        room = int((self.width - self.left) / LETTER)
+        if len(words) > room - self.x / LETTER and len(words) < room // 2:
+            self.line()
+        while words:
+            here = room - int(self.x / LETTER)
+            line = words
+            if len(line) > here:
+                at = words.rfind(" ", 0, here + 1)
+                line = words[:at] if at > 0 else "" if self.x else words[:room]
+            if line:
+                self.parts.append(
+                    letters(self.left + self.x, self.y + 17, line, 12, start=True, quiet=quiet)
+                )
+            words = words[len(line) :].lstrip()
+            self.high = max(self.high, LEADING)
+            if words:
+                self.x, self.y, self.high = 0, self.y + self.high, 0
+            else:
+                self.x += int(LETTER * len(line)) + 14

@@ -1,0 +1,62 @@
+"""A state as people are shown it: its table as text or as a picture, under a heading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Protocol
+
+from ..core.ir import Program
+from .attributes import attributes_of
+from .lines import plain_text, seat_title
+from .position import position
+from .svg import Picture
+from .table import TableView
+
+Observed = Mapping[str, object]
+
+
+class Looked(Protocol):
+    """What is told of a state."""
+
+    def observation(self, seat: int) -> Mapping[str, object]: ...
+
+
+def seen_by(program: Program, state: Looked, seat: int | None) -> Observed:
+    """The observation of a seat; of none, what all of them see."""
+    if seat is not None:
+        return state.observation(seat)
+    every: Sequence[Observed] = [state.observation(each) for each in range(program.seats.size)]
+    return every[0] if len(every) == 1 else TableView(attributes_of(program)).shared(every)
+
+
+def heading(program: Program, to_move: int | str | None, about: str, winners: list[int]) -> str:
+    """Whose decision it is and what about, or who has won."""
+    labels = program.seats.labels
+    if isinstance(to_move, int):
+        said = f"{seat_title(labels[to_move])}: {about}"
+    elif to_move is not None:
+        said = "chance decides"
+    elif winners:
+        names = " and ".join(seat_title(labels[seat]) for seat in winners)
+        said = f"{names} {'win' if len(winners) > 1 else 'wins'}"
+    else:
+        said = "the game is over"
+    return f"{program.title}: {said}"
+
+
+def as_text(program: Program, observation: Observed, title: str, width: int) -> str:
+    """The table as plain text, its heading first."""
+    lines = TableView(attributes_of(program)).lines(observation, width)
+    return f"{title}\n\n{plain_text(lines)}"
+
+
+def as_picture(program: Program, observation: Observed, title: str) -> Picture:
+    """The table as a picture, its heading first."""
+    return position(attributes_of(program), observation, title)
+
+
+def as_html(picture: Picture) -> str:
+    """A picture for a notebook, and its words for those who do not see pictures."""
+    words = f"<details><summary>In words</summary><pre>{escape(picture.words)}</pre></details>"
+    return f"<div>{picture.alone}{words}</div>"

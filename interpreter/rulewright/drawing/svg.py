@@ -1,0 +1,134 @@
+"""Pictures as SVG, put together of boxes, lines, discs and letters.
+
+Colours that say nothing come from the page around: `--paper`, `--line`, `--box`, `--quiet`, and the
+colour of its text; a picture that stands alone brings its own (`Picture.alone`). Colours that say
+something are those of names that are colours, else from a list; letters stand beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+INK, PAPER, LINE, BOX = "currentColor", "var(--paper)", "var(--line)", "var(--box)"
+PALETTE = (
+    "#3f6fb5", "#d98a1f", "#3f9a6b", "#b5443f", "#8257a8", "#7d7a72", "#2f9aa5", "#b06a8f",
+    "#8a8f2c", "#5b4a3a",
+)  # fmt: skip
+NAMED = {
+    "red": "#c0392b", "orange": "#e08a1e", "yellow": "#d9b310", "green": "#3c9a5f",
+    "blue": "#3f6fb5", "purple": "#8257a8", "white": "#f5f2ea", "black": "#2b2926",
+    "pink": "#d681a8", "brown": "#7a5638", "grey": "#8b8780", "gray": "#8b8780",
+    "hearts": "#c0392b", "diamonds": "#c0392b", "clubs": "#2b2926", "spades": "#2b2926",
+}  # fmt: skip
+ALONE = """<style>
+svg.rulewright { color: #1d1b18; background: #fdfbf6; --paper: #fdfbf6; --quiet: #6a645b;
+  --line: #cfc6b6; --box: #f4eee2; }
+@media (prefers-color-scheme: dark) { svg.rulewright { color: #e9e4da; background: #1a1917;
+  --paper: #1a1917; --quiet: #a39b8e; --line: #4a453e; --box: #26241f; } }
+</style>"""
+WIDEST = 17  # letters on a card
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Elements of SVG on an area of `width` and `height`; `words` say the same where there are no
+    pictures."""
+
+    width: int
+    height: int
+    parts: tuple[str, ...]
+    title: str
+    words: str = ""
+
+    @property
+    def svg(self) -> str:
+        """As part of a page, in its colours."""
+        return self._svg("", "")
+
+    @property
+    def alone(self) -> str:
+        """As a file of its own, or where the page around has no colours for it."""
+        return self._svg(' xmlns="http://www.w3.org/2000/svg" class="rulewright"', f"{ALONE}\n")
+
+    def at(self, x: int, y: int) -> str:
+        """As part of another picture."""
+        inner = "\n".join(self.parts)
+        return f'<g transform="translate({x} {y})">\n{inner}\n</g>'
+
+    def _svg(self, attributes: str, first: str) -> str:
+        inner = "\n".join(self.parts)
+        return (
+            f'<svg{attributes} viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
+            f'height="{self.height}" role="img" '
+            f'font-family="ui-sans-serif, system-ui, sans-serif">\n'
+            f"<title>{escape(self.title)}</title>\n{first}{inner}\n</svg>"
+        )
+
+
+Dot = tuple[str, str]  # what it is called, and its colour
+
+
+def colour_of(labels: Sequence[str], label: str) -> str:
+    """The colour of a name: its own if it is one, else one of the list."""
+    return NAMED.get(label.casefold(), PALETTE[labels.index(label) % len(PALETTE)])
+
+
+def dots_at(x: int, y: int, dots: Sequence[Dot]) -> Iterator[str]:
+    """Discs side by side with their middle at a place."""
+    left = x - 9 * (len(dots) - 1)
+    for number, (name, colour) in enumerate(dots):
+        yield disc(left + 18 * number, y, 8, colour)
+        if name:
+            yield letters(left + 18 * number, y + 3, name, 8, on=colour)
+
+
+def cut(text: str, room: int = WIDEST) -> str:
+    """A text, or its beginning where it has more letters than there is room for."""
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def box(
+    x: int, y: int, wide: int, high: int, fill: str = BOX, *, round_: int = 7, dashed: bool = False
+) -> str:
+    """A rectangle by its upper left corner."""
+    dash = ' stroke-dasharray="5 4"' if dashed else ""
+    return (
+        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{round_}" '
+        f'style="fill:{fill};stroke:{LINE}"{dash}/>'
+    )
+
+
+def stroke(x1: int, y1: int, x2: int, y2: int, colour: str = "") -> str:
+    """A line, thicker if it has a colour."""
+    return (
+        f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" style="stroke:{colour or LINE}" '
+        f'stroke-width="{7 if colour else 3}"/>'
+    )
+
+
+def disc(x: int, y: int, r: int, fill: str) -> str:
+    """A disc around a place."""
+    return f'<circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill};stroke:{LINE}"/>'
+
+
+def letters(
+    x: int, y: int, text: str, size: float, *, bold: bool = False, start: bool = False,
+    quiet: bool = False, on: str = "", turn: int = 0,
+) -> str:  # fmt: skip
+    """A text on a line, around a place or from it on; `on`: the colour that it stands on."""
+    fill = read_on(on) if on else "var(--quiet)" if quiet else INK
+    weight = ' font-weight="600"' if bold else ""
+    turned = f' transform="rotate({turn} {x} {y})"' if turn else ""
+    anchor = "start" if start else "middle"
+    return (
+        f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{weight}{turned} '
+        f'style="fill:{fill}">{escape(text)}</text>'
+    )
+
+
+def read_on(colour: str) -> str:
+    """Dark or light letters, whichever is read better on a colour."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#1d1b18" if 299 * red + 587 * green + 114 * blue > 150_000 else "#ffffff"

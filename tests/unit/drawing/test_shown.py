@@ -1,0 +1,120 @@
+"""Tables as text and as pictures: what a seat sees, and nothing else, in every game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import rulewright as rw
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = [info.name for info in rw.games()]
+
+
+@cache
+def middle(name: str) -> tuple[rw.State, ...]:
+    """A few states of a random game, the last of all among them."""
+    state = rw.load(name).start(seed=11)
+    found, luck = list[rw.State](), random.Random(5)
+    for number in range(40):
+        if state.over:
+            break
+        if number in (1, 25):
+            found.append(state.copy())
+        state.apply(luck.choice(state.legal_moves()))
+    return *found, state
+
+
+def texts(picture: str) -> Iterator[str]:
+    """What is written in a picture."""
+    for node in ElementTree.fromstring(picture).iter(f"{SVG}text"):
+        assert node.text is not None
+        yield node.text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_is_one_svg_that_needs_nothing_else(name: str) -> None:
+    for state in middle(name):
+        picture = state.svg()
+        root = ElementTree.fromstring(picture)
+        assert root.tag == f"{SVG}svg"
+        kinds = {node.tag.removeprefix(SVG) for node in root.iter()}
+        assert kinds <= {"svg", "title", "style", "g", "rect", "circle", "line", "path", "text"}
+        assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+        assert next(texts(picture)) == str(state).splitlines()[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_seat_cannot_tell_apart_looks_the_same(name: str) -> None:
+    for state in middle(name):
+        if state.over:
+            continue
+        for seat in range(state.engine.program.seats.size):
+            told = state.svg(seat), state.table(seat)
+            other = state.redealt(seat, 1)
+            assert (other.svg(seat), other.table(seat)) == told
+
+
+def test_without_a_seat_it_is_the_one_to_move() -> None:
+    for state in (middle("leduc_poker")[0], rw.load("goofspiel").start(seed=2)):
+        assert isinstance(state.to_move, int)
+        assert state.svg() == state.svg(state.to_move)
+        assert state.table() == state.table(state.to_move) == f"{state}\n"
+
+
+def test_at_the_end_it_is_what_all_see() -> None:
+    folded = rw.load("kuhn_poker").start(seed=1)
+    for move in ("bet", "fold"):
+        folded.apply(move)
+    assert folded.over
+    own = {text for seat in range(2) for text in texts(folded.svg(seat))}
+    shown = set(texts(folded.svg()))
+    cards = {"Jack", "Queen", "King"}
+    assert len(own & cards) == 2 and not shown & cards
+    assert "Kuhn poker: first wins" in shown
+
+
+LAID = """game odd
+  players 2
+
+type colour: red, blue
+
+component card from "cards.csv" named by card
+  colour: colour
+
+zone laid: set of card
+
+setup
+  move all c in card to laid
+
+phase main
+  turns until passes is 2
+    choose main
+      else pass
+
+score points of seat: how many c in laid where colour of c is red
+winner most score
+"""
+
+
+def test_names_from_tables_are_written_as_they_are(tmp_path: Path) -> None:
+    names = ['"<b>"', "a & b", "</text>", "]]>", "<!-- x", "Ünï €"]
+    rows = "\n".join(f'"{name.replace(chr(34), chr(34) * 2)}",red' for name in names)
+    (tmp_path / "cards.csv").write_text(f"card,colour\n{rows}\n", encoding="utf-8")
+    (tmp_path / "odd.game").write_text(LAID, encoding="utf-8")
+    state = rw.load(str(tmp_path / "odd.game")).start(seed=1)
+    shown = set(texts(state.svg(0)))
+    assert {name for name in names if len(name) < 12} <= shown
+    assert shown.isdisjoint({"b", "b>"})
+
+
+def test_a_game_shows_its_beginning() -> None:
+    game = rw.load("connect_four")
+    assert game.svg().count("<circle") == 0
+    page = game._repr_html_()
+    assert "Connect Four (connect_four), 2 seats." in page and "<svg" in page
