@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.differences import Change, Written
     from rulewright.analysis.paired import Compared, Key
     from rulewright.analysis.simulate import GameSpec
+    from rulewright.analysis.tracing import Ending
     from rulewright.game import Game
 
 MOST_NAMED = 5  # moves on offer in one game alone
@@ -106,8 +107,94 @@ def report(
     return FINE if found.complete or not found.in_time else INTERRUPTED
 
 
-SHARES = ("wins", "draws", "nobody", "stopped", "outcome", "ending")  # of a hundred games
+SHARES = ("wins", "draws", "nobody", "stopped", "outcome", "ending", "comebacks")
+"""Quantities that are told as shares of a hundred games."""
 COLUMNS = ("", "A", "B", "difference", "between")
+
+
+class Wording:
+    """What quantities are called, and what is said of them. `seat_names`: of the first game;
+    `endings`: the words of what ends games."""
+
+    def __init__(
+        self, seat_names: tuple[str, ...], play: tuple[Compared, ...], endings: dict[Key, Ending]
+    ) -> None:
+        self.seat_names, self.endings = seat_names, endings
+        phases = {kind[1] for kind, *_ in play if kind[0] == "move"}
+        self.several_phases = len(phases) > 1
+
+    def sentence(self, one: Compared) -> str:
+        """What is said of a result that differs."""
+        low, high = sorted((abs(one.low or 0), abs(one.high or 0)))
+        more, is_share = one.difference > 0, one.what[0] in SHARES
+        digits, unit = digits_of(one), 100 if is_share else 1
+        by = f"by {unit * low:.{digits}f} to {unit * high:.{digits}f}"
+        means = f"({self.mean(one, one.a)} → {self.mean(one, one.b)})"
+        match one.what[0]:
+            case "decisions":
+                return f"games are {'longer' if more else 'shorter'} {by} decisions {means}"
+            case "points":
+                return f"{self.name(one.what)} are {'more' if more else 'fewer'} {by} {means}"
+        often = "more" if more else "less"
+        return f"{self.name(one.what)} {often} often, {by} of a hundred games {means}"
+
+    def bound(self, one: Compared) -> str:
+        """What is said of a result in which no difference was seen."""
+        most, unit = max(abs(one.low or 0), abs(one.high or 0)), 100 if self.is_share(one) else 1
+        of = " of a hundred games" if self.is_share(one) else ""
+        return (
+            f"{self.name(one.what)} (any difference is below {unit * most:.{digits_of(one)}f}{of})"
+        )
+
+    def done(self, one: Compared) -> str:
+        """What is said of something that is done more or less often."""
+        return f"{self.name(one.what)} {self.mean(one, one.a)} → {self.mean(one, one.b)}"
+
+    def row(self, one: Compared) -> tuple[str, ...]:
+        """A quantity as a row of a table with the columns `COLUMNS`; what differs has a star."""
+        digits, unit = digits_of(one), 100 if self.is_share(one) else 1
+        between = "the same in all pairs" if not one.unlike else f"{one.unlike} pairs differ"
+        if one.low is not None and one.high is not None:
+            low, high = (f"{unit * value:+.{digits}f}" for value in (one.low, one.high))
+            between = f"{low} and {high}" + " *" * one.differs
+        return (
+            self.name(one.what), self.mean(one, one.a), self.mean(one, one.b),
+            f"{unit * one.difference:+.{digits}f}", between,
+        )  # fmt: skip
+
+    def is_share(self, one: Compared) -> bool:
+        return one.what[0] in SHARES
+
+    def mean(self, one: Compared, value: float) -> str:
+        if self.is_share(one):
+            return f"{100 * value:.{max(1, digits_of(one))}f} %"
+        return f"{value:.{max(1, digits_of(one))}f}"
+
+    def name(self, what: Key) -> str:
+        """What a quantity is called."""
+        match what:
+            case ("points" | "wins" as kind, seat):
+                return f"{seat_title(self.seat_names[int(seat)])} {kind}"
+            case ("nobody",):
+                return "nobody wins"
+            case ("outcome", *names):
+                return f"end as {', '.join(names)}"
+            case ("ending", *_):
+                ending = self.endings[what]
+                return f"{shortened(ending.words, 36)} ({base(ending.file)}:{ending.line})"
+            case ("decided", share):
+                return f"percent of a game until it is decided (chance {share} %)"
+            case ("comebacks",):
+                return "the winner was behind"
+            case ("forced",):
+                return "decisions with a single move"
+            case ("phase", phase):
+                return f"decisions in {phase}"
+            case ("score", line):
+                return f"points of {line}"
+            case ("move", phase, choice, move):
+                return f"{move} ({choice}" + f" in {phase}" * self.several_phases + ")"
+        return what[0]
 
 
 class _Report:
@@ -115,7 +202,7 @@ class _Report:
 
     def __init__(self, screen: Screen, found: Comparison, specs: tuple[GameSpec, GameSpec]) -> None:
         self.screen, self.found, self.specs = screen, found, specs
-        self.game = found.games.a
+        self.words = Wording(found.games.a.seat_names, found.play, found.endings)
 
     def show(self) -> None:
         found, say = self.found, self.screen.say
@@ -168,7 +255,7 @@ class _Report:
         )
         say()
         told = [one for one in found.results if one.low is not None]
-        differ = [self.sentence(one) for one in told if one.differs]
+        differ = [self.words.sentence(one) for one in told if one.differs]
         if differ:
             say(f"Different: {'; '.join(differ)}.", "bold")
         elif told:
@@ -177,67 +264,32 @@ class _Report:
             say("Too few pairs differ to tell anything of what games come to.", "bold")
         else:
             say("In every pair both games come to the same.", "bold")
-        equal = [self.name(one.what) for one in found.results if one.pairs and not one.unlike]
+        equal = [self.words.name(one.what) for one in found.results if one.pairs and not one.unlike]
         if equal and len(equal) < len(found.results):
             say(f"The same in every pair: {', '.join(equal)}.")
-        alike = [self.bound(one) for one in told if not one.differs]
+        alike = [self.words.bound(one) for one in told if not one.differs]
         if alike:
             say(f"No difference was seen in {'; '.join(alike)}.")
-        few = [self.name(one.what) for one in found.results if 0 < one.unlike and one.low is None]
+        few = [
+            self.words.name(one.what) for one in found.results if 0 < one.unlike and one.low is None
+        ]
         if few:
             say(f"Too few pairs differ to tell: {'; '.join(few)}.")
-        moves = [self.done(one) for one in found.play if one.differs and one.what[0] != "ending"]
+        moves = [
+            self.words.done(one) for one in found.play if one.differs and one.what[0] != "ending"
+        ]
         if moves:
             say(f"What is done differs, too: {'; '.join(moves)}.")
         elif any(one.low is not None for one in found.play):
             say("No difference was seen in what is done.")
         say()
 
-    def sentence(self, one: Compared) -> str:
-        """What is said of a result that differs."""
-        low, high = sorted((abs(one.low or 0), abs(one.high or 0)))
-        more, is_share = one.difference > 0, one.what[0] in SHARES
-        digits, unit = digits_of(one), 100 if is_share else 1
-        by = f"by {unit * low:.{digits}f} to {unit * high:.{digits}f}"
-        means = f"({self.mean(one, one.a)} → {self.mean(one, one.b)})"
-        match one.what[0]:
-            case "decisions":
-                return f"games are {'longer' if more else 'shorter'} {by} decisions {means}"
-            case "points":
-                return f"{self.name(one.what)} are {'more' if more else 'fewer'} {by} {means}"
-        often = "more" if more else "less"
-        return f"{self.name(one.what)} {often} often, {by} of a hundred games {means}"
-
-    def bound(self, one: Compared) -> str:
-        """What is said of a result in which no difference was seen."""
-        most, unit = max(abs(one.low or 0), abs(one.high or 0)), 100 if self.is_share(one) else 1
-        of = " of a hundred games" if self.is_share(one) else ""
-        return (
-            f"{self.name(one.what)} (any difference is below {unit * most:.{digits_of(one)}f}{of})"
-        )
-
-    def done(self, one: Compared) -> str:
-        """What is said of something that is done more or less often."""
-        return f"{self.name(one.what)} {self.mean(one, one.a)} → {self.mean(one, one.b)}"
-
     def figures(self, title: str, compared: tuple[Compared, ...]) -> None:
         """A table with intervals; what differs has a star."""
         if not compared:
             return
         self.screen.say(title, "bold")
-        rows = [COLUMNS]
-        for one in compared:
-            digits, unit = digits_of(one), 100 if self.is_share(one) else 1
-            between = "the same in all pairs" if not one.unlike else f"{one.unlike} pairs differ"
-            if one.low is not None and one.high is not None:
-                low, high = (f"{unit * value:+.{digits}f}" for value in (one.low, one.high))
-                between = f"{low} and {high}" + " *" * one.differs
-            rows.append(
-                (
-                    self.name(one.what), self.mean(one, one.a), self.mean(one, one.b),
-                    f"{unit * one.difference:+.{digits}f}", between,
-                )
-            )  # fmt: skip
+        rows = [COLUMNS, *map(self.words.row, compared)]
         for text in aligned(rows):
             self.screen.copyable(text)
         self.screen.say()
@@ -256,7 +308,9 @@ class _Report:
             phase = f" ({one.what[1] or 'set-up'})" * (len({use.what[1] for use in found.uses}) > 2)
             text = shortened(line_of(found, one.what).partition("  ")[0])
             where = f"{base(one.what[2])}:{one.what[3]}"
-            rows.append((text, self.mean(one, one.a), self.mean(one, one.b), where + phase))
+            rows.append(
+                (text, self.words.mean(one, one.a), self.words.mean(one, one.b), where + phase)
+            )
         for text in aligned(rows):
             self.screen.copyable(text)
         if len(told) > MOST_LINES:
@@ -300,35 +354,6 @@ class _Report:
         for reason in side.why[:1]:
             where = f" ({reason.file}:{reason.line})" if reason.file else ""
             yield f"   {other.alone[0]} is not on offer: {reason.message}{where}"
-
-    def is_share(self, one: Compared) -> bool:
-        return one.what[0] in SHARES
-
-    def mean(self, one: Compared, value: float) -> str:
-        if self.is_share(one):
-            return f"{100 * value:.{max(1, digits_of(one))}f} %"
-        return f"{value:.{max(1, digits_of(one))}f}"
-
-    def name(self, what: Key) -> str:
-        """What a quantity is called."""
-        match what:
-            case ("points" | "wins" as kind, seat):
-                return f"{seat_title(self.game.seat_names[int(seat)])} {kind}"
-            case ("nobody",):
-                return "nobody wins"
-            case ("outcome", *names):
-                return f"end as {', '.join(names)}"
-            case ("ending", *_):
-                ending = self.found.endings[what]
-                return f"{shortened(ending.words, 36)} ({base(ending.file)}:{ending.line})"
-            case ("phase", phase):
-                return f"decisions in {phase}"
-            case ("score", line):
-                return f"points of {line}"
-            case ("move", phase, choice, move):
-                phases = {kind[1] for kind, *_ in self.found.play if kind[0] == "move"}
-                return f"{move} ({choice}" + f" in {phase}" * (len(phases) > 1) + ")"
-        return what[0]
 
 
 def titled(game: Game) -> str:

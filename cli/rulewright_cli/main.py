@@ -55,6 +55,7 @@ COMMANDS = {
     "shrink": "Make a recorded game in which something breaks as short as it can be.",
     "play": "Play a game at the terminal.",
     "simulate": "Play many games and measure them.",
+    "playtest": "Tell a designer what a game is like: a page with charts, and games to look at.",
     "diff": "Say which rules of two games differ, and what that does to games.",
     "replay": "Replay a record, or check that it still replays.",
     "why": "Say why a move is not offered.",

@@ -189,6 +189,7 @@ PRINTING: dict[str, list[str]] = {
     "shrink": ["game.json", "--seconds", "9", "--only", "undo"],
     "play": ["ferry.game", "--players", "random,random", "--seed", "1"],
     "simulate": ["ferry.game", "-n", "1", "--jobs", "1"],
+    "playtest": ["ferry.game", "-n", "1", "--measure", "0", "--ladder", "random", "--jobs", "1"],
     "diff": ["ferry.game", "wind", "-n", "1", "--jobs", "1"],
     "replay": ["game.json"],
     "why": ["ferry.game", "pass"],

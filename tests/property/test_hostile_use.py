@@ -118,6 +118,14 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("cherries.game", "-n", "2", "--jobs", "1"), *COMMON, ("--seed", "1"),
         ("--players", "random,random"), ("--json",), ("--rows", "new.csv"), ("--cluster", "here"),
     ),
+    "playtest": (
+        (
+            "cherries.game", "-n", "2", "--jobs", "1", "--measure", "1", "--playouts", "1",
+            "--simulations", "2", "--ladder-games", "2",
+        ), *COMMON, ("--seed", "1"), ("--players", "random,random"), ("--ladder", "random"),
+        ("--against", "ferry.game"), ("--store", "new.sqlite"), ("--html", "new.html"),
+        ("--markdown", "new.md"), ("--rows", "new.csv"), ("--json",),
+    ),
     "diff": (
         ("cherries.game", "ferry.game", "-n", "2", "--jobs", "1", "--watch", "1"), *COMMON,
         ("--trace", "1"), ("--seed", "1"), ("--players", "random,random"), ("--json",),
@@ -141,7 +149,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
 }  # fmt: skip
 HOW_MUCH = (
     "--games", "-n", "--watch", "--trace", "--jobs", "--seconds", "--shrink", "--budget",
-    "--longest", "--limit",
+    "--longest", "--limit", "--measure", "--playouts", "--simulations", "--ladder-games",
 )  # fmt: skip
 TYPED = (
     "pass", "1", "2", "help", "?", "look", "moves", "rules", "rules cherr", "undo", "save new.json",

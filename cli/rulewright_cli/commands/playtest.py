@@ -1,0 +1,152 @@
+"""`rulewright playtest`: what a designer wants to know of a game, as a page."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from ..main import FINE, INTERRUPTED
+from ..options import (
+    completing,
+    fail,
+    game_options,
+    parse_options,
+    playing_options,
+    print_json,
+    processors,
+)
+from ..screen import progress
+
+
+@click.command()
+@game_options(seed=True, as_json=True)
+@click.option(
+    "-n", "--games", "count", type=click.IntRange(1), default=200, show_default=True, metavar="N",
+    help="How many games to play, of each of two.",
+)  # fmt: skip
+@click.option(
+    "--against", metavar="GAME", shell_complete=completing("games"),
+    help="Hold it against another game, variant or option: GAME+VARIANT+OPTION=VALUE.",
+)  # fmt: skip
+@playing_options
+@click.option(
+    "--ladder", default="random,greedy", show_default=True, metavar="NAME,…",
+    shell_complete=completing("players"),
+    help="Players, the weakest first, to see how much skill counts; a single one for no ladder.",
+)  # fmt: skip
+@click.option(
+    "--ladder-games", type=click.IntRange(1), default=100, show_default=True, metavar="N",
+    help="How many games to play for each step of the ladder.",
+)  # fmt: skip
+@click.option(
+    "--measure", type=click.IntRange(0), default=40, show_default=True, metavar="N",
+    help="Look into the first N games: chances along them, choices, what is used.",
+)  # fmt: skip
+@click.option(
+    "--playouts", type=click.IntRange(0), default=30, show_default=True, metavar="N",
+    help="Random games that are played on from each of ten moments of these.",
+)  # fmt: skip
+@click.option(
+    "--simulations", type=click.IntRange(0), default=100, show_default=True, metavar="N",
+    help="Simulations with which each of five decisions of these is searched.",
+)  # fmt: skip
+@click.option(
+    "--store", metavar="FILE", shell_complete=completing("files"),
+    help="Keep games in an SQLite file as they are played, and go on with those that are there.",
+)  # fmt: skip
+@click.option(
+    "--html", metavar="FILE", shell_complete=completing("files"),
+    help="Write the report as a page, and records of games to look at into a folder beside it.",
+)  # fmt: skip
+@click.option(
+    "--markdown", metavar="FILE", shell_complete=completing("files"),
+    help="Write the report as Markdown.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), metavar="S",
+    help="Stop after so long, with the games that are finished.",
+)  # fmt: skip
+def command(
+    game: str,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    as_json: bool,
+    count: int,
+    against: str | None,
+    players: str | None,
+    jobs: int | None,
+    longest: int,
+    rows: str | None,
+    ladder: str,
+    ladder_games: int,
+    measure: int,
+    playouts: int,
+    simulations: int,
+    store: str | None,
+    html: str | None,
+    markdown: str | None,
+    seconds: float | None,
+) -> int:
+    """Play a game, or two against each other, and tell what a designer wants to know.
+
+    \b
+      rulewright playtest ruta --html ruta.html
+      rulewright playtest ruta --against ace_give --store ace.sqlite --html ace.html
+      rulewright playtest pig --players mcts:200 --ladder random,greedy,mcts:100,mcts:1000
+
+    Who wins, how long it lasts, when it is decided, how much skill counts, which choices there are,
+    what is used and what is not, how it ends, and games to look at: each with what it means, and
+    with a warning where the sample is small. --players names one player for all seats, or one a
+    seat; greedy if not given. Random players and greedy are fast, mcts takes time with its
+    simulations, and so does --measure: a store keeps what is played, and the same command goes on
+    with it. The seed is 0 if not given. Without a file to write to the report is printed as
+    Markdown.
+    """
+    from rulewright.analysis.rows import writer
+    from rulewright.analysis.simulate import GameSpec
+    from rulewright.playtest.plan import Measures
+    from rulewright.playtest.report import Questions, answers
+    from rulewright.playtest.run import playtest
+
+    from ..against import spec_of
+    from ..playtest.writing import as_data, table_of, tell
+
+    for file in (html, markdown):
+        if file is not None and not os.path.isdir(os.path.dirname(file) or "."):
+            fail(f"there is no folder {os.path.dirname(file)} to write {file} in")
+        if file is not None and os.path.isdir(file):
+            fail(f"cannot write {file}: it is a folder")
+    write = writer(rows) if rows is not None else None
+    names = [name.strip() for name in (players or "greedy").split(",")]
+    if seats is None and len(names) > 1:
+        seats = len(names)
+    first = GameSpec(game, variants, parse_options(options), seats)
+    seats = first.load().seats
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        fail(f"{seats} seats and {len(names)} players do not go together")
+    specs = [GameSpec(first.name, first.variants, first.options, seats)]
+    if against is not None:
+        specs.append(spec_of(against, first.name, (), (), seats))
+    rungs = tuple(name.strip() for name in ladder.split(","))
+    questions = Questions(
+        tuple(specs), tuple(names), count, Measures(measure, 10, playouts, 5, simulations),
+        rungs if len(rungs) > 1 else (), ladder_games,
+    )  # fmt: skip
+    plan = questions.plan(seed or 0, longest)
+    with progress("games", of=plan.games) as on_progress:
+        played = playtest(
+            plan, store=store, jobs=jobs or max(1, min(processors(), plan.games // 50)),
+            seconds=seconds, on_progress=on_progress,
+        )  # fmt: skip
+    found = answers(questions, played)
+    if write is not None:
+        write(table_of(found))
+    if as_json:
+        print_json(as_data(questions, played, found))
+    tell(questions, played, found, html, markdown, printed=not as_json)
+    return FINE if played.complete or not played.in_time else INTERRUPTED

@@ -1,0 +1,155 @@
+"""Where a report goes: a page with records beside it, Markdown, JSON, rows."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+from rulewright.analysis.rows import Columns, columns
+from rulewright.analysis.simulate import Played as One
+from rulewright.analysis.simulate import Table
+from rulewright.characters import printable
+from rulewright.files import write_whole
+from rulewright.play import record as records
+from rulewright.playtest.report import Answers, Questions
+from rulewright.playtest.row import record
+from rulewright.playtest.run import Played
+
+from ..options import fail
+from ..rulebook.markdown import as_markdown
+from ..rulebook.page import as_page
+from ..screen import echo
+from .book import Made, report
+
+
+def tell(
+    questions: Questions, played: Played, found: Answers, html: str | None, markdown: str | None,
+    *, printed: bool,
+) -> None:  # fmt: skip
+    """Write the report where it is wanted, or print it if that is nowhere."""
+    files: tuple[dict[int, str], ...] = tuple({} for _ in found.sides)
+    try:
+        if html is not None:
+            files = write_records(found, html)
+        book = report(Made(questions, played, found, again(questions, played), files))
+        if html is not None:
+            write_whole(html, printable(as_page(book)))
+        if markdown is not None:
+            write_whole(markdown, printable(as_markdown(book)))
+    except OSError as error:
+        fail(f"cannot write {error.filename or html or markdown}: {error.strerror or error}")
+    if html is None and markdown is None and printed:
+        echo(as_markdown(book), nl=False)
+
+
+def write_records(found: Answers, html: str) -> tuple[dict[int, str], ...]:
+    """Write the records of games to look at into a folder beside the page: their files, by the
+    number of the game. Raises `OSError`."""
+    page = Path(html)
+    folder = page.with_name(f"{page.stem}-games")
+    folder.mkdir(exist_ok=True)
+    written = []
+    for number, (side, game, rows) in enumerate(
+        zip(found.sides, found.games, found.rows, strict=True)
+    ):
+        mark = "ab"[number] + "-" if len(found.sides) > 1 else ""
+        by_number, files = {row.number: row for row in rows}, dict[int, str]()
+        wanted = side.examples
+        for one in dict.fromkeys((*wanted.shortest, *wanted.longest, *wanted.closest)):
+            file = folder / f"{mark}{one}.json"
+            write_whole(file, records.text_of(record(by_number[one], game)))
+            files[one] = shlex.quote(str(file))
+        written.append(files)
+    return tuple(written)
+
+
+def again(questions: Questions, played: Played) -> str:
+    """The command that gives the same figures."""
+    first, *others = questions.specs
+    words = ["rulewright", "playtest", first.name, *_chosen(first.variants, first.options)]
+    words += ["--seats", str(len(questions.players))]
+    for other in others:
+        options = [f"{name}={value}" for name, value in other.options.items()]
+        words += ["--against", "+".join([other.name, *other.variants, *options])]
+    closely = questions.measures
+    words += [
+        "--players", ",".join(questions.players), "-n", str(questions.games),
+        "--seed", str(played.plan.seed), "--ladder", ",".join(questions.ladder or ("random",)),
+        "--ladder-games", str(questions.ladder_games), "--measure", str(closely.games),
+        "--playouts", str(closely.playouts), "--simulations", str(closely.simulations),
+        "--longest", str(played.plan.longest),
+    ]  # fmt: skip
+    return shlex.join(words)
+
+
+def _chosen(variants: tuple[str, ...], options: dict[str, str | int]) -> list[str]:
+    found = [word for name in variants for word in ("--variant", name)]
+    return [
+        *found,
+        *(w for name, value in options.items() for w in ("--option", f"{name}={value}")),
+    ]
+
+
+def table_of(found: Answers) -> Columns:
+    """A row for each game, as `simulate --rows` writes them; with two games `side` says of which it
+    is."""
+    tables = []
+    for game, rows in zip(found.games, found.rows, strict=True):
+        table = Table(game, ("random",) * game.seats, 1)
+        told = []
+        for row in rows:
+            one = None if row.trace is None else One(row.trace.result, None)
+            told.append(table.row(row.number, row.seed, one)._replace(decisions=len(row.moves)))
+        tables.append(columns(told, game.seat_names))
+    if len(tables) == 1:
+        return tables[0]
+    counts = [len(rows) for rows in found.rows]
+    both: Columns = {"side": [*"a" * counts[0], *"b" * counts[1]]}
+    for name in dict.fromkeys(name for table in tables for name in table):
+        cells = (
+            table.get(name, [None] * count) for table, count in zip(tables, counts, strict=True)
+        )
+        both[name] = [cell for column in cells for cell in column]
+    return both
+
+
+def as_data(questions: Questions, played: Played, found: Answers) -> dict[str, object]:
+    """A playtest as plain JSON; all but `timings` and `found` is the same for the same plan."""
+    beside = found.beside
+    return {
+        "games": [
+            {"game": game.name, "variants": list(game.variants), "options": dict(game.options)}
+            for game in found.games
+        ],
+        "seats": len(questions.players),
+        "players": list(questions.players),
+        "seed": played.plan.seed,
+        "asked": questions.games,
+        "measures": as_json_value(questions.measures),
+        "complete": played.complete,
+        "in_time": played.in_time,
+        "found": played.found,
+        "sides": as_json_value(found.sides),
+        "ladders": as_json_value(found.ladders),
+        "beside": None if beside is None else {
+            "pairs": beside.pairs,
+            "results": as_json_value(beside.results),
+            "course": as_json_value(beside.course),
+            "play": as_json_value(beside.play),
+        },
+        "timings": as_json_value(played.timings),
+    }  # fmt: skip
+
+
+def as_json_value(value: object) -> object:
+    """Dataclasses and named tuples as objects, other tuples as lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: as_json_value(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return as_json_value(value._asdict())
+    if isinstance(value, dict):
+        return {key: as_json_value(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json_value(one) for one in value]
+    return value

@@ -1,0 +1,93 @@
+"""Two settings side by side: games with the same seeds and the same players, and what differs.
+
+What is said is said as `analysis.compare` says it, with intervals that hold for all quantities of a
+table together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..analysis.compare import STOPPED, Both, play_keys, result_keys, results_of
+from ..analysis.paired import Compared, Key, Paired
+from ..analysis.simulate import Table
+from ..analysis.tracing import Ending
+from ..game import Game
+from .figures import DECIDED, decided_at, has_winner, is_comeback, lead_changes
+from .row import Row
+
+DECIDED_AT: Key = ("decided", f"{100 * DECIDED:g}")
+CHANGES: Key = ("lead changes",)
+COMEBACKS: Key = ("comebacks",)
+FORCED: Key = ("forced",)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What differs over so many `pairs` of games: what they come to, how they go (in those that
+    were looked into on both sides), and what is done in them."""
+
+    pairs: int
+    results: tuple[Compared, ...]
+    course: tuple[Compared, ...]
+    play: tuple[Compared, ...]
+    endings: dict[Key, Ending]
+
+
+def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
+    """Hold the games of two settings against each other that have the same number."""
+    results, course, play = Paired(), Paired(), Paired()
+    endings: dict[Key, Ending] = {}
+    others = {row.number: row for row in rows.b}
+    stopped = 0
+    for a in rows.a:
+        b = others.get(a.number)
+        if b is None:
+            continue
+        if a.trace is None or b.trace is None:
+            stopped += 1
+            results.add({STOPPED: a.trace is None}, {STOPPED: b.trace is None})
+            continue
+        results.add(results_of(games.a, a.trace.result), results_of(games.b, b.trace.result))
+        play.add(_done(a, endings), _done(b, endings))
+        if a.measured is not None and b.measured is not None and games.a.seats > 1:
+            course.add(_course(a), _course(b))
+    seats = games.a.seats
+    keys = result_keys(games, seats)
+    ended = dict.fromkeys(keys, results.pairs - stopped)
+    tables = Both(*(Table(game, ("random",) * seats, 1) for game in (games.a, games.b)))
+    return Beside(
+        results.pairs,
+        tuple(results.compared([*keys, *[STOPPED] * (stopped > 0)], ended)),
+        tuple(course.compared([CHANGES, COMEBACKS, DECIDED_AT])) if course.pairs else (),
+        tuple(play.compared([FORCED, *play_keys(tables, play)])),
+        endings,
+    )
+
+
+def _done(row: Row, endings: dict[Key, Ending]) -> Mapping[Key, int]:
+    """What was done in a game, as quantities."""
+    trace = row.trace
+    assert trace is not None
+    ending: Key = ("ending", trace.ending.file, str(trace.ending.line))
+    endings[ending] = trace.ending
+    return {
+        FORCED: row.forced,
+        **{("move", *kind): times for kind, times in trace.made.items()},
+        **{("phase", phase): length for phase, length in trace.lengths.items()},
+        **{("score", name): points for name, points in trace.points.items()},
+        ending: 1,
+    }
+
+
+def _course(row: Row) -> Mapping[Key, int]:
+    """How a game went, as quantities; when it was decided in hundredths of it."""
+    assert row.measured is not None
+    moments = [moment for moment in row.measured.moments if moment.playouts]
+    won = has_winner(row)
+    return {
+        CHANGES: lead_changes(moments),
+        COMEBACKS: won and is_comeback(row, len(row.players)),
+        DECIDED_AT: round(100 * decided_at(row)) if won else 100,
+    }
