@@ -15,6 +15,7 @@ from ..options import (
     playing_options,
     print_json,
     processors,
+    workers,
 )
 from ..screen import progress
 
@@ -78,6 +79,7 @@ def command(
     against: str | None,
     players: str | None,
     jobs: int | None,
+    cluster: str | None,
     longest: int,
     rows: str | None,
     ladder: str,
@@ -138,11 +140,9 @@ def command(
         rungs if len(rungs) > 1 else (), ladder_games,
     )  # fmt: skip
     plan = questions.plan(seed or 0, longest)
-    with progress("games", of=plan.games) as on_progress:
-        played = playtest(
-            plan, store=store, jobs=jobs or max(1, min(processors(), plan.games // 50)),
-            seconds=seconds, on_progress=on_progress,
-        )  # fmt: skip
+    usual = max(1, min(processors(), plan.games // 50))  # each takes a moment to start
+    with workers(jobs, cluster, usual) as who, progress("games", of=plan.games) as on_progress:
+        played = playtest(plan, store=store, jobs=who, seconds=seconds, on_progress=on_progress)
     found = answers(questions, played)
     if write is not None:
         write(table_of(found))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 FEW = 30  # games, below which lengths and shares are told with a warning
 WANTED = 0.03  # how well a share is to be known, where it is told how many games that takes
-MOST_NAMED = 12  # things in a list
+MOST_NAMED = 6  # things in a sentence
 ROWS = 8  # of a table, at each end
 TITLES = ("A", "B")
 
@@ -733,7 +733,7 @@ def _use_words(one: Uses) -> Iterator[str]:
             f"nearly every {one.kind} that is on offer is used" if len(one.always) > of / 2
             else f"{_listed(one.always)} ({one.kind}) is used whenever it is on offer"
         )  # fmt: skip
-    if one.missing and len(one.missing) < of:
+    if one.missing and len(one.missing) < of / 3:  # of more it is no surprise
         yield f"{_listed(one.missing)} ({one.kind}) is never on offer"
 
 

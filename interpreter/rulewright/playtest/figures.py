@@ -121,8 +121,8 @@ class Used(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Uses:
     """What moves name of one kind, in so many games, what is made most often first. `never`: on
-    offer and never made; `always`: made in nearly all games in which it is on offer; `missing`:
-    never on offer."""
+    offer and never made; `always`: made in nearly all games in which it is on offer, both where
+    that are `OFTEN_ENOUGH`; `missing`: never on offer in so many games."""
 
     kind: str
     games: int
@@ -259,7 +259,7 @@ def by_player(rows: Sequence[Row]) -> dict[str, Estimate]:
 
 def course(game: Game, rows: Sequence[Row], *, wins: bool) -> Course | None:
     """How games go, if there are some that were looked into."""
-    told = [row for row in rows if row.measured is not None and row.measured.moments]
+    told = [row for row in rows if _moments(row)]
     if not told:
         return None
     won, lost = [row for row in told if has_winner(row)], [row for row in told if not winners(row)]
@@ -458,7 +458,7 @@ def chi_square_95(degrees: int) -> float:
 
 
 def uses(game: Game, rows: Sequence[Row]) -> Iterable[Uses]:
-    """What moves name, kind by kind."""
+    """What moves name, kind by kind; but for the cells of a board that grows."""
     told = [row.measured for row in rows if row.measured is not None]
     counts: dict[str, dict[str, list[int]]] = {}
     for measured in told:
@@ -466,19 +466,16 @@ def uses(game: Game, rows: Sequence[Row]) -> Iterable[Uses]:
             of_label = counts.setdefault(kind, {}).setdefault(label, [0, 0, 0, 0])
             for at, more in enumerate((1, made > 0, offered, made)):
                 of_label[at] += more
-    domains = {domain.name: domain for domain in named_domains(game)}
-    for kind, labels in counts.items():
+    domains = {domain.name: domain for domain in named_domains(game) if not domain.width}
+    for kind, labels in ((kind, labels) for kind, labels in counts.items() if kind in domains):
         used = sorted(
             (Used(label, *numbers) for label, numbers in labels.items()),
             key=lambda one: (-one.made_in / one.offered_in, -one.made, one.label),
         )
-        never = tuple(one.label for one in used if not one.made)
-        always = tuple(
-            one.label
-            for one in used
-            if one.offered_in >= OFTEN_ENOUGH and one.made_in >= ALWAYS * one.offered_in
-        )
-        all_of = domains[kind].labels if kind in domains else ()
+        often = [one for one in used if one.offered_in >= OFTEN_ENOUGH]
+        never = tuple(one.label for one in often if not one.made)
+        always = tuple(one.label for one in often if one.made_in >= ALWAYS * one.offered_in)
+        all_of = domains[kind].labels if len(told) >= OFTEN_ENOUGH else ()
         missing = tuple(label for label in all_of if label not in labels)
         yield Uses(kind, len(told), tuple(used), never, always, missing)
 

@@ -8,18 +8,20 @@ is worth at a decision, of a search that knows what its seat knows.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ..analysis.simulate import told
 from ..analysis.tracing import Step, Tracer
-from ..backends.protocol import Code, TooLong
+from ..backends.protocol import Code, PlayoutResult, TooLong
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Choose, Domain, Element, SetOf
+from ..diagnostics import RulewrightError
 from ..game import Game
 from ..players.budget import Budget
 from ..players.mcts import consider
 from ..players.naming import seat_players
-from ..players.playing_out import Playouts
-from ..players.view import View, mixed
+from ..players.playing_out import LONGEST
+from ..players.view import mixed
 from ..runtime.layout import OVER
 from ..runtime.move import text_of
 from ..state import State
@@ -112,24 +114,21 @@ def _choice_of(state: State) -> Choose:
 
 def _moment(state: State, number: int, seed: int, count: int) -> Moment:
     """What comes of a state if it is played on at random, again and again."""
-    seat = state.to_move
-    assert isinstance(seat, int), "chance in a playtest is seeded"
-    alone = State(state.engine, state.position)
-    playouts = Playouts(View(seat, 0, (alone,)), mixed(seed, "moment", number))
-    finished, seats = 0, range(playouts.seats)
+    engine, seats = state.engine, range(state.engine.program.seats.size)
     wins, points = [0.0 for _ in seats], [0 for _ in seats]
-    for _ in range(count):
-        position = playouts.world()
-        playouts.to_end(position)
-        if playouts.codec.point(position) != OVER:
-            continue
-        finished += 1
-        winners = elements_of_mask(playouts.engine.verdict(position).winners)
+    seeds = [mixed(seed, "moment", number, one) >> 11 for one in range(count)]
+    results = list[PlayoutResult]()
+    with suppress(RulewrightError):  # the rules go wrong there: what was found until then counts
+        for found in engine.play_on(state.position, seeds, longest=LONGEST):
+            if found is not None:
+                results.append(found)
+    for result in results:
+        winners = elements_of_mask(result.verdict.winners)
         for winner in winners:
             wins[winner] += 1 / len(winners)
-        for one, total in enumerate(playouts.engine.totals(position)):
-            points[one] += total
-    return Moment(number, finished, tuple(wins), tuple(points))
+        for seat, total in enumerate(result.totals):
+            points[seat] += total
+    return Moment(number, len(results), tuple(wins), tuple(points))
 
 
 def _looks(

@@ -115,6 +115,10 @@ def test_chances_along_a_game_are_those_of_who_wins_in_the_end() -> None:
     assert found.comebacks["count"] == 4
     drawn = figures.course(game, [row(0, winners=0, wins=wins)], wins=True)
     assert drawn is not None and drawn.winner == () and drawn.decided is None
+    endless = row(0, winners=1)._replace(
+        measured=Measured((Moment(0, 0, (0.0, 0.0), (0, 0)),), (), ())
+    )
+    assert figures.course(game, [endless], wins=True) is None
 
 
 def weighed(*values: tuple[float, float], proof: int = 0) -> Look:
