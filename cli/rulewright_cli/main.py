@@ -56,6 +56,7 @@ COMMANDS = {
     "play": "Play a game at the terminal.",
     "simulate": "Play many games and measure them.",
     "playtest": "Tell a designer what a game is like: a page with charts, and games to look at.",
+    "solve": "Prove what a small game is worth to those who play it perfectly.",
     "diff": "Say which rules of two games differ, and what that does to games.",
     "replay": "Replay a record, or check that it still replays.",
     "why": "Say why a move is not offered.",

@@ -184,6 +184,7 @@ PRINTING: dict[str, list[str]] = {
     "test": ["ferry.game", "-k", "F-1", "--engine", "reference"],
     "watch": ["ferry.game", "--seconds", "0"],
     "verify": ["--list", "ferry.game"],
+    "solve": [str(Path(__file__).parents[2] / "examples" / "cherries.game")],
     "coverage": ["ferry.game"],
     "mutate": ["ferry.game", "--limit", "1", "--seconds", "0", "--jobs", "1", "--fresh"],
     "shrink": ["game.json", "--seconds", "9", "--only", "undo"],

@@ -126,6 +126,10 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--against", "ferry.game"), ("--store", "new.sqlite"), ("--html", "new.html"),
         ("--markdown", "new.md"), ("--rows", "new.csv"), ("--json",),
     ),
+    "solve": (
+        ("cherries.game", "--positions", "99"), *COMMON, ("--for", "win"), ("--seconds", "5"),
+        ("--json",),
+    ),
     "diff": (
         ("cherries.game", "ferry.game", "-n", "2", "--jobs", "1", "--watch", "1"), *COMMON,
         ("--trace", "1"), ("--seed", "1"), ("--players", "random,random"), ("--json",),
@@ -150,6 +154,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
 HOW_MUCH = (
     "--games", "-n", "--watch", "--trace", "--jobs", "--seconds", "--shrink", "--budget",
     "--longest", "--limit", "--measure", "--playouts", "--simulations", "--ladder-games",
+    "--positions",
 )  # fmt: skip
 TYPED = (
     "pass", "1", "2", "help", "?", "look", "moves", "rules", "rules cherr", "undo", "save new.json",

@@ -53,6 +53,7 @@ OTHERS = {
     "pydantic": ("rulewright.play",),
     "wasmtime": ("rulewright.backends.wasm",),
     "distributed": ("rulewright.cluster",),
+    "scipy": ("rulewright.analysis.sequence_form",),
     "click": ("rulewright_cli",),
     "pygments": ("rulewright.editing.colours",),
     "pygls": ("rulewright_cli.language_server",),

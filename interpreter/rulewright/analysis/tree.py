@@ -11,10 +11,11 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
+from math import factorial
 
 from ..backends.protocol import Code, Engine, Position
 from ..core.ir import Choose
-from ..diagnostics import RulewrightError
+from ..diagnostics import LimitError
 from ..following import follower
 from ..game import Game
 from ..runtime.chance import Asked, NeedChance, Question
@@ -27,7 +28,7 @@ from ..runtime.sight import waiting
 BY_CHANCE, END = -1, -2
 
 
-class TreeError(RulewrightError):
+class TreeError(LimitError):
     """A tree that is too large."""
 
 
@@ -49,12 +50,13 @@ class Histories:
 class Node:
     """A history: who decides there (a seat, `BY_CHANCE` or `END`), the numbers of the nodes after
     it in the order of moves or outcomes (outcomes of chance are equally likely), its information
-    set (-1 but for a seat's), and the points of each seat (none but at an end)."""
+    set (-1 but for a seat's), and at an end the points of each seat and who has won, as a mask."""
 
     actor: int
     children: list[int] = field(default_factory=list)
     information: int = -1
     points: tuple[int, ...] = ()
+    winners: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +87,18 @@ def histories(game: Game, *, most: int = 10_000_000) -> Histories:
     Raises `TreeError` if there are more than `most`.
     """
     engine, found = game.engine, Histories()
-    steps = [_Transition(engine.codec.encode(engine.layout.fresh()))]
+    steps = [Transition(engine.codec.encode(engine.layout.fresh()))]
     while steps:
         step = steps.pop()
         after = step.carried_out(engine)
         if isinstance(after, Question):
             found.chances += 1
-            steps += [step.answered(outcome) for outcome in _outcomes(after)]
+            steps += [step.answered(outcome) for outcome in outcomes_of(after, most)]
         elif engine.codec.point(after) == OVER:
             found.ends += 1
         else:
             found.decisions += 1
-            steps += [_Transition(after, move) for move in engine.moves(after)]
+            steps += [Transition(after, move) for move in engine.moves(after)]
         _limit(found.total + len(steps), most)
     return found
 
@@ -113,15 +115,15 @@ def grow(game: Game, *, seen: Callable[[str], str] = str, most: int = 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class _Transition:
+class Transition:
     """What is to be carried out: a move (None: the beginning), with the answers of chance."""
 
     position: Position
     move: Code | None = None
     outcomes: tuple[tuple[int, ...], ...] = ()
 
-    def answered(self, outcome: tuple[int, ...]) -> _Transition:
-        return _Transition(self.position, self.move, (*self.outcomes, outcome))
+    def answered(self, outcome: tuple[int, ...]) -> Transition:
+        return Transition(self.position, self.move, (*self.outcomes, outcome))
 
     def carried_out(self, engine: Engine) -> Position | Question:
         """The position afterwards, or what chance is asked on the way."""
@@ -137,11 +139,16 @@ class _Transition:
         return work
 
 
-def _outcomes(question: Question) -> Iterable[tuple[int, ...]]:
-    """All that chance can answer, each being equally likely."""
-    if question.kind == "shuffle":
-        return permutations(question.of)
-    return [(element,) for element in question.of]
+def outcomes_of(question: Question, most: int) -> list[tuple[int, ...]]:
+    """All that chance can answer, each being equally likely. Raises `TreeError` if there are more
+    than `most`."""
+    if question.kind != "shuffle":
+        return [(element,) for element in question.of]
+    if factorial(len(question.of)) > most:
+        raise TreeError(
+            f"the tree is too large: {question.zone} can be shuffled in more than {most:,} ways"
+        )
+    return list(permutations(question.of))
 
 
 def _limit(histories: int, most: int) -> None:
@@ -169,7 +176,7 @@ class _GrowingTree:
         nothing = (0,) * self.grown.seats
         codec = self.engine.codec
         fresh = codec.encode(self.engine.layout.fresh())
-        steps = [(-1, _Transition(fresh), nothing, self.following.first(codec.decode(fresh)))]
+        steps = [(-1, Transition(fresh), nothing, self.following.first(codec.decode(fresh)))]
         while steps:
             parent, step, memories, memory = steps.pop()
             number = len(self.grown.nodes)
@@ -178,9 +185,11 @@ class _GrowingTree:
             after = step.carried_out(self.engine)
             if isinstance(after, Question):
                 self.grown.nodes.append(Node(BY_CHANCE))
-                next_ = [(number, step.answered(o), memories, memory) for o in _outcomes(after)]
+                outcomes = outcomes_of(after, self.most)
+                next_ = [(number, step.answered(o), memories, memory) for o in outcomes]
             elif (choice := waiting(self.engine.program, codec.decode(after))) is None:
-                self.grown.nodes.append(Node(END, points=self.engine.totals(after)))
+                points, winners = self.engine.totals(after), self.engine.verdict(after).winners
+                self.grown.nodes.append(Node(END, points=points, winners=winners))
                 next_ = []
             else:
                 before = codec.decode(step.position)
@@ -192,7 +201,7 @@ class _GrowingTree:
 
     def decision(
         self, number: int, at: Position, choice: Choose, memories: Memories, memory: Memory
-    ) -> list[tuple[int, _Transition, Memories, Memory]]:
+    ) -> list[tuple[int, Transition, Memories, Memory]]:
         """Add the node of a decision; the steps from there."""
         layout, program = self.engine.layout, self.engine.program
         slots = self.engine.codec.decode(at)
@@ -211,7 +220,7 @@ class _GrowingTree:
         self.grown.nodes.append(Node(me, information=self.sets[known]))
         told = {me} if choice.secret or choice.cover else range(self.grown.seats)
         return [
-            (number, _Transition(at, code), self.with_move(memories, told, text), memory)
+            (number, Transition(at, code), self.with_move(memories, told, text), memory)
             for code, text in zip(codes, texts, strict=True)
         ]
 
