@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.drawing.lines import seat_title, wrapped
+
 from ..main import FINDINGS, FINE
 from ..options import fail, game_options, load_game, print_json, since_it_began
-from ..screen import aligned, echo, progress, seat_title, wrapped
+from ..screen import aligned, echo, progress
 
 if TYPE_CHECKING:
     from rulewright.analysis.equilibrium import Likely
