@@ -25,6 +25,8 @@ def seen_by(engine: Engine) -> Seen:
     remembers from before is not in it."""
     decode, layout, program = engine.codec.decode, engine.layout, engine.program
     if is_open(program):
+        if all(region.form not in ("stack", "grid") for region in layout.slots.values()):
+            return lambda position, seat: _all_but_chance(decode(position))
         return lambda position, seat: _frozen(decode(position), CHANCE)
     layers = [_Layers(layout, program.variables, seat) for seat in range(program.seats.size)]
 
@@ -61,6 +63,10 @@ class _Layers:
                 self.open[-1] = self.open[-1][0], region.base + region.count
             else:
                 self.open.append((region.base, region.base + region.count))
+
+
+def _all_but_chance(slots: Slots) -> Hashable:
+    return slots[POINT], *slots[CHANCE + 1 :]
 
 
 def _frozen(slots: Slots, without: int = -1) -> Hashable:

@@ -18,7 +18,7 @@ and Saito, "Monte-Carlo tree search solver", 2008).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Literal, NamedTuple, cast
@@ -47,14 +47,17 @@ class _Tried:
     total: float = 0.0
     offered: int = 0
     proof: Proof = 0
+    after: _Node | None = None  # where it certainly leads, if all is open
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Node:
-    """A decision as its seat sees it."""
+    """A decision as its seat sees it; the position and what is on offer, when it was last seen."""
 
+    seat: int
+    position: Position
+    codes: Sequence[Code] = ()
     visits: int = 0
-    count: int = 0  # of moves on offer, when it was last seen
     moves: dict[Code, _Tried] = field(default_factory=dict)
     proof: Proof = 0
 
@@ -122,8 +125,9 @@ class _Tree:
         self.engine, self.codec = playouts.engine, playouts.codec
         self.seen = seen_by(self.engine)
         self.me = self.engine.program.me
-        self.proves = playouts.seats == 2 and is_open(self.engine.program)
-        self.root = _Node()
+        self.open = is_open(self.engine.program)
+        self.proves = playouts.seats == 2 and self.open
+        self.root = _Node(playouts.seat, playouts.worlds[0])
         self.nodes: dict[Hashable, _Node] = {}
         self.logs = [0.0, 0.0]  # of counts; of 0 there is none
         self.order = self._promising(playouts.codes)
@@ -138,32 +142,43 @@ class _Tree:
         return {some[i]: place for place, i in enumerate(best)}
 
     def simulate(self) -> None:
-        """One game: down the tree, one move further, and on to its end."""
+        """One game: down the tree, one move further, and on to its end.
+
+        Where all is open, a decision looks the same only in the same position, which is kept: what
+        is certain is not worked out again.
+        """
         engine, codec = self.engine, self.codec
-        position = self.playouts.world()
         node, path = self.root, list[tuple[_Node, _Tried, int]]()
+        if not self.open:
+            node.position = self.playouts.world()
         try:
             while True:
-                seat = cast(int, codec.get(position, self.me, ()))
-                codes = engine.moves(position)
-                code, is_new = self._choice(node, codes)
+                seat = node.seat
+                if not self.open or not node.codes:
+                    node.codes = engine.moves(node.position)
+                code, is_new = self._choice(node)
                 tried = node.moves[code]
                 path.append((node, tried, seat))
-                chance = codec.chance(position)
-                engine.apply(position, code)
-                certain = self.proves and codec.chance(position) == chance
-                if codec.point(position) < 0:
-                    values = self.playouts.values(position)
+                if tried.after is not None:
+                    node, certain = tried.after, True
+                else:
+                    position = self.playouts.anew(node.position) if self.open else node.position
+                    chance = codec.chance(position)
+                    engine.apply(position, code)
+                    certain = self.open and codec.chance(position) == chance
+                    if codec.point(position) < 0:
+                        values = self.playouts.values(position)
+                        if certain and self.proves:
+                            self._prove(path, self._won(position, seat))
+                        break
+                    node = self._node(position)
                     if certain:
-                        self._prove(path, self._won(position, seat))
-                    break
-                seat_after = cast(int, codec.get(position, self.me, ()))
-                node = self._node(position, seat_after)
+                        tried.after = node
                 if is_new or any(node is one for one, _, _ in path):  # it may go round for ever
-                    values = self.playouts.to_end(position)
+                    values = self.playouts.to_end(node.position)
                     break
                 if certain and node.proof:
-                    won = node.proof if seat_after == seat else cast(Proof, -node.proof)
+                    won = node.proof if node.seat == seat else cast(Proof, -node.proof)
                     values = [float(won > 0) if s == seat else float(won < 0) for s in range(2)]
                     self._prove(path, won)
                     break
@@ -174,18 +189,22 @@ class _Tree:
             tried.visits += 1
             tried.total += values[seat]
 
-    def _node(self, position: Position, seat: int) -> _Node:
+    def _node(self, position: Position) -> _Node:
+        seat = cast(int, self.codec.get(position, self.me, ()))
         key = seat, self.seen(position, seat)
         node = self.nodes.get(key)
         if node is None:
-            node = self.nodes[key] = _Node()
+            node = self.nodes[key] = _Node(seat, position)
+        elif not self.open:
+            node.position = position
         return node
 
-    def _choice(self, node: _Node, codes: Sequence[Code]) -> tuple[Code, bool]:
+    def _choice(self, node: _Node) -> tuple[Code, bool]:
         """The move to look at now, and whether it is looked at for the first time."""
-        moves = node.moves
-        node.count = len(codes)
-        known = [(code, moves[code]) for code in codes if code in moves]
+        moves, codes, logs = node.moves, node.codes, self.logs
+        known: Collection[tuple[Code, _Tried]] = moves.items()
+        if not self.open:
+            known = [(code, moves[code]) for code in codes if code in moves]
         for _, tried in known:
             tried.offered += 1
         if len(known) < len(codes) and len(known) < _width(node.visits):
@@ -196,19 +215,17 @@ class _Tree:
                 code = new[int(self.playouts.random() * len(new))]
             moves[code] = _Tried(offered=1)
             return code, True
-        best, most = known[0][0], -1e9
+        while len(logs) <= node.visits + 1:  # the same on every machine
+            logs.append(logs[-1] + _log_ratio(len(logs)))
+        best, most = codes[0], -1e9
         for code, tried in known:
-            spread = sqrt(self._log(tried.offered) / tried.visits)
-            bound = tried.total / tried.visits + EXPLORATION * spread + 100 * tried.proof
+            visits = tried.visits
+            bound = tried.total / visits + EXPLORATION * sqrt(logs[tried.offered] / visits)
+            if tried.proof:
+                bound += 100 * tried.proof
             if bound > most:
                 best, most = code, bound
         return best, False
-
-    def _log(self, count: int) -> float:
-        """The natural logarithm of a count, the same on every machine."""
-        while len(self.logs) <= count:
-            self.logs.append(self.logs[-1] + _log_ratio(len(self.logs)))
-        return self.logs[count]
 
     def _won(self, position: Position, seat: int) -> Proof:
         """Is the game, which is over, certainly won or lost for the seat?"""
@@ -221,7 +238,9 @@ class _Tree:
         """The last move of a path certainly wins, or loses: so may the decision it was made at."""
         node, tried, _ = path[-1]
         tried.proof = proof
-        lost = len(node.moves) == node.count and all(one.proof == -1 for one in node.moves.values())
+        lost = len(node.moves) == len(node.codes) and all(
+            one.proof == -1 for one in node.moves.values()
+        )
         node.proof = 1 if proof == 1 else -1 if lost else 0
 
 
@@ -236,6 +255,8 @@ def _log_ratio(count: int) -> float:
     x = 1 / (2 * count - 1)
     power, total = x, 0.0
     for odd in range(1, 41, 2):
-        total += power / odd
+        before, total = total, total + power / odd
+        if total == before:
+            break
         power *= x * x
     return 2 * total

@@ -57,7 +57,11 @@ class Playouts:
 
     def world(self) -> Position:
         """A position to play on from: each world in its turn, with chance of its own."""
-        position = self.codec.copy(self.worlds[self.number % len(self.worlds)])
+        return self.anew(self.worlds[self.number % len(self.worlds)])
+
+    def anew(self, position: Position) -> Position:
+        """A copy of a position with chance of its own."""
+        position = self.codec.copy(position)
         self.number += 1
         self.codec.set_chance(position, stream(int(self.random() * (1 << 53)), self.number))
         return position
