@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.analysis.paired import Compared
+from rulewright.drawing.lines import seat_title
 from rulewright.playtest.figures import DECIDED, Along, Course, Estimate, Side, Uses
 from rulewright.playtest.report import Answers, Questions
 from rulewright.playtest.skill import Alone, Step
@@ -30,7 +31,6 @@ from ..rulebook.document import (
     plain,
     text,
 )  # fmt: skip
-from ..screen import seat_title
 from . import charts
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from rulewright.drawing.svg import Picture, cut
 from rulewright.playtest.figures import Along, Bar
-
-from ..rulebook.document import Picture
 
 WIDE = 520  # of a chart, in its own units
 LEFT, RIGHT = 48, 24  # beside what is drawn
@@ -55,7 +54,7 @@ def intervals(
         parts.append(_line(x(mark), 2, x(mark), high - 24, "currentColor", "3 3"))
     for at, row in enumerate(rows):
         y = ROW * at + 16
-        parts.append(_words(left - 8, y + 5, _cut(row.label, 26), "end"))
+        parts.append(_words(left - 8, y + 5, cut(row.label, 26), "end"))
         low = x(row.low if row.low is not None else least)
         top = x(row.high if row.high is not None else most)
         parts.append(_line(low, y, top, y, INKS[0], wide=2.5))
@@ -192,16 +191,11 @@ def _patterns() -> str:
 
 def _picture(title: str, high: float, parts: Sequence[str], told: Sequence[str]) -> Picture:
     """A chart, and the same in words: for who does not see it, and where there are no pictures."""
-    inner = "\n".join(parts)
+    said = f"<desc>{escape('; '.join(told))}</desc>"
     head = _words(4, 15, title, "start", quiet=True)
-    svg = (
-        f'<svg viewBox="0 0 {WIDE} {high + HEAD:.0f}" role="img" '
-        'style="width:100%;max-width:44rem;min-width:23rem" '
-        'font-family="ui-sans-serif, system-ui, sans-serif">\n'
-        f"<title>{escape(title)}</title>\n<desc>{escape('; '.join(told))}</desc>\n"
-        f'{head}\n<g transform="translate(0 {HEAD})">\n{inner}\n</g>\n</svg>'
-    )
-    return Picture(svg, "\n".join([title, *(f"  {line}" for line in told)]))
+    drawn = (said, head, f'<g transform="translate(0 {HEAD})">', *parts, "</g>")
+    words = "\n".join([title, *(f"  {line}" for line in told)])
+    return Picture(WIDE, round(high) + HEAD, drawn, title, words, fluid=True)
 
 
 def _scale(
@@ -246,10 +240,6 @@ def _words(
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="13" text-anchor="{anchor}"{weight} '
         f'style="fill:{fill}">{escape(text)}</text>'
     )
-
-
-def _cut(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: room - 1] + "…"
 
 
 def _range(bar: Bar) -> str:

@@ -34,18 +34,20 @@ WIDEST = 17  # letters on a card
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Elements of SVG on an area of `width` and `height`; `words` say the same where there are no
-    pictures."""
+    pictures. `fluid`: on a page it takes the width that there is, within bounds."""
 
     width: int
     height: int
     parts: tuple[str, ...]
     title: str
     words: str = ""
+    fluid: bool = False
 
     @property
     def svg(self) -> str:
         """As part of a page, in its colours."""
-        return self._svg("", "")
+        fluid = ' style="width:100%;max-width:44rem;min-width:23rem"' if self.fluid else ""
+        return self._svg(fluid, "")
 
     @property
     def alone(self) -> str:
