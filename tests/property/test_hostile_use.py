@@ -135,6 +135,11 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--trace", "1"), ("--seed", "1"), ("--players", "random,random"), ("--json",),
         ("--rows", "new.jsonl"), ("--cluster", "local:0"),
     ),
+    "tournament": (
+        ("cherries.game", "random", "flat:1", "-n", "2", "--jobs", "1", "--whole"),
+        ("--seats", "2"), ("--seed", "1"), ("--also", "cherries.game"), ("--longest", "9"),
+        ("--store", "new.sqlite"), ("--json",), ("--plain",), ("--cluster", "tcp://here"),
+    ),
     "replay": (
         ("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",), ("-o", "new.html"),
         ("--seat", "0"),
@@ -152,7 +157,8 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "completion": (("zsh",), ("bash",)),
 }  # fmt: skip
 HOW_MUCH = (
-    "--games", "-n", "--watch", "--trace", "--jobs", "--seconds", "--shrink", "--budget",
+    "--games", "-n", "--rounds", "--watch", "--trace", "--jobs", "--seconds", "--shrink",
+    "--budget",
     "--longest", "--limit", "--measure", "--playouts", "--simulations", "--ladder-games",
     "--positions",
 )  # fmt: skip

@@ -159,10 +159,15 @@ class Sums:
 
 
 def wilson(count: int, games: int) -> Share:
-    """A share with its 95 % score interval: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), p. 209.
-    Of no games nothing is known."""
+    """A share with its 95 % score interval. Of no games nothing is known."""
+    low, high = score_interval(count, games)
+    return {"count": count, "share": count / max(1, games), "low": low, "high": high}
+
+
+def score_interval(count: float, games: int) -> tuple[float, float]:
+    """The 95 % score interval of a share: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), p. 209."""
     if not games:
-        return {"count": 0, "share": 0.0, "low": 0.0, "high": 1.0}
+        return 0.0, 1.0
     share = count / games
     z2 = NORMAL_95**2
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
@@ -171,9 +176,7 @@ def wilson(count: int, games: int) -> Share:
         * math.sqrt(share * (1 - share) / games + z2 / (4 * games * games))
         / (1 + z2 / games)
     )
-    low = 0.0 if count == 0 else middle - reach
-    high = 1.0 if count == games else middle + reach
-    return {"count": count, "share": share, "low": low, "high": high}
+    return 0.0 if count == 0 else middle - reach, 1.0 if count == games else middle + reach
 
 
 @dataclass(slots=True)

@@ -54,12 +54,14 @@ class Setting:
 class Plan:
     """Settings, each played with the same seeds: game 7 of one has the seed of game 7 of another.
 
-    `longest`: after so many decisions a game is stopped.
+    `longest`: after so many decisions a game is stopped. `each`: so many games of a setting, one
+    after the other, have the same luck – the same seed, that is.
     """
 
     settings: tuple[Setting, ...]
     seed: int = 0
     longest: int = MOST_DECISIONS
+    each: int = 1
 
     @property
     def games(self) -> int:
@@ -68,7 +70,7 @@ class Plan:
 
     def game_seed(self, number: int) -> int:
         """The seed of the game with a number in each setting."""
-        return game_seed(self.seed, number)
+        return game_seed(self.seed, number // self.each)
 
 
 def loaded(plan: Plan) -> tuple[Game, ...]:
