@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from rulewright.playtest.figures import Bar
 from rulewright.playtest.measure import Table
 from rulewright.playtest.row import Row
+from rulewright_cli.main import cli
 from rulewright_cli.playtest import charts
 from rulewright_cli.playtest.writing import as_json_value
 
-from .conftest import Golden, Run
+from .conftest import HERE, Golden, Run
 from .test_rulebook import Page
 
 FAST = ("--measure", "3", "--playouts", "3", "--simulations", "4", "--ladder-games", "4", "--jobs",
@@ -24,6 +28,27 @@ FAST = ("--measure", "3", "--playouts", "3", "--simulations", "4", "--ladder-gam
 TITLES = ("At a glance", "Who wins", "How long it lasts", "How games go", "How much skill counts",
           "What there is to choose", "What is done", "What is used", "How it ends",
           "Games to look at")  # fmt: skip
+
+ALONE = """game alone "Alone"
+  players 1
+
+mark rolls: 0..9
+mark eyes: 0..60
+mark die: 0..6
+
+phase rolling
+  turns until rolls is 5
+    choose step
+      roll
+        pick die from 1..6
+        gain die eyes
+        gain 1 rolls
+      skip
+        gain 1 rolls
+
+score pips of p: eyes
+winner p where eyes > 9
+"""
 
 
 def page_of(path: Path) -> Page:
@@ -36,60 +61,101 @@ def page_of(path: Path) -> Page:
     return page
 
 
-def test_the_report_of_a_small_game(run: Run, golden: Golden) -> None:
-    done = run("playtest", "ferry.game", "-n", "12", *FAST)
-    assert done.exit_code == 0 and done.stderr == ""
-    golden("playtest_ferry.md", done.stdout)
+@dataclass(frozen=True)
+class Told:
+    """A playtest in all its forms: the folder with its files, and what it printed as JSON."""
+
+    folder: Path
+    data: dict[str, Any]
+
+    @property
+    def markdown(self) -> str:
+        return (self.folder / "p.md").read_text(encoding="utf-8")
+
+    @property
+    def html(self) -> str:
+        return (self.folder / "p.html").read_text(encoding="utf-8")
 
 
-def test_two_games_side_by_side(run: Run, golden: Golden) -> None:
-    done = run(
-        "playtest", "ferry.game", "--against", "wind", "-n", "12", *FAST, "--ladder", "random"
-    )
-    assert done.exit_code == 0 and done.stderr == ""
-    golden("playtest_ferry_wind.md", done.stdout)
+def told(folder: Path, *arguments: str) -> Told:
+    shutil.copytree(HERE / "ferry", folder, dirs_exist_ok=True)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        forms = ("--json", "--html", "p.html", "--markdown", "p.md", "--rows", "p.csv")
+        command = ["playtest", "ferry.game", "-n", "12", *FAST, *arguments, *forms]
+        done = CliRunner().invoke(cli, command)
+    assert done.exit_code == 0 and done.stderr == "", done.output
+    return Told(folder, json.loads(done.stdout))
 
 
-def test_a_page_has_everything_and_needs_nothing(run: Run) -> None:
-    done = run("playtest", "ferry.game", "--against", "wind", "-n", "12", *FAST, "--html", "p.html")
-    assert done.exit_code == 0 and done.stdout == ""
-    page = page_of(Path("p.html"))
-    for title in (*TITLES, "What differs"):
-        assert title in page.words
-    for picture in re.findall(r"<svg.*?</svg>", Path("p.html").read_text(), flags=re.S):
-        assert 'role="img"' in picture and "<title>" in picture and "<desc>" in picture
+@pytest.fixture(scope="module")
+def ferry(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    return told(tmp_path_factory.mktemp("one"))
 
 
-def test_the_records_beside_a_page_replay(run: Run) -> None:
-    assert run("playtest", "ferry.game", "-n", "6", *FAST, "--html", "p.html").exit_code == 0
-    commands = re.findall(r"<code>(rulewright replay [^<]+)</code>", Path("p.html").read_text())
-    assert len(commands) > 6
-    for command in sorted(set(commands)):
+@pytest.fixture(scope="module")
+def wind(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    return told(tmp_path_factory.mktemp("two"), "--against", "wind", "--ladder", "random")
+
+
+def test_the_report_of_a_small_game(ferry: Told, golden: Golden) -> None:
+    golden("playtest_ferry.md", ferry.markdown)
+
+
+def test_two_games_side_by_side(wind: Told, golden: Golden) -> None:
+    golden("playtest_ferry_wind.md", wind.markdown)
+
+
+def test_a_page_has_everything_and_needs_nothing(ferry: Told, wind: Told) -> None:
+    for one in (ferry, wind):
+        page = page_of(one.folder / "p.html")
+        for title in TITLES:
+            assert title in page.words or (one is wind and title == "How much skill counts")
+        for picture in re.findall(r"<svg.*?</svg>", one.html, flags=re.S):
+            assert 'role="img"' in picture and "<title>" in picture and "<desc>" in picture
+    assert "What differs" in page.words
+
+
+def test_the_records_beside_a_page_replay(
+    wind: Told, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = sorted(set(re.findall(r"<code>(rulewright replay [^<]+)</code>", wind.html)))
+    files = sorted(str(file.relative_to(wind.folder)) for file in wind.folder.rglob("p-games/*"))
+    assert files == [command.split()[-1] for command in commands]
+    monkeypatch.chdir(wind.folder)
+    for command in (commands[0], commands[-1]):
         done = run(*command.split()[1:])
         assert done.exit_code == 0, done.output
+    assert {name.split("/")[1][0] for name in files} == {"a", "b"}
 
 
-def test_json_has_the_same_figures_as_the_page(run: Run) -> None:
-    arguments = ("playtest", "ferry.game", "-n", "12", *FAST)
-    data: dict[str, Any] = json.loads(run(*arguments, "--json").stdout)
-    told = run(*arguments).stdout
-    (side,) = data["sides"]
-    assert f"On average {side['figures']['decisions']['mean']:.1f} decisions" in told
-    assert f"red: {100 * side['seats'][0]['value']:.1f} %" in told
-    assert data["complete"] and data["beside"] is None and data["seed"] == 0
-    (step,) = data["ladders"][0]
+def test_json_has_the_same_figures_as_the_page(ferry: Told) -> None:
+    (side,) = ferry.data["sides"]
+    mean, first = side["figures"]["decisions"]["mean"], side["seats"][0]["value"]
+    assert f"On average {mean:.1f} decisions" in ferry.markdown
+    assert f"red: {100 * first:.1f} %" in ferry.markdown
+    assert ferry.data["complete"] and ferry.data["beside"] is None and ferry.data["seed"] == 0
+    (step,) = ferry.data["ladders"][0]
     assert (step["upper"], step["lower"], step["share"]["games"]) == ("greedy", "random", 4)
 
 
-def test_the_command_in_a_report_gives_the_report_again(run: Run) -> None:
-    first = run("playtest", "ferry.game", "-n", "5", "--seed", "9", *FAST).stdout
-    again = re.search(r"again: `rulewright ([^`]+)`", first)
+def test_there_is_a_row_for_each_game(ferry: Told, wind: Told) -> None:
+    lines = (wind.folder / "p.csv").read_text().splitlines()
+    assert lines[0].startswith("side,game,seed,decisions") and len(lines) == 25
+    assert len((ferry.folder / "p.csv").read_text().splitlines()) == 13
+
+
+def test_the_command_in_a_report_gives_the_report_again(ferry: Told, run: Run) -> None:
+    again = re.search(r"again: `rulewright ([^`]+)`", ferry.markdown)
     assert again is not None
-    assert run(*again[1].split(), "--jobs", "1").stdout == first
+    done = run(*again[1].split(), "--jobs", "1").stdout
+    figures = [re.sub(r"(?m)^.*worth a look.*\n", "", one).split("## Games to look")[0]
+               for one in (ferry.markdown, done)]  # fmt: skip
+    assert figures[0] == figures[1]
 
 
 def test_a_store_is_gone_on_with_and_gives_the_same(run: Run, monkeypatch: Any) -> None:
-    arguments = ("playtest", "ferry.game", "-n", "6", *FAST)
+    arguments = ("playtest", "ferry.game", "-n", "6", *FAST, "--measure", "1")
     undisturbed = run(*arguments).stdout
     play = Table.play
 
@@ -111,15 +177,6 @@ def test_a_store_is_gone_on_with_and_gives_the_same(run: Run, monkeypatch: Any) 
     assert other.exit_code == 2 and "s.sqlite is of another seed: 0, not 1" in other.stderr
 
 
-def test_rows_and_markdown_are_written(run: Run) -> None:
-    done = run("playtest", "ferry.game", "--against", "wind", "-n", "3", *FAST, "--rows", "r.csv",
-               "--markdown", "p.md")  # fmt: skip
-    assert done.exit_code == 0 and done.stdout == ""
-    lines = Path("r.csv").read_text().splitlines()
-    assert lines[0].startswith("side,game,seed,decisions") and len(lines) == 7
-    assert Path("p.md").read_text().startswith("# Ferry: playtest\n")
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -138,13 +195,17 @@ def test_wrong_uses_are_told(run: Run, arguments: tuple[str, ...], said: str) ->
     assert done.exit_code == 2 and said in done.stderr and "Traceback" not in done.stderr
 
 
-def test_games_without_points_or_winners_or_with_one_seat_have_reports(run: Run) -> None:
-    for game in ("tic_tac_toe", "klondike", "quetinny"):
-        few = ("-n", "2", "--measure", "1", "--playouts", "2", "--simulations", "2", "--jobs", "1",
-               "--ladder-games", "2", "--players", "random", "--ladder", "random")  # fmt: skip
-        done = run("playtest", game, *few, "--html", f"{game}.html", "--longest", "400")
+def test_a_game_without_points_and_a_game_for_one_have_reports(run: Run) -> None:
+    Path("alone.game").write_text(ALONE)
+    for game, players in (("alone.game", "random"), ("tic_tac_toe", "random,greedy")):
+        done = run("playtest", game, "-n", "12", *FAST, "--players", players, "--html", "p.html",
+                   "--markdown", "p.md")  # fmt: skip
         assert done.exit_code == 0, done.output
-        page_of(Path(f"{game}.html"))
+        page_of(Path("p.html"))
+        told = Path("p.md").read_text()
+        assert ("Chance to win, in games that are won" in told) == (game == "alone.game")
+        assert ("points" in told) == (game == "alone.game")
+        assert ("greedy: " in told) == (game == "tic_tac_toe")
 
 
 def test_a_game_that_never_ends_has_a_report(run: Run, treadmill: Path) -> None:

@@ -286,9 +286,9 @@ def _winner_words(answers: Answers, number: int) -> str:
             for name, one in off
         )
         chance = (
-            " – of several seats one looks so in a few of a hundred playtests by chance alone"
-            if game.seats > 2 else ""
-        )  # fmt: skip
+            f" (by chance alone one of {game.seats} seats is so far off in up to "
+            f"{5 * game.seats} of a hundred playtests)"
+        ) * (game.seats > 2)
         return f"Where one sits matters: {each}{chance}."
     most = max(max(one.high - fair, fair - one.low) for one in side.seats)
     return (
@@ -302,7 +302,7 @@ def _share_warning(side: Side) -> Iterator[Block]:
         return
     one = side.seats[0]
     reach = (one.high - one.low) / 2
-    if reach > WANTED:
+    if reach > 1.2 * WANTED:
         needed = int(round(one.games * (reach / WANTED) ** 2, -2)) or 100
         yield _warning(
             f"from {one.games:,} games the part of a seat is known to ±{100 * reach:.0f} of a "

@@ -22,6 +22,7 @@ from ..game import Game
 from .row import Look, Moment, Row
 
 TENTHS = 10  # of a game, in which what was found at its moments is put together
+FEWEST = 5  # games that must have a moment there, if there are more
 DECIDED = 0.8  # chance to win, from which on a game counts as decided
 CLEARLY = 2.5  # standard errors by which a winner was behind, in what counts as a comeback
 EXAMPLES = 10  # games of each kind
@@ -317,13 +318,14 @@ def along(rows: Sequence[Row], value: Callable[[Row, Moment], float]) -> Iterabl
 
 
 def _tenths(rows: Sequence[Row]) -> Iterable[tuple[int, list[tuple[Row, Moment]]]]:
-    """Of each game the first moment that is next to each tenth of it."""
+    """Of each game the first moment that is next to each tenth of it; short games have not one
+    for each, and where few have nothing is told."""
     for tenth in range(TENTHS):
         found = []
         for row in rows:
             here = (m for m in _moments(row) if min(round(_part(row, m) * TENTHS), 9) == tenth)
             found += [(row, moment) for moment in here][:1]
-        if found:
+        if found and len(found) >= min(FEWEST, len(rows)):
             yield tenth, found
 
 

@@ -205,12 +205,12 @@ def test_a_ladder_puts_each_player_against_the_one_below() -> None:
 
 
 def test_alone_at_a_table_players_are_held_against_each_other_by_points() -> None:
-    game = load("quetinny")
+    game = load("tic_tac_toe")
     rows = {
         name: [row(number, winners=0, totals=(points + number,)) for number in range(4)]
         for name, points in (("random", 3), ("greedy", 5))
     }
-    spec = GameSpec("quetinny")
+    spec = GameSpec("tic_tac_toe")
     ladder = [(Setting(spec, (name,), 4), found) for name, found in rows.items()]
     first, second = skill.alone(game, ladder)
     assert first.more is None and second.more is not None
