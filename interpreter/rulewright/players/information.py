@@ -12,9 +12,8 @@ from typing import cast
 
 from ..backends.protocol import Engine, Position
 from ..core.ir import StateVariable
-from ..runtime.layout import CHANCE, POINT, Layout, Slots
+from ..runtime.layout import POINT, Layout
 from ..runtime.sight import component_of, held_in, sees, visible
-from .view import is_open
 
 Seen = Callable[[Position, int], Hashable]
 """From a position and a seat to what the seat sees there: equal if it looks the same."""
@@ -24,20 +23,18 @@ def seen_by(engine: Engine) -> Seen:
     """What seats see of the positions of an engine, by the declared visibility alone: what a seat
     remembers from before is not in it."""
     decode, layout, program = engine.codec.decode, engine.layout, engine.program
-    if is_open(program):
-        if all(region.form not in ("stack", "grid") for region in layout.slots.values()):
-            return lambda position, seat: _all_but_chance(decode(position))
-        return lambda position, seat: _frozen(decode(position), CHANCE)
     layers = [_Layers(layout, program.variables, seat) for seat in range(program.seats.size)]
 
     def seen(position: Position, seat: int) -> Hashable:
         slots = decode(position)
-        me = cast(int, layout.get(slots, program.me, ()))
         here = layers[seat]
-        parts: list[Hashable] = [slots[POINT], *(_frozen(slots[a:b]) for a, b in here.open)]
-        masks = visible(program, layout, slots, seat) if here.closed else {}
-        for variable in here.closed:
-            domain = component_of(variable)
+        parts: list[Hashable] = [slots[POINT], *(tuple(slots[a:b]) for a, b in here.numbers)]
+        parts += [_frozen(slots[at]) for at in here.others]
+        if not here.closed:
+            return tuple(parts)
+        me = cast(int, layout.get(slots, program.me, ()))
+        masks = visible(program, layout, slots, seat) if here.needs_masks else {}
+        for variable, domain in here.closed:
             for keys in layout.members(slots, variable):
                 value = layout.get(slots, variable, keys)
                 if sees(variable, seat, me, keys[0] if keys else -1, masks):
@@ -50,30 +47,28 @@ def seen_by(engine: Engine) -> Seen:
 
 
 class _Layers:
-    """The state variables that a seat always sees, as stretches of slots, and the others."""
+    """The state variables that a seat always sees, as stretches of slots that hold numbers and as
+    the slots that hold something else; and the other state variables, with what lies in zones."""
 
     def __init__(self, layout: Layout, variables: tuple[StateVariable, ...], seat: int) -> None:
-        self.open: list[tuple[int, int]] = []
-        self.closed: list[StateVariable] = []
+        self.numbers: list[tuple[int, int]] = []
+        self.others: list[int] = []
+        self.closed = [(one, component_of(one)) for one in variables if one.seen != "all"]
+        self.needs_masks = any(variable.seen == "with" for variable, _ in self.closed)
         for variable in variables:
             region = layout.region(variable)
+            first, after = region.base, region.base + region.count
             if variable.seen != "all":
-                self.closed.append(variable)
-            elif self.open and self.open[-1][1] == region.base:
-                self.open[-1] = self.open[-1][0], region.base + region.count
+                continue
+            if region.form in ("stack", "grid"):
+                self.others += range(first, after)
+            elif self.numbers and self.numbers[-1][1] == first:
+                self.numbers[-1] = self.numbers[-1][0], after
             else:
-                self.open.append((region.base, region.base + region.count))
+                self.numbers.append((first, after))
 
 
-def _all_but_chance(slots: Slots) -> Hashable:
-    return slots[POINT], *slots[CHANCE + 1 :]
-
-
-def _frozen(slots: Slots, without: int = -1) -> Hashable:
-    return tuple(
-        tuple(slot) if isinstance(slot, list)
-        else tuple(sorted(slot.items())) if isinstance(slot, dict)
-        else slot
-        for number, slot in enumerate(slots)
-        if number != without
-    )  # fmt: skip
+def _frozen(slot: object) -> Hashable:
+    if isinstance(slot, list):
+        return tuple(slot)
+    return tuple(sorted(slot.items())) if isinstance(slot, dict) else slot
