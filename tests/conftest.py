@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from rulewright import game
 from rulewright.core import verify
 
 verify.WANTED = True  # of every program that is loaded here
@@ -14,6 +17,17 @@ def pytest_configure(config: pytest.Config) -> None:
     the other's when it has done: so tests of a file share what they have loaded."""
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "worksteal"
+
+
+@pytest.fixture(autouse=True)
+def _forget_what_was_loaded(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test changes in the library is in no game that was loaded before, or will be after."""
+    changes = "monkeypatch" in request.fixturenames
+    if changes:
+        game.forget()
+    yield
+    if changes:
+        game.forget()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from html import escape
+from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -504,8 +505,9 @@ def load(
     on, one of `backends.registry.names()`; the best that is there when left out.
 
     Raises `RulesError` with all findings when the files have errors, `UsageError` for a wrong name,
-    option or number of seats, or an engine that cannot be had. Any threads may load at once;
-    nothing that failed is remembered.
+    option or number of seats, or an engine that cannot be had. Any threads may load at once; what
+    was loaded last is given again as long as its files say the same, and nothing that failed is
+    remembered.
 
     >>> load("ruta").title
     'Ruta'
@@ -529,6 +531,10 @@ def check(
     unread = tuple(findings.found)
     engine = registry.default() if engine is None else registry.kind(engine).name
     source = name if files[0].header.name.text == name else str(files[0].path)
+    asked = _Asked.of(files, source, engine, seats, options) if not unread else None
+    if asked is not None and (known := _checked.get(asked)) is not None:
+        if known.checked.has_read_the_same():
+            return known
     try:
         made = assemble(
             *files, options=options, seats=seats, engine=engine, source=source, findings=findings
@@ -538,7 +544,48 @@ def check(
         raise RulesError(told) from None
     if made.warnings:
         made = replace(made, warnings=tuple(_blamed(made.warnings, files, options, seats)))
+    if asked is not None:
+        _checked.put(asked, made)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What makes a game: its files as trees, where they lie, and all that was asked for."""
+
+    files: tuple[tuple[Same, Path], ...]
+    libraries: int
+    source: str
+    engine: EngineName
+    chosen: tuple[tuple[type, object], ...]
+
+    @staticmethod
+    def of(
+        files: tuple[Loaded, list[Loaded], list[Loaded]],
+        source: str,
+        engine: EngineName,
+        seats: int | None,
+        options: Mapping[str, str | int] | None,
+    ) -> _Asked | None:
+        """None if something is of a kind that cannot be asked for."""
+        game, libraries, edits = files
+        trees = tuple((Same(one.file), one.path) for one in (game, *libraries, *edits))
+        if not isinstance(options, Mapping | None):
+            return None
+        values = (seats, *(part for pair in (options or {}).items() for part in pair))
+        if not all(isinstance(value, str | int | None) for value in values):
+            return None
+        chosen = tuple((type(value), value) for value in values)
+        return _Asked(trees, len(libraries), source, engine, chosen)
+
+
+_checked: Recent[_Asked, Game] = Recent(8)
+"""The games that were asked for last; one of which a table has changed is checked anew."""
+
+
+def forget() -> None:
+    """Load every game anew from now on, for tests that change how games are made."""
+    _checked.clear()
 
 
 ALONE = """game {game}

@@ -729,6 +729,15 @@ class Checked:
     scope: Scope
     tables: Mapping[Span, CsvTable]
 
+    def has_read_the_same(self) -> bool:
+        """Are its tables still as they were read?"""
+        for span, table in self.tables.items():
+            _, _, name = table.file.name.rpartition("/")
+            now = read_table(Path(self.merged.folders[span.file]), name, span, Findings())
+            if now is None or now.file.text != table.file.text:
+                return False
+        return True
+
     def reader(self, findings: Findings) -> Expressions:
         """Reads expressions about the program; what it numbers meanwhile, nobody else will know."""
         reader = Expressions(self.scope.copy(), findings)
