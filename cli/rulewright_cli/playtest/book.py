@@ -186,7 +186,8 @@ def _differences(answers: Answers) -> Section:
         blocks.append(
             Paragraph(text(f"What is done differs, too: {'; '.join(done[:ROWS])}{more}."))
         )
-    tables = (("What games come to", found.results), ("How they go", found.course),
+    looked = f"How they go, in {many(found.course[0].pairs, 'pair')}" if found.course else ""
+    tables = (("What games come to", found.results), (looked, found.course),
               ("What is done", found.play))  # fmt: skip
     for title, compared in tables:
         rows = [one for one in compared if one.a or one.b]
@@ -432,7 +433,7 @@ def _drawn(lines: Sequence[tuple[str, tuple[Along, ...]]]) -> list[tuple[str, tu
 
 def _course_words(course: Course, seats: int) -> str:
     if course.decided is not None:
-        at = course.decided.middle
+        at = round(course.decided.middle, 2)
         end = (
             "they stay open to the end" if at >= 0.9
             else "what follows is played out, so look at how it could end sooner" if at < 0.6

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from rulewright.playtest.report import Answers, Questions
 from rulewright.playtest.row import record
 from rulewright.playtest.run import Played
 
+from ..keeping import as_typed
 from ..options import fail
 from ..rulebook.markdown import as_markdown
 from ..rulebook.page import as_page
@@ -59,7 +59,7 @@ def write_records(found: Answers, html: str) -> tuple[dict[int, str], ...]:
         for one in dict.fromkeys((*wanted.shortest, *wanted.longest, *wanted.closest)):
             file = folder / f"{mark}{one}.json"
             write_whole(file, records.text_of(record(by_number[one], game)))
-            files[one] = shlex.quote(str(file))
+            files[one] = as_typed(str(file))
         written.append(files)
     return tuple(written)
 
@@ -80,7 +80,7 @@ def again(questions: Questions, played: Played) -> str:
         "--playouts", str(closely.playouts), "--simulations", str(closely.simulations),
         "--longest", str(played.plan.longest),
     ]  # fmt: skip
-    return shlex.join(words)
+    return " ".join(map(as_typed, words))
 
 
 def _chosen(variants: tuple[str, ...], options: dict[str, str | int]) -> list[str]:

@@ -109,10 +109,10 @@ class Store:
         )
 
     def _opened(self, path: str) -> sqlite3.Connection:
-        if os.path.lexists(path) and not os.path.isfile(path):
-            self._refuse("is no ordinary file")
         with self._told():
-            file = sqlite3.connect(path)
+            if os.path.lexists(path) and not os.path.isfile(path):
+                self._refuse("is no ordinary file")
+            file = sqlite3.connect(os.fsencode(path))
             try:
                 self._file = file
                 application = file.execute("PRAGMA application_id").fetchone()[0]

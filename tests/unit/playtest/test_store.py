@@ -139,7 +139,7 @@ def test_a_file_that_cannot_be_written_is_read_if_nothing_is_missing(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = sqlite3.connect
-    read_only = lambda path: connect(f"file:{path}?mode=ro", uri=True)  # noqa: E731
+    read_only = lambda path: connect(f"file:{os.fsdecode(path)}?mode=ro", uri=True)  # noqa: E731
     monkeypatch.setattr(sqlite3, "connect", read_only)
     assert playtest(PLAN, store=str(store)).found == 4
     assert "cannot be used: attempt to write a readonly database" in refused(
@@ -152,6 +152,14 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "pipe"):
         assert "is no ordinary file" in refused(path)
     assert "cannot be used" in refused(tmp_path / "missing" / "store.sqlite")
+
+
+def test_names_are_what_the_system_takes(tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"\xff \xe2\x82\xac?mode=ro.sqlite")
+    assert playtest(PLAN, store=str(odd)).found == 0
+    assert playtest(PLAN, store=str(odd)).found == 4 and os.listdir(tmp_path) == [odd.name]
+    with pytest.raises(UsageError, match=r"cannot be used|no store"):
+        playtest(PLAN, store="a\0b")
 
 
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
