@@ -673,9 +673,9 @@ def _actions(answers: Answers) -> Section:
         unseen = [m["move"] for m in moves if not m["offered"]]
         parts = []
         if unmade:
-            parts.append(f"{_listed(unmade)} is on offer and never done")
+            parts.append(f"on offer and never done: {_listed(unmade)}")
         if unseen:
-            parts.append(f"{_listed(unseen)} is never possible")
+            parts.append(f"never possible: {_listed(unseen)}")
         said.append(_sentence("; ".join(parts) or "everything that can be done is done"))
         several = len({m["phase"] for m in moves}) > 1
         rows = [
@@ -728,14 +728,14 @@ def _uses(answers: Answers) -> Section:
 def _use_words(one: Uses) -> Iterator[str]:
     of = len(one.used)
     if one.never:
-        yield f"{_listed(one.never)} ({one.kind}) is on offer and never used"
+        yield f"on offer and never used: {_listed(one.never)} ({one.kind})"
     if one.always:
         yield (
             f"nearly every {one.kind} that is on offer is used" if len(one.always) > of / 2
-            else f"{_listed(one.always)} ({one.kind}) is used whenever it is on offer"
+            else f"used in nearly every game in which it is on offer: {_listed(one.always)} ({one.kind})"
         )  # fmt: skip
     if one.missing and len(one.missing) < of / 3:  # of more it is no surprise
-        yield f"{_listed(one.missing)} ({one.kind}) is never on offer"
+        yield f"never on offer: {_listed(one.missing)} ({one.kind})"
 
 
 def _endings(answers: Answers) -> Section:
