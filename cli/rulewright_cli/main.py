@@ -58,6 +58,7 @@ COMMANDS = {
     "playtest": "Tell a designer what a game is like: a page with charts, and games to look at.",
     "solve": "Prove what a small game is worth to those who play it perfectly.",
     "diff": "Say which rules of two games differ, and what that does to games.",
+    "tune": "Search options and numbers for a game as it is wanted.",
     "tournament": "Have players meet, and say how strong they are.",
     "replay": "Replay a record, or check that it still replays.",
     "why": "Say why a move is not offered.",

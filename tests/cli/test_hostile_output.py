@@ -192,6 +192,7 @@ PRINTING: dict[str, list[str]] = {
     "simulate": ["ferry.game", "-n", "1", "--jobs", "1"],
     "playtest": ["ferry.game", "-n", "1", "--measure", "0", "--ladder", "random", "--jobs", "1"],
     "diff": ["ferry.game", "wind", "-n", "1", "--jobs", "1"],
+    "tune": ["ferry.game", "--vary", "fog", "--aim", "length > 1", "-n", "2"],
     "tournament": ["ferry.game", "random", "greedy", "-n", "1", "--jobs", "1"],
     "replay": ["game.json"],
     "why": ["ferry.game", "pass"],

@@ -135,6 +135,14 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
         ("--trace", "1"), ("--seed", "1"), ("--players", "random,random"), ("--json",),
         ("--rows", "new.jsonl"), ("--cluster", "local:0"),
     ),
+    "tune": (
+        (
+            "cherries.game", "--vary", "cherries.game:5:3=9..10", "--aim", "length > 1", "-n", "2",
+            "--trials", "2", "--jobs", "1",
+        ), *COMMON, ("--seed", "1"), ("--players", "random,random"), ("--write", "new.game"),
+        ("--vary", "bowl=7"), ("--aim", "Ann wins 40..60 %"), ("--longest", "9"),
+        ("--json",), ("--plain",), ("--cluster", "local:"),
+    ),
     "tournament": (
         ("cherries.game", "random", "flat:1", "-n", "2", "--jobs", "1", "--whole"),
         ("--seats", "2"), ("--seed", "1"), ("--also", "cherries.game"), ("--longest", "9"),
@@ -157,10 +165,9 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "completion": (("zsh",), ("bash",)),
 }  # fmt: skip
 HOW_MUCH = (
-    "--games", "-n", "--rounds", "--watch", "--trace", "--jobs", "--seconds", "--shrink",
-    "--budget",
-    "--longest", "--limit", "--measure", "--playouts", "--simulations", "--ladder-games",
-    "--positions",
+    "--games", "-n", "--rounds", "--trials", "--watch", "--trace", "--jobs", "--seconds",
+    "--shrink", "--budget", "--longest", "--limit", "--measure", "--playouts", "--simulations",
+    "--ladder-games", "--positions",
 )  # fmt: skip
 TYPED = (
     "pass", "1", "2", "help", "?", "look", "moves", "rules", "rules cherr", "undo", "save new.json",

@@ -53,6 +53,7 @@ OTHERS = {
     "pydantic": ("rulewright.play",),
     "wasmtime": ("rulewright.backends.wasm",),
     "numpy": ("rulewright.playtest.ratings",),
+    "optuna": ("rulewright.analysis.tuning",),
     "distributed": ("rulewright.cluster",),
     "scipy": ("rulewright.analysis.sequence_form", "rulewright.playtest.ratings"),
     "click": ("rulewright_cli",),
