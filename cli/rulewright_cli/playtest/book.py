@@ -730,10 +730,11 @@ def _use_words(one: Uses) -> Iterator[str]:
     if one.never:
         yield f"on offer and never used: {_listed(one.never)} ({one.kind})"
     if one.always:
-        yield (
-            f"nearly every {one.kind} that is on offer is used" if len(one.always) > of / 2
-            else f"used in nearly every game in which it is on offer: {_listed(one.always)} ({one.kind})"
-        )  # fmt: skip
+        if len(one.always) > of / 2:
+            yield f"nearly every {one.kind} that is on offer is used"
+        else:
+            always = f"{_listed(one.always)} ({one.kind})"
+            yield f"used in nearly every game in which it is on offer: {always}"
     if one.missing and len(one.missing) < of / 3:  # of more it is no surprise
         yield f"never on offer: {_listed(one.missing)} ({one.kind})"
 
