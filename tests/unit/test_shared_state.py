@@ -55,6 +55,7 @@ SHARED = {
     "backends.wasm.machine._hosts": "made once, under a lock",
     "backends.wasm.machine._lock": "a lock",
     "backends.wasm.machine._delete_error": "a function of wasmtime",
+    "backends.wasm.machine._machines": "added to alone, until the process ends",
     "backends.wasm.machine._new_error": "a function of wasmtime",
     "backends.wasm.machine._on_tick": "a function of wasmtime",
     "backends.wasm.shapes.NUMBER": "what other shapes are compared with, never changed itself",

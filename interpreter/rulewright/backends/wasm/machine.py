@@ -18,6 +18,7 @@ which is within a `try`; so `max` calls, with what sends to one as its key for e
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import threading
@@ -114,15 +115,31 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
+_machines: weakref.WeakSet[Machine] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """Let go of all that is wasmtime's while it is still there to take it back: whatever outlives
+    the last line of a program is gone through in any order."""
+    for machine in list(_machines):
+        machine.close()
+
+
 class Machine:
     """A compiled module."""
 
     def __init__(self, module: Module, seats: int) -> None:
+        _machines.add(self)
         self._source = module
         self._seats = seats
         self._module: wasmtime.Module | None = None
         self._host: _Host | None = None
         self._here = threading.local()
+
+    def close(self) -> None:
+        """Forget the module and the instances, which are made again if they are wanted."""
+        self._module, self._host, self._here = None, None, threading.local()
 
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""

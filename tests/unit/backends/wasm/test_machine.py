@@ -151,3 +151,11 @@ def test_engines_that_are_dropped_leave_nothing_behind(game: Game) -> None:
     gc.collect()
     assert [one() for one in left] == [None] * 5
     assert threading.active_count() == before
+
+
+def test_what_outlives_a_program_is_let_go_of_in_silence() -> None:
+    """Games that were loaded are there to the very end, when half of wasmtime is gone."""
+    command = [sys.executable, "-m", "rulewright_cli", "simulate", "tic_tac_toe", "-n", "1"]
+    command += ["--jobs", "1", "--players", "mcts:2,random"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == ""
