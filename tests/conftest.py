@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from rulewright import game
 from rulewright.core import verify
 
 verify.WANTED = True  # of every program that is loaded here
+os.environ["RULEWRIGHT_CONFIG"] = ""  # whatever is in the file of who runs the tests
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -21,6 +21,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
+from .config import defaults
 from .memory import out_of_memory
 from .time_limit import TimeOver, time_limit
 
@@ -69,6 +70,16 @@ COMMANDS = {
 }
 
 
+WELCOME = """Rulewright: board and card games as text.
+
+  rulewright list              which games there are
+  rulewright play ruta         play one, against players that think
+  rulewright rulebook ruta     read its rules
+  rulewright new game mine     write a small game of your own, and go on from it
+  rulewright playtest mine     see what it is like, as a page with charts
+  rulewright --help            all commands; each tells its options with --help"""
+
+
 class Commands(click.Group):
     """The group, which imports a command when it is asked for."""
 
@@ -113,9 +124,6 @@ class Commands(click.Group):
         except BrokenPipeError:
             _drop(sys.stdout)
             code = BROKEN_PIPE
-        except click.exceptions.NoArgsIsHelpError as help_wanted:
-            _say(help_wanted.format_message())
-            code = MISUSE
         except click.ClickException as error:
             _complain(_message_of(error))
             code = error.exit_code
@@ -223,6 +231,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 @click.command(
     "rulewright",
     cls=Commands,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="GAME is the name of a game (see rulewright list) or a path to a .game file.",
 )
@@ -245,5 +254,15 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 @click.pass_context
 def cli(ctx: click.Context, seconds: float | None) -> None:
     """Board and card games as text: check the rules, play, test and measure them."""
+    if ctx.invoked_subcommand is None:
+        _say(WELCOME)
+        return
+    command = ctx.command
+    assert isinstance(command, Commands)
+    chosen = command.get_command(ctx, ctx.invoked_subcommand)
+    assert chosen is not None
+    ctx.default_map = {
+        ctx.invoked_subcommand: defaults(ctx, ctx.invoked_subcommand, chosen, COMMANDS)
+    }
     if seconds is not None:
         ctx.with_resource(time_limit(seconds))

@@ -44,12 +44,6 @@ def test_unknown_commands_are_misuse_with_a_hint(run: Run) -> None:
     assert done.stderr == "there is no command shwo; did you mean show?\n"
 
 
-def test_without_arguments_there_is_help(run: Run) -> None:
-    done = run()
-    assert done.exit_code == 2
-    assert "Commands:" in done.output
-
-
 def test_version(run: Run) -> None:
     assert run("--version").stdout.startswith("rulewright 0.")
 
