@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import sqlite3
@@ -221,4 +222,4 @@ def test_charts_draw_what_is_at_the_edges() -> None:
     Page(charts.parts_of("t", [("", [("x", 1.0), ("y", 0.0)])]).svg)
     for least, most in ((0, 1), (0, 100000), (-50, 50), (0.1, 0.2), (7, 7)):
         assert len(charts._ticks(least, most)) <= 8
-    assert as_json_value({"a": (1, (2,))}) == {"a": [1, [2]]}
+    assert as_json_value({"a": (1, (2.0, math.inf))}) == {"a": [1, [2.0, None]]}

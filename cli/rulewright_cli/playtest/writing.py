@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from math import isinf
 from pathlib import Path
 
 from rulewright.analysis.rows import Columns, columns
@@ -143,9 +144,11 @@ def as_data(questions: Questions, played: Played, found: Answers) -> dict[str, o
 
 
 def as_json_value(value: object) -> object:
-    """Dataclasses and named tuples as objects, other tuples as lists."""
+    """Dataclasses and named tuples as objects, other tuples as lists; what has no bound is null."""
     if is_dataclass(value) and not isinstance(value, type):
         return {one.name: as_json_value(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, float) and isinf(value):
+        return None
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return as_json_value(value._asdict())
     if isinstance(value, dict):

@@ -15,7 +15,7 @@ from statistics import correlation, fmean, stdev
 from typing import NamedTuple
 
 from ..analysis.simulate import Table
-from ..analysis.statistics import NORMAL_95, Figures, Share, Spread, Sums, wilson
+from ..analysis.statistics import NORMAL_95, Figures, Share, Spread, Sums, score_interval, wilson
 from ..core import ir
 from ..core.evaluate import elements_of_mask
 from ..game import Game
@@ -176,15 +176,11 @@ def side(game: Game, rows: Sequence[Row], simulations: int) -> Side:
         tally.traced.add(row.trace)
     lengths = sorted(row.trace.result.decisions for row in rows if row.trace is not None)
     wins = not isinstance(game.program.winners, ir.Const)
-    several, ended = (
-        game.seats > 1 and bool(lengths),
-        [row for row in rows if row.trace is not None],
-    )
+    ended = [row for row in rows if row.trace is not None]
+    seats_told = range(game.seats) if ended and game.seats > 1 else ()
     return Side(
         wins,
-        tuple(
-            part_of([win_of(row, seat) for row in ended]) for seat in range(game.seats * several)
-        ),
+        tuple(part_of([win_of(row, seat) for row in ended]) for seat in seats_told),
         tally.figures() if lengths else None,
         quartiles(lengths) if lengths else None,
         tuple(bars(lengths)),
@@ -209,12 +205,8 @@ def mean_of(values: Sequence[float], *, low: float = -math.inf, high: float = ma
 def part_of(parts: Sequence[float]) -> Estimate:
     """The mean of parts of wins, 0…1, with the interval of E. B. Wilson for as many whole wins: it
     is right where all are whole, and too wide where some are shared."""
-    n, mean, z2 = len(parts), fmean(parts), NORMAL_95**2
-    middle = (mean + z2 / (2 * n)) / (1 + z2 / n)
-    reach = NORMAL_95 * math.sqrt(mean * (1 - mean) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return Estimate(
-        mean, 0.0 if mean == 0 else middle - reach, 1.0 if mean == 1 else middle + reach, n
-    )
+    won = sum(parts)
+    return Estimate(won / len(parts), *score_interval(won, len(parts)), len(parts))
 
 
 def quartiles(values: Sequence[float]) -> Quartiles:
