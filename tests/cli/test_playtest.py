@@ -223,3 +223,20 @@ def test_charts_draw_what_is_at_the_edges() -> None:
     for least, most in ((0, 1), (0, 100000), (-50, 50), (0.1, 0.2), (7, 7)):
         assert len(charts._ticks(least, most)) <= 8
     assert as_json_value({"a": (1, (2.0, math.inf))}) == {"a": [1, [2.0, None]]}
+
+
+def test_rules_that_make_no_difference_are_told_as_such(run: Run) -> None:
+    same = run("playtest", "ferry.game", "--against", "ferry.game", "-n", "2", *FAST, "--measure",
+               "0", "--ladder", "random")  # fmt: skip
+    assert "In every pair both games come to the same" in same.stdout
+    assert "What is done differs" not in same.stdout
+
+
+def test_an_end_that_comes_more_often_is_told_first(run: Run) -> None:
+    Path("alone.game").write_text(ALONE)
+    sudden = "gain die eyes\n        if die > 3\n          end game\n"
+    Path("late.game").write_text(ALONE.replace("gain die eyes\n", sudden))
+    done = run("playtest", "alone.game", "--against", "late.game", "-n", "40", *FAST, "--measure",
+               "0", "--ladder", "random", "--players", "random")  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert "They end otherwise: end game (late.game:" in done.stdout

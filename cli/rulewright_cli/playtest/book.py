@@ -130,8 +130,15 @@ def _differences(answers: Answers) -> Section:
             "No difference was seen in what games come to: "
             f"{'; '.join(words.bound(one) for one in told)}."
         )
-    else:
+    elif any(one.unlike for one in found.results):
         said = "Too few games differ to tell anything of what they come to."
+    else:
+        said = (
+            "In every pair both games come to the same: these players make nothing of what differs."
+        )
+    ends = [words.done(one) for one in found.play if one.differs and one.what[0] == "ending"]
+    if ends:
+        said += f" They end otherwise: {'; '.join(ends)}."
     done = [words.done(one) for one in found.play if one.differs and one.what[0] != "ending"]
     blocks: list[Block] = [Paragraph(text(said))]
     if done:
