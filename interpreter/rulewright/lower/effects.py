@@ -320,8 +320,9 @@ class Effects:
         mask = None
         held = Read(stmt.source.variable, stmt.source.keys, stmt.source.variable.type)
         if stmt.components is not None and stmt.components != held:
-            # of its own, for what it is read of may be a variable that changes meanwhile
-            mask = code.name(writer.variable(values.mask(stmt.components), "moved"))
+            mask = values.mask(stmt.components)
+            if code.constant(mask) is None:  # it may be a variable that changes meanwhile
+                mask = code.name(writer.variable(mask, "moved"))
         source, target = Zone(values, stmt.source), Zone(values, stmt.target)
         if isinstance(source.kind, SetOf):
             self._from_set(stmt, source, target, mask)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from rulewright.backends import registry
+from rulewright.backends.protocol import PlayoutResult, Position
 from rulewright.diagnostics import PlayError
 from rulewright.game import load
 
@@ -42,6 +44,32 @@ def test_as_one_by_one(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", registry.available())
+def test_games_go_on_from_positions_in_any_order(engine: str) -> None:
+    """From two positions by turns, in another thread than they were asked for in, many at once."""
+    game = load("pig", options={"target": 25}, engine=engine)
+    asked, state = game.engine, game.start(seed=3)
+    one = state.position
+    state.apply("roll")
+    other = state.position
+    seeds = [*range(7), 2**64 + 5, 2**127 - 1]
+
+    def alone(position: Position) -> list[PlayoutResult | None]:
+        return [result for seed in seeds for result in asked.play_on(position, [seed], longest=30)]
+
+    meant = alone(one), alone(other)
+    both = (asked.play_on(position, seeds, longest=30) for position in (one, other))
+    pairs = [*zip(*both, strict=True)]
+    assert tuple(map(list, zip(*pairs, strict=True))) == meant
+    begun, found = asked.play_on(other, iter(seeds), longest=30), list[PlayoutResult | None]()
+    thread = threading.Thread(target=lambda: found.extend(begun))
+    thread.start()
+    thread.join()
+    assert found == meant[1]
+    assert [*asked.play_on(one, [])] == []
+    assert None in meant[0] and any(meant[0])
+
+
+@pytest.mark.parametrize("engine", registry.available())
 def test_what_goes_wrong_is_raised_in_its_turn(engine: str, tmp_path: Path) -> None:
     path = tmp_path / "fragile.game"
     path.write_text(FRAGILE, encoding="utf-8")
@@ -60,3 +88,8 @@ def test_what_goes_wrong_is_raised_in_its_turn(engine: str, tmp_path: Path) -> N
     assert [next(together) for _ in fine] == [outcomes[seed] for seed in fine]
     with pytest.raises(PlayError, match="height would become -1, outside"):
         next(together)
+    start = load(str(path), engine=engine).start(seed=1).position
+    goes_on = asked.play_on(start, [*fine, failing[0], *fine])
+    assert [next(goes_on) for _ in fine] == [outcomes[seed] for seed in fine]
+    with pytest.raises(PlayError, match="height would become -1, outside"):
+        next(goes_on)

@@ -69,13 +69,14 @@ class WasmEngine(PythonEngine):
         """Random games with seeds, many at a time."""
         instance = self._whole.instance()
         if instance is None:
-            return super().playouts(seeds, longest=longest)
+            yield from super().playouts(seeds, longest=longest)
+            return
 
         def played(asked: Sequence[int]) -> list[int]:
             return instance.playouts(asked, longest)
 
         one = partial(super().playouts, longest=longest)
-        return self._many(seeds, played, instance.width, one)
+        yield from self._many(seeds, played, instance.width, one)
 
     def play_on(
         self, slots: Slots, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
@@ -83,7 +84,8 @@ class WasmEngine(PythonEngine):
         """Random games that go on from slots, many at a time."""
         instance = self._onward.instance()
         if instance is None:
-            return super().play_on(slots, seeds, longest=longest)
+            yield from super().play_on(slots, seeds, longest=longest)
+            return
         words = instance.written(slots)
         kept = self.layout.copy(slots)
 
@@ -95,7 +97,7 @@ class WasmEngine(PythonEngine):
             return instance.playouts(asked, longest)
 
         one = partial(super().play_on, kept, longest=longest)
-        return self._many(seeds, played, instance.width, one)
+        yield from self._many(seeds, played, instance.width, one)
 
     def _many(
         self,
@@ -116,7 +118,10 @@ class WasmEngine(PythonEngine):
                     found = []
                 if time.perf_counter() - began > STRETCH:
                     many = max(1, many // 4)
-                yield from self._results(found, width)
+                if len(found) == width:
+                    yield self._result(found) if found[0] else None
+                else:
+                    yield from self._results(found, width)
                 asked = asked[len(found) // width :]
                 if asked:
                     yield from plain([asked.pop(0)])

@@ -23,6 +23,7 @@ MASK = (1 << 64) - 1
 
 Words = list[int]
 Place = Callable[[Any, Words, int], int]  # a value behind words that begin at an address: where
+Put = Callable[[Slots, Words, int], Words]  # some slots: what of them stands among the first words
 
 
 def given_shapes(store: LocalStore) -> dict[str, Shape]:
@@ -70,29 +71,54 @@ def _number(found: Range) -> Shape:
 
 
 class Positions:
-    """Writes positions for a module: `shapes` is what its `play_on` is given, by variable."""
+    """Writes positions for a module: `shapes` is what its function is given, by variable."""
 
     def __init__(self, store: LocalStore, shapes: Mapping[str, Shape]) -> None:
-        self._held = store.held
-        found = [shapes[name].found() for name in store.every()]
-        self._places = [_place(shape) for shape in found]
-        self._counts = [_count(shape) for shape in found]
-        self._first = HEAD + sum(self._counts)
+        self._first = HEAD + sum(_count(shapes[name].found()) for name in store.every())
+        self._steps: list[tuple[int, int, Put | None]] = []  # of slots; None: words as they are
+        for variable, region in store.layout.slots.items():
+            names, base = store.variables(variable), region.base
+            if store.is_list(variable):
+                whole = _place(shapes[names[0]])
+                assert whole is not None
+                self._steps.append((base, base + region.count, _all_at(whole)))
+                continue
+            for slot, name in enumerate(names, base):
+                put = _put(shapes[name].found())
+                if put is None and self._steps and self._steps[-1][1:] == (slot, None):
+                    self._steps[-1] = self._steps[-1][0], slot + 1, None
+                else:
+                    self._steps.append((slot, slot + 1, put))
 
     def written(self, slots: Slots, base: int) -> Words:
         """The words of a position that will lie at an address, the lowest 64 bits of each."""
         head: Words = [slots[POINT], 0]
         rest: Words = []
         start = base + 8 * self._first
-        for value, count, place in zip(self._held(slots), self._counts, self._places, strict=True):
-            if place is not None:
-                head.append(place(value, rest, start))
+        for first, end, put in self._steps:
+            if put is None:
+                head += slots[first:end]
             else:
-                head.append(value)
-                for number in range(1, count):
-                    head.append(value >> 64 * number & MASK)
+                head += put(slots[first:end], rest, start)
         head[1] = start + 8 * len(rest)
         return head + rest
+
+
+def _put(shape: Shape) -> Put | None:
+    """What is written of a slot that is a variable; None if it is a word."""
+    if shape.kind == "number" and words(shape.range):
+        count = words(shape.range)
+        if count == 1:
+            return None
+        return lambda slots, rest, start: [slots[0] >> 64 * i & MASK for i in range(count)]
+    place = _place(shape)
+    assert place is not None
+    return lambda slots, rest, start: [place(slots[0], rest, start)]
+
+
+def _all_at(place: Place) -> Put:
+    """The same of all slots of a state variable, as a list."""
+    return lambda slots, rest, start: [place(slots, rest, start)]
 
 
 def _count(shape: Shape) -> int:
