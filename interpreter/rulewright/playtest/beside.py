@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..analysis.compare import STOPPED, Both, play_keys, result_keys, results_of
+from ..analysis.differences import Line, differences
 from ..analysis.paired import Compared, Key, Paired
 from ..analysis.simulate import Table
 from ..analysis.tracing import Ending
@@ -40,6 +41,7 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
     results, course, play = Paired(), Paired(), Paired()
     endings: dict[Key, Ending] = {}
     others = {row.number: row for row in rows.b}
+    lines = differences(games.a, games.b).lines  # of the first game, to where they stand in both
     stopped = 0
     for a in rows.a:
         b = others.get(a.number)
@@ -50,7 +52,7 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
             results.add({STOPPED: a.trace is None}, {STOPPED: b.trace is None})
             continue
         results.add(results_of(games.a, a.trace.result), results_of(games.b, b.trace.result))
-        play.add(_done(a, endings), _done(b, endings))
+        play.add(_done(a, endings, lines), _done(b, endings, {}))
         if a.measured is not None and b.measured is not None and games.a.seats > 1:
             course.add(_course(a), _course(b))
     seats = games.a.seats
@@ -66,12 +68,14 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
     )
 
 
-def _done(row: Row, endings: dict[Key, Ending]) -> Mapping[Key, int]:
-    """What was done in a game, as quantities."""
+def _done(row: Row, endings: dict[Key, Ending], lines: Mapping[Line, Line]) -> Mapping[Key, int]:
+    """What was done in a game, as quantities; an ending is called by its line, as it stands in the
+    second game if it stands in both."""
     trace = row.trace
     assert trace is not None
-    ending: Key = ("ending", trace.ending.file, str(trace.ending.line))
-    endings[ending] = trace.ending
+    file, number = lines.get((trace.ending.file, trace.ending.line), trace.ending[1:])
+    ending: Key = ("ending", file, str(number))
+    endings[ending] = Ending(trace.ending.words, file, number)
     return {
         FORCED: row.forced,
         **{("move", *kind): times for kind, times in trace.made.items()},
