@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.backends import registry
 from rulewright.diagnostics import PlayError, UsageError
 from rulewright.game import Game, load
 from rulewright.play.match import Limits, Match
@@ -122,6 +123,21 @@ def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
     one, other = (match(game, [few, "random"], 3, 8) for _ in range(2))
     assert one.moves == other.moves
     assert one.seed == other.seed
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice", "pig"])
+@pytest.mark.parametrize("name", ["flat:15", "mcts:20"])
+def test_every_engine_gives_the_same_game(game: str, name: str) -> None:
+    """What is open, hidden and left to chance: a choice does not depend on what is installed."""
+    told = []
+    for engine in registry.available():
+        state = load(game, engine=engine).start(seed=4)
+        players = seat_players([name] * state.engine.program.seats.size, 4, seats=2)
+        while not state.over and state.decisions < 5:
+            assert isinstance(state.to_move, int)
+            state.apply(chosen(players[state.to_move], state, state.to_move))
+        told.append(state.moves)
+    assert told == told[:1] * len(told)
 
 
 def test_other_seeds_choose_otherwise() -> None:
