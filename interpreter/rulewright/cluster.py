@@ -61,7 +61,7 @@ def connected(where: str, processors: int) -> Iterator[Cluster]:
     if is_local:
         begun = distributed.LocalCluster(
             n_workers=int(size or processors), threads_per_worker=1, processes=True,
-            host="127.0.0.1", dashboard_address=None, memory_limit=None,
+            host="127.0.0.1", dashboard_address="127.0.0.1:0", memory_limit=None,
             silence_logs=logging.CRITICAL,
         )  # fmt: skip
         with begun, distributed.Client(begun, set_as_default=False) as client:

@@ -8,25 +8,30 @@ import pkgutil
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import rulewright.cluster
+from rulewright.analysis.compare import compare
 from rulewright.analysis.simulate import GameSpec, Simulation, simulate
 from rulewright.check.modules import brought_for
 from rulewright.cluster import Cluster, connected
 from rulewright.diagnostics import LimitError, PlayError, UsageError
+from rulewright.playtest.plan import Measures, Plan, Setting
+from rulewright.playtest.run import playtest
+from rulewright.playtest.tournament import tournament
 from rulewright.resources import fingerprint
-from rulewright.testing.properties import Setting
+from rulewright.testing.properties import Setting as VerifySetting
 from rulewright.testing.properties.campaign import Orders, judge_all
 from rulewright.workers import Reply, work_on
 
 pytest.importorskip("distributed")
 
+WORKERS = int(os.environ.get("RULEWRIGHT_CLUSTER", "1"))
 slow = pytest.mark.skipif(
-    not os.environ.get("RULEWRIGHT_CLUSTER"),
-    reason="workers that begin anew take seconds: RULEWRIGHT_CLUSTER=1",
+    WORKERS < 2, reason="workers take seconds to begin: RULEWRIGHT_CLUSTER=2 for so many"
 )
 
 TABLES = """library tables
@@ -51,7 +56,7 @@ winner most score
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    with connected("local:2", 2) as found:
+    with connected(f"local:{WORKERS}", 1) as found:
         yield found
 
 
@@ -78,16 +83,18 @@ def failing(error: Exception) -> Callable[[int], Iterator[int]]:
 
 
 def endless(folder: str) -> Callable[[int], Iterator[int]]:
-    """Tells when it begins and when it is stopped, and does not end by itself."""
+    """Tells when it begins and when it is stopped, and does not end by itself; 0 does at once."""
 
     def work(task: int) -> Iterator[int]:
+        if task == 0:
+            yield task
+            return
         Path(folder, f"begun {task}").touch()
         try:
             while True:
                 os.stat(folder)
         finally:
             Path(folder, f"ended {task}").touch()
-        yield
 
     return work
 
@@ -115,16 +122,41 @@ def same(one: Simulation, other: Simulation) -> bool:
     return (one.figures, one.rows) == (other.figures, other.rows)
 
 
-def test_games_are_the_same_though_a_worker_is_killed(cluster: Cluster) -> None:
-    spec, victims = GameSpec("kuhn_poker"), [*cluster.client.run(os.getpid).values()][:1]
+def test_games_are_the_same(cluster: Cluster) -> None:
+    spec = GameSpec("kuhn_poker")
+    plain = simulate(spec, games=500, seed=5, traced=20, rows=True)
+    assert same(plain, simulate(spec, games=500, seed=5, traced=20, rows=True, jobs=cluster))
 
-    def kill(done: int, of: int) -> None:
-        if victims and done > 100:
+
+def test_a_playtest_is_the_same_row_for_row_whoever_dies(cluster: Cluster, tmp_path: Path) -> None:
+    """A worker is killed in the middle, then the whole is interrupted, and gone on with."""
+    kuhn = Setting(
+        GameSpec("kuhn_poker", seats=2), ("greedy", "random"), 150, Measures(3, 2, 2, 1, 4)
+    )
+    plan = Plan((kuhn, replace(kuhn, players=("flat:2", "random"))), seed=4)
+    victims, store = [*cluster.client.run(os.getpid).values()][:1], str(tmp_path / "a.sqlite")
+
+    def disturb(done: int, of: int) -> None:
+        if victims and done > 6:
             os.kill(victims.pop(), signal.SIGKILL)
+        if done > 40:
+            raise KeyboardInterrupt
 
-    plain = simulate(spec, games=3000, seed=5, traced=20, rows=True)
-    there = simulate(spec, games=3000, seed=5, traced=20, rows=True, jobs=cluster, on_progress=kill)
-    assert there.complete and same(plain, there) and not victims
+    part = playtest(plan, store=store, jobs=cluster, on_progress=disturb)
+    rest = playtest(plan, store=store, jobs=cluster)
+    assert not part.complete and not victims and 40 < rest.found < 80 and rest.complete
+    assert rest.rows == playtest(plan).rows
+
+
+@slow
+def test_a_tournament_and_a_comparison_are_the_same(cluster: Cluster) -> None:
+    spec, names = GameSpec("kuhn_poker", seats=2), ["random", "greedy"]
+    one = tournament([spec], names, rounds=25, seed=2).standings[0]
+    two = tournament([spec], names, rounds=25, seed=2, jobs=cluster).standings[0]
+    assert (one.ratings, one.pairs, one.rounds) == (two.ratings, two.pairs, two.rounds)
+    other = replace(spec, options={"bet": 2})
+    a, b = (compare(spec, other, games=40, traced=4, watched=1, jobs=jobs) for jobs in (1, cluster))
+    assert (a.results, a.play, a.uses, a.rows) == (b.results, b.play, b.uses, b.rows)
 
 
 @slow
@@ -160,7 +192,7 @@ def test_rule_files_that_lie_here_alone_are_sent_along(
     ]  # fmt: skip
     plain = simulate(spec, games=40, seed=2, traced=40, rows=True)
     assert same(plain, simulate(spec, games=40, seed=2, traced=40, rows=True, jobs=cluster))
-    settings = [Setting(spec.name, options={}, seats=2)] * 2
+    settings = [VerifySetting(spec.name, options={}, seats=2)] * 2
     orders = Orders(("ends",), games=2)
     assert [report.error for report in judge_all(settings, orders, jobs=cluster)] == ["", ""]
 
@@ -182,17 +214,25 @@ def test_what_goes_wrong_there_is_told(
 
 
 def test_what_is_under_way_is_stopped(cluster: Cluster, tmp_path: Path) -> None:
-    late = work_on(
-        endless, (str(tmp_path),), tasks(1, 2), jobs=cluster, patience=lambda task, last: 1.0
-    )
-    with closing(late) as replies:
-        assert next(replies).result is None
-    begun = len(list(tmp_path.glob("begun *")))
-    for _ in range(1000):  # questions that are answered one after the other
-        cluster.client.run(os.getpid)
-        if len(list(tmp_path.glob("ended *"))) == begun:
+    def there(what: str) -> int:
+        return len(list(tmp_path.glob(f"{what} *")))
+
+    with closing(work_on(endless, (str(tmp_path),), tasks(0, 1, 2, 3), jobs=cluster)) as replies:
+        assert next(replies) == Reply(0, 0)
+        for _ in range(1000):  # questions that are answered one after the other
+            if there("begun"):
+                break
+            cluster.client.run(os.getpid)
+    for _ in range(1000):
+        if there("begun") == there("ended"):
             break
-    assert 1 <= begun == len(list(tmp_path.glob("ended *")))
+        cluster.client.run(os.getpid)
+    assert 1 <= there("begun") == there("ended")
+
+
+def test_who_is_late_is_waited_for_no_longer(cluster: Cluster, tmp_path: Path) -> None:
+    late = work_on(endless, (str(tmp_path),), tasks(1), jobs=cluster, patience=lambda *_: 0.01)
+    assert results(late) == [(1, None)]
 
 
 def test_ctrl_c_keeps_what_is_finished(cluster: Cluster) -> None:

@@ -167,12 +167,12 @@ def test_few_settings_are_all_tried() -> None:
 
 def test_of_many_settings_those_that_promise_something_are_tried() -> None:
     pytest.importorskip("optuna")
-    found = tune(PIG, ["target=10..300"], ["length 24..27"], trials=14, games=12, seed=2)
-    assert found.space == 291 and len(found.trials) == 14
+    found = tune(PIG, ["target=10..300"], ["length 24..27"], trials=9, games=8, seed=2)
+    assert found.space == 291 and len(found.trials) == 9
     assert ("100",) in {trial.chosen for trial in found.trials}  # as it is now
     near = sum(int(trial.chosen[0]) < 60 for trial in found.trials)
-    assert near >= 5  # of 14 by lot 2 or 3 would be
-    again = tune(PIG, ["target=10..300"], ["length 24..27"], trials=14, games=12, seed=2)
+    assert near >= 3  # of 9 by lot 1 or 2 would be
+    again = tune(PIG, ["target=10..300"], ["length 24..27"], trials=9, games=8, seed=2)
     assert again.trials == found.trials and again.again == found.again
 
 

@@ -14,14 +14,14 @@ import pytest
 from rulewright.diagnostics import UsageError
 from rulewright.playtest.ratings import BETS, ELO, ERROR, Evidence, Result, ratings
 
-TRIALS = int(os.environ.get("RULEWRIGHT_TOURNAMENTS", "150"))
+TRIALS = int(os.environ.get("RULEWRIGHT_TOURNAMENTS", "60"))
 
 
 def slowly(games: Sequence[Result], players: int) -> list[float]:
     """The same strengths by going back and forth: D. R. Hunter, "MM algorithms for generalized
     Bradley-Terry models", Ann. Stat. 32 (2004), equation (30)."""
     strengths = [1.0] * players
-    for _ in range(400):
+    for _ in range(300):
         won, met = [0.0] * players, [0.0] * players
         for game in games:
             total = sum(strengths[who] for who in game.players)
@@ -54,9 +54,9 @@ def test_two_players_are_as_far_apart_as_their_wins_say() -> None:
     assert one.low is not None and one.high is not None and one.low < one.elo < one.high
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("seats", [2, 5])
 def test_another_way_finds_the_same(seats: int) -> None:
-    games = by_lot(random.Random(seats), (1.0, 2.0, 0.3, 5.0), seats, 60)
+    games = by_lot(random.Random(seats), (1.0, 2.0, 0.3, 5.0), seats, 40)
     found = [rating.elo for rating in ratings(games, 4)]
     assert found == pytest.approx(slowly(games, 4), abs=0.01)
 

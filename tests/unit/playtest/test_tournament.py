@@ -45,26 +45,26 @@ def test_it_is_over_when_it_is_decided() -> None:
     assert one.shares[0] == pytest.approx(pair.share)
     apart = one.ratings[1].elo - one.ratings[0].elo
     assert apart == pytest.approx(400 * math.log10((1 - pair.share) / pair.share), abs=1e-3)
-    whole = tournament([SMALL], ["random", "greedy"], rounds=40, seed=1, whole=True)
-    assert whole.played == 80
+    whole = tournament([SMALL], ["random", "greedy"], rounds=22, seed=1, whole=True)
+    assert whole.played == 44
 
 
 def test_equals_play_all_rounds() -> None:
-    found = tournament([GameSpec("kuhn_poker", seats=3)], ["random", "flat:1"], rounds=8, seed=3)
-    assert found.played == 2 * 3 * 8 and not found.standings[0].pairs[0].decided
+    found = tournament([GameSpec("kuhn_poker", seats=3)], ["random", "flat:1"], rounds=4, seed=3)
+    assert found.played == 2 * 3 * 4 and not found.standings[0].pairs[0].decided
 
 
 def test_a_stopped_one_is_gone_on_with(tmp_path: Path) -> None:
     def interrupt(done: int, of: int) -> None:
-        if done > 40:
+        if done > 20:
             raise KeyboardInterrupt
 
     specs = [GameSpec("kuhn_poker", seats=2), GameSpec("kuhn_poker", options={"bet": 2}, seats=2)]
     names, store = ["random", "greedy", "flat:2"], str(tmp_path / "a.sqlite")
-    plain = tournament(specs, names, rounds=8, seed=9)
-    part = tournament(specs, names, rounds=8, seed=9, store=store, on_progress=interrupt)
+    plain = tournament(specs, names, rounds=4, seed=9)
+    part = tournament(specs, names, rounds=4, seed=9, store=store, on_progress=interrupt)
     assert not part.complete and part.in_time and part.played < plain.played
-    rest = tournament(specs, names, rounds=8, seed=9, store=store)
+    rest = tournament(specs, names, rounds=4, seed=9, store=store)
     assert rest.found == part.played and but_for_time(rest) == but_for_time(plain)
     assert len(plain.standings) == 2 and len(plain.standings[0].pairs) == 3
 
