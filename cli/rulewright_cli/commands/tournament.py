@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from rulewright.playtest.ratings import Rating
     from rulewright.playtest.tournament import Pair, Standing, Tournament
 
-FEW = 30  # rounds, below which an interval is a rough guess
-
 
 @click.command()
 @click.argument("game", metavar="GAME", shell_complete=completing("games"))
@@ -105,6 +103,8 @@ def command(
 
 def show(screen: Screen, found: Tournament) -> None:
     """What came of it, game by game."""
+    from rulewright.playtest.ratings import ENOUGH
+
     say = screen.say
     if not found.complete:
         say("INTERRUPTED" if found.in_time else "OUT OF TIME", "bold")
@@ -133,8 +133,8 @@ def show(screen: Screen, found: Tournament) -> None:
         undecided = sum(not pair.decided for pair in one.pairs)
         if undecided:
             say(f"  {many(undecided, 'pair')} undecided after {many(one.rounds, 'round')}")
-        if one.rounds < FEW:
-            say(f"  (of fewer than {FEW} rounds, intervals are rough guesses)")
+        if one.rounds < ENOUGH:
+            say(f"  (of fewer than {ENOUGH} rounds, intervals are rough guesses)")
 
 
 def elo(rating: Rating) -> tuple[str, str]:

@@ -27,6 +27,11 @@ ERROR = 0.05
 BETS = tuple(sign * size / 20 for size in (2, 5, 10, 20, 38) for sign in (1, -1))
 
 
+ENOUGH = 30
+"""Rounds from which on their own differences tell what is uncertain; of fewer, which may be alike
+by luck, no less is believed than the model says of games without any luck in common."""
+
+
 class Result(NamedTuple):
     """Who sat at the table, by number and as often as there were seats for it, and the share of the
     win that each seat has, which add up to 1. Games of a `round` have the same luck."""
@@ -104,7 +109,10 @@ def ratings(games: Sequence[Result], players: int) -> tuple[Rating, ...]:
         rounds[game.round] = rounds.get(game.round, 0.0) + off
     spread = sum(np.outer(off, off) for off in rounds.values()) * _few(len(rounds))
     inverse = np.linalg.inv(curve(found))
-    reach = NORMAL_95 * np.sqrt(np.diag(inverse @ spread @ inverse))
+    variance = np.diag(inverse @ spread @ inverse)
+    if len(rounds) < ENOUGH:
+        variance = np.maximum(variance, np.diag(inverse) - 1 / players**2)
+    reach = NORMAL_95 * np.sqrt(np.maximum(variance, 0.0))
     return tuple(
         Rating(
             ELO * float(found[i]),

@@ -70,6 +70,15 @@ def test_who_is_never_beaten_has_no_upper_end() -> None:
     assert first.elo > second.elo
 
 
+def test_few_rounds_that_are_alike_make_nothing_certain() -> None:
+    games = [Result((0, 1), shares, i) for i in range(4) for shares in ((1.0, 0.0), (0.0, 1.0))]
+    one, other = ratings(games, 2)
+    assert (
+        one.elo == pytest.approx(0.0, abs=1e-6) and one.low is not None and other.high is not None
+    )
+    assert one.low < -60 and other.high > 60
+
+
 def test_without_scipy_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.playtest.ratings.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"pip install 'rulewright\[tournament\]'"):
