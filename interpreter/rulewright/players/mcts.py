@@ -33,6 +33,7 @@ from .playing_out import LookingAhead, Playouts
 from .view import View, is_open, mixed, view_of
 
 EXPLORATION = 0.7  # of values between 0 and 1
+NOT_LONG = 30  # moves on offer
 WORLDS = 100
 
 Proof = Literal[-1, 0, 1]  # lost, unknown, won
@@ -245,8 +246,9 @@ class _Tree:
 
 
 def _width(visits: int) -> int:
-    """How many moves are looked at after so many visits."""
-    return 2 + int(2 * sqrt(visits))
+    """How many moves are looked at after so many visits: of a list that is not long soon all, for
+    what has not been looked at cannot be refuted."""
+    return 2 + min(visits // 2, max(NOT_LONG, int(2 * sqrt(visits))))
 
 
 def _log_ratio(count: int) -> float:

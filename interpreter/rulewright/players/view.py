@@ -10,6 +10,8 @@ from hashlib import blake2b
 
 from ..core.ir import Program
 from ..diagnostics import UsageError
+from ..runtime.chance import stream
+from ..runtime.layout import CHANCE
 from ..runtime.observation import Json
 from ..state import Move, State
 
@@ -50,12 +52,24 @@ class View:
 
 def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
     """What a player is told at a decision of its seat, with so many worlds. What is dealt anew
-    depends on the state, and on the seed alone."""
+    depends on the state, and on the seed alone.
+
+    Cards are dealt anew by changing places, so who knew by which luck could put them back. A player
+    knows its seed: chance to come, which nobody knows, is therefore mixed in, and what is to come
+    in a world tells nothing of how it was dealt.
+    """
     count = len(state.legal_moves())
     if is_open(state.engine.program):
         worlds = min(worlds, 1)
-    seeds = (mixed(seed, "world", state.decisions, number) for number in range(worlds))
-    return View(seat, count, tuple(state.redealt(seat, seed) for seed in seeds))
+    secret = mixed("view", seed, state.decisions, state.seed, state.slots[CHANCE])
+    dealt = []
+    for number in range(worlds):
+        world = state.redealt(seat, mixed(secret, "deal", number))
+        if isinstance(state.slots[CHANCE], int):
+            codec = world.engine.codec
+            codec.set_chance(world.position, stream(mixed(secret, "chance", number)))
+        dealt.append(world)
+    return View(seat, count, tuple(dealt))
 
 
 def is_open(program: Program) -> bool:

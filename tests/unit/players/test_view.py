@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -15,7 +16,8 @@ from rulewright.game import Game, load
 from rulewright.players.information import seen_by
 from rulewright.players.naming import seat_players
 from rulewright.players.player import Player, chosen
-from rulewright.players.view import View, is_open, view_of
+from rulewright.players.view import View, is_open, mixed, view_of
+from rulewright.runtime.chance import stream
 from rulewright.runtime.layout import CHANCE
 from rulewright.runtime.observation import looks_alike
 from rulewright.state import State
@@ -117,6 +119,63 @@ def test_nothing_of_the_real_position_can_be_reached_from_a_view(name: str) -> N
             assert type(thing) is not int or thing != source
             if type(thing) in (list, dict, State):
                 assert id(thing) not in real
+
+
+def test_who_knows_its_own_luck_cannot_put_the_cards_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A malicious player tries each card that the other may hold: dealt anew by all that the player
+    knows, does it come out as what it was shown?"""
+    game, right, tried = load("kuhn_poker", engine="python"), 0, 0
+    by: list[int] = []
+    redealt = State.redealt
+
+    def listening(state: State, seat: int, seed: int) -> State:
+        by.append(seed)
+        return redealt(state, seat, seed)
+
+    for number in range(60):
+        state = game.start(seed=None)
+        with monkeypatch.context() as patched:
+            patched.setattr(State, "redealt", listening)
+            view = view_of(state, 0, worlds=4, seed=number)
+        candidates = {repr(c.slots[2:]): c for c in (state.redealt(0, n) for n in range(20))}
+        known = [number, *(mixed(number, "world", state.decisions, n) for n in range(4))]
+        for seed in known:
+            for candidate in candidates.values():
+                shown = [candidate.redealt(0, seed).slots[2:] == w.slots[2:] for w in view.worlds]
+                tried += 1
+                right += all(shown) and candidate.slots[2:] == state.slots[2:]
+        chance = [world.slots[CHANCE] for world in view.worlds]
+        assert not {stream(seed, 2) for seed in by} & set(chance), "nor by what is to come"
+    assert right < tried / 16, "no more often than by guessing"
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_of_the_past_can_be_had_from_a_view(name: str) -> None:
+    """By taking back, by pickling, by what worlds remember, or by asking why."""
+    game = load(name, engine="python")
+    state = game.start(seed=None)
+    players = seat_players(["random"] * game.seats, 5, seats=game.seats)
+    for _ in range(8):
+        seat = seat_of(state)
+        view = view_of(state, seat, worlds=2, seed=3)
+        packed = pickle.dumps(view)
+        for secret in (state.seed, state.slots[CHANCE]):
+            assert isinstance(secret, int)
+            for order in ("little", "big"):
+                assert secret.to_bytes(16, order).strip(b"\0") not in packed
+            assert str(secret).encode() not in packed
+        for world in (*view.worlds, *pickle.loads(packed).worlds):
+            assert (world.steps, world.seed, world.moves, world.outcomes) == (0, None, [], [])
+            with pytest.raises(UsageError):
+                world.undo()
+            for move in world.legal_moves()[:3]:
+                assert world.why_not(str(move)) == []
+            for other in range(game.seats):
+                told, real = world.memory, state.memory
+                assert other == seat or told is not real, "what others know is dealt anew with it"
+        state.apply(chosen(players[seat], state, seat))
+        if state.over:
+            break
 
 
 def test_hidden_cards_are_as_likely_whoever_holds_them() -> None:
