@@ -114,7 +114,7 @@ def test_a_page_has_everything_and_needs_nothing(ferry: Told, wind: Told) -> Non
             assert title in page.words or (one is wind and title == "How much skill counts")
         for picture in re.findall(r"<svg.*?</svg>", one.html, flags=re.S):
             assert 'role="img"' in picture and "<title>" in picture and "<desc>" in picture
-    assert "What differs" in page.words
+    assert "What differs" in page.words and "Which rules differ" in page.words
 
 
 def test_the_records_beside_a_page_replay(
@@ -228,7 +228,7 @@ def test_charts_draw_what_is_at_the_edges() -> None:
 def test_rules_that_make_no_difference_are_told_as_such(run: Run) -> None:
     same = run("playtest", "ferry.game", "--against", "ferry.game", "-n", "2", *FAST, "--measure",
                "0", "--ladder", "random")  # fmt: skip
-    assert "In every pair both games come to the same" in same.stdout
+    assert "The rules mean the same" in same.stdout and "Which rules differ" not in same.stdout
     assert "What is done differs" not in same.stdout
 
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulewright.analysis.differences import Differences
 from rulewright.analysis.paired import Compared
 from rulewright.playtest.report import Answers, Questions
 
-from ..against import COLUMNS, Wording, many, titled
+from ..against import COLUMNS, Wording, many, place_of, titled
 from ..rulebook.document import (
     Block,
     Book,
@@ -32,6 +33,7 @@ from .doings import actions, choices, endings, uses
 from .outcomes import course, length, skill, winners
 from .phrases import (
     ROWS,
+    TITLES,
     side_mark,
     sides,
     table,
@@ -132,6 +134,8 @@ def _differences(answers: Answers) -> Section:
         )
     elif any(one.unlike for one in found.results):
         said = "Too few games differ to tell anything of what they come to."
+    elif found.rules.same_rules:
+        said = "The rules mean the same, so every game is the same."
     else:
         said = (
             "In every pair both games come to the same: these players make nothing of what differs."
@@ -164,7 +168,24 @@ def _differences(answers: Answers) -> Section:
             small=True,
         )
     )
-    return Section(text("What differs"), "differences", tuple(blocks))
+    rules = Section(text("Which rules differ"), "rules", (_rules(found.rules),), folded=True)
+    parts = (rules,) if found.rules.changes else ()
+    return Section(text("What differs"), "differences", tuple(blocks), parts)
+
+
+def _rules(rules: Differences) -> Items:
+    """The rules that differ, as they are written on both sides."""
+    items = []
+    for change in rules.changes:
+        within = " in ".join(reversed(change.around))
+        both = ((TITLES[0], change.before), (TITLES[1], change.after))
+        written = tuple(
+            Item(text(f"{title}: ", Run(" ".join(side.text.split()), "code"), f" {place_of(side)}"))
+            for title, side in both
+            if side is not None
+        )
+        items.append(Item(text(change.what, f" in {within}" * bool(within)), written))
+    return Items(tuple(items))
 
 
 def _compared(words: Wording, rows: Sequence[Compared]) -> Table:

@@ -134,6 +134,7 @@ def as_data(questions: Questions, played: Played, found: Answers) -> dict[str, o
         "sides": as_json_value(found.sides),
         "ladders": as_json_value(found.ladders),
         "beside": None if beside is None else {
+            "rules": as_json_value(beside.rules.changes),
             "pairs": beside.pairs,
             "results": as_json_value(beside.results),
             "course": as_json_value(beside.course),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..analysis.compare import STOPPED, Both, play_keys, result_keys, results_of
-from ..analysis.differences import Line, differences
+from ..analysis.differences import Differences, Line, differences
 from ..analysis.paired import Compared, Key, Paired
 from ..analysis.simulate import Table
 from ..analysis.tracing import Ending
@@ -26,9 +26,10 @@ FORCED: Key = ("forced",)
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What differs over so many `pairs` of games: what they come to, how they go (in those that
-    were looked into on both sides), and what is done in them."""
+    """Which rules differ, and what differs over so many `pairs` of games: what they come to, how
+    they go (in those that were looked into on both sides), and what is done in them."""
 
+    rules: Differences
     pairs: int
     results: tuple[Compared, ...]
     course: tuple[Compared, ...]
@@ -41,7 +42,7 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
     results, course, play = Paired(), Paired(), Paired()
     endings: dict[Key, Ending] = {}
     others = {row.number: row for row in rows.b}
-    lines = differences(games.a, games.b).lines  # of the first game, to where they stand in both
+    rules = differences(games.a, games.b)
     stopped = 0
     for a in rows.a:
         b = others.get(a.number)
@@ -52,7 +53,7 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
             results.add({STOPPED: a.trace is None}, {STOPPED: b.trace is None})
             continue
         results.add(results_of(games.a, a.trace.result), results_of(games.b, b.trace.result))
-        play.add(_done(a, endings, lines), _done(b, endings, {}))
+        play.add(_done(a, endings, rules.lines), _done(b, endings, {}))
         if a.measured is not None and b.measured is not None and games.a.seats > 1:
             course.add(_course(a), _course(b))
     seats = games.a.seats
@@ -60,6 +61,7 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
     ended = dict.fromkeys(keys, results.pairs - stopped)
     tables = Both(*(Table(game, ("random",) * seats, 1) for game in (games.a, games.b)))
     return Beside(
+        rules,
         results.pairs,
         tuple(results.compared([*keys, *[STOPPED] * (stopped > 0)], ended)),
         tuple(course.compared([CHANGES, COMEBACKS, DECIDED_AT])) if course.pairs else (),
