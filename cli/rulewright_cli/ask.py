@@ -248,4 +248,9 @@ def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iter
         yield (Piece(f"  {text.ljust(width)}", "bold"), Piece(f"{worth}, {share}"))
     if len(found) > most:
         yield line(f"  and {len(found) - most} more")
-    yield line("Worth 1: you win; 0: you lose. The games tried go on at random.", "dim")
+    ends = (
+        "you win; 0: you lose"
+        if state.engine.program.seats.size > 1
+        else "the best end; 0: the worst"
+    )
+    yield line(f"Worth 1: {ends}. The games tried go on at random.", "dim")

@@ -138,15 +138,18 @@ def test_who_knows_its_own_luck_cannot_put_the_cards_back(monkeypatch: pytest.Mo
             patched.setattr(State, "redealt", listening)
             view = view_of(state, 0, worlds=4, seed=number)
         candidates = {repr(c.slots[2:]): c for c in (state.redealt(0, n) for n in range(20))}
-        known = [number, *(mixed(number, "world", state.decisions, n) for n in range(4))]
-        for seed in known:
+        for words in (("view",), ("world",), ("deal",)):
             for candidate in candidates.values():
-                shown = [candidate.redealt(0, seed).slots[2:] == w.slots[2:] for w in view.worlds]
                 tried += 1
-                right += all(shown) and candidate.slots[2:] == state.slots[2:]
+                right += candidate.slots[2:] == state.slots[2:] and all(
+                    candidate.redealt(0, mixed(number, *words, state.decisions, n)).slots[2:]
+                    == world.slots[2:]
+                    for n, world in enumerate(view.worlds)
+                )
         chance = [world.slots[CHANCE] for world in view.worlds]
         assert not {stream(seed, 2) for seed in by} & set(chance), "nor by what is to come"
-    assert right < tried / 16, "no more often than by guessing"
+    assert tried == 60 * 3 * 2
+    assert right < 40, "in no way more often than four worlds happen to come out so"
 
 
 @pytest.mark.parametrize("name", HIDING)
