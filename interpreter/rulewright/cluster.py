@@ -29,7 +29,16 @@ from .files import Brought, brought
 from .limits import OutOfTime
 from .recent import Recent
 from .resources import fingerprint
-from .workers import Following, Made, Message, Patience, Reply, message_of, raise_message
+from .workers import (
+    Following,
+    Made,
+    Message,
+    Patience,
+    Reply,
+    ctrl_c_ignored,
+    message_of,
+    raise_message,
+)
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -59,11 +68,12 @@ def connected(where: str, processors: int) -> Iterator[Cluster]:
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told by us
     if is_local:
-        begun = distributed.LocalCluster(
-            n_workers=int(size or processors), threads_per_worker=1, processes=True,
-            host="127.0.0.1", dashboard_address="127.0.0.1:0", memory_limit=None,
-            silence_logs=logging.CRITICAL,
-        )  # fmt: skip
+        with ctrl_c_ignored():
+            begun = distributed.LocalCluster(
+                n_workers=int(size or processors), threads_per_worker=1, processes=True,
+                host="127.0.0.1", dashboard_address="127.0.0.1:0", memory_limit=None,
+                silence_logs=logging.CRITICAL,
+            )  # fmt: skip
         with begun, distributed.Client(begun, set_as_default=False) as client:
             yield Cluster(client, where)
         return

@@ -148,15 +148,15 @@ def _begun(make: Callable[..., object], arguments: tuple[object, ...]) -> _Worke
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(make, arguments, theirs), daemon=True)
-    with _ctrl_c_ignored():
+    with ctrl_c_ignored():
         process.start()
     theirs.close()
     return _Worker(process, ours)
 
 
 @contextmanager
-def _ctrl_c_ignored() -> Iterator[None]:
-    """A process started meanwhile ignores Ctrl-C from its first moment on."""
+def ctrl_c_ignored() -> Iterator[None]:
+    """Processes started meanwhile ignore Ctrl-C from their first moment on."""
     try:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     except ValueError:  # not in the main thread: Ctrl-C does not come here
