@@ -14,6 +14,10 @@ Long lists of moves are widened step by step (Coulom, "Computing Elo ratings of 
 2007): with n visits the first `_width(n)` moves are looked at. Where two play, all is open and
 nothing is left to chance, what certainly wins or loses is proved and handed up (Winands, Björnsson
 and Saito, "Monte-Carlo tree search solver", 2008).
+
+Who plays alone, with nothing hidden and nothing left to chance, is after the best game and not the
+best on average: moves whose games differ much are looked at more, and the best game that was seen
+is followed, unless a better one is found (see `line`).
 """
 
 from __future__ import annotations
@@ -29,10 +33,12 @@ from ..state import State
 from .budget import Budget
 from .greedy import MOST_TRIED, lead_after
 from .information import seen_by
+from .line import Line, Result, line_of
 from .playing_out import LookingAhead, Playouts
 from .view import View, is_open, mixed, view_of
 
 EXPLORATION = 0.7  # of values between 0 and 1
+UNSEEN = 0.1  # of the spread that games may have which were not looked at
 NOT_LONG = 30  # moves on offer
 WORLDS = 100
 
@@ -41,11 +47,12 @@ Proof = Literal[-1, 0, 1]  # lost, unknown, won
 
 @dataclass(slots=True)
 class _Tried:
-    """What is known of a move: visits, the sum of their values for the seat that makes it, and how
-    often it could have been made."""
+    """What is known of a move: visits, the sum of their values for the seat that makes it, that of
+    their squares for who plays alone, and how often it could have been made."""
 
     visits: int = 0
     total: float = 0.0
+    squares: float = 0.0
     offered: int = 0
     proof: Proof = 0
     after: _Node | None = None  # where it certainly leads, if all is open
@@ -83,32 +90,33 @@ class MCTS(LookingAhead):
     def __init__(self, seed: int, budget: Budget) -> None:
         super().__init__(f"mcts:{budget}", seed)
         self.budget = budget
+        self._line: Line | None = None  # the best that was seen so far
 
     def best(self, view: View, seed: int) -> int:
-        return search(view, self.budget, seed)[0].number
+        tree = _grown(view, self.budget, seed)
+        here = tree.seen(tree.root.position, view.seat) if tree.is_puzzle else None
+        lines = [line for line in (self._line, tree.line) if line is not None]
+        lines = [line for line in lines if line.moves.get(here) in tree.root.codes]
+        if not lines:
+            return tree.considered()[0].number
+        self._line = max(lines, key=lambda line: line.result)
+        return tree.playouts.codes.index(self._line.moves[here])
 
 
 def search(view: View, budget: Budget, seed: int) -> list[Considered]:
     """The moves of a view that were looked at, the best first: the one that was looked at most, or
-    one that certainly wins."""
+    one that certainly wins; in a solitaire without chance the one that the best game begins with.
+    """
+    return _grown(view, budget, seed).considered()
+
+
+def _grown(view: View, budget: Budget, seed: int) -> _Tree:
     tree = _Tree(Playouts(view, seed))
     for _ in budget.rounds():
         tree.simulate()
         if tree.root.proof:
             break
-    numbers = {code: number for number, code in enumerate(tree.playouts.codes)}
-    found = [
-        Considered(
-            numbers[code],
-            one.visits,
-            one.visits / tree.root.visits,
-            one.total / one.visits,
-            one.proof,
-        )
-        for code, one in tree.root.moves.items()
-        if one.visits
-    ]
-    return sorted(found, key=lambda one: (-one.proof, -one.share, -one.value, one.number))
+    return tree
 
 
 def consider(state: State, seat: int, budget: Budget, *, seed: int = 0) -> list[Considered]:
@@ -128,6 +136,8 @@ class _Tree:
         self.me = self.engine.program.me
         self.open = is_open(self.engine.program)
         self.proves = playouts.seats == 2 and self.open
+        self.is_puzzle = playouts.seats == 1 and self.open
+        self.line: Line | None = None  # the best game without chance
         self.root = _Node(playouts.seat, playouts.worlds[0])
         self.nodes: dict[Hashable, _Node] = {}
         self.logs = [0.0, 0.0]  # of counts; of 0 there is none
@@ -141,6 +151,21 @@ class _Tree:
         leads = lead_after(self.playouts, some[:MOST_TRIED]) + [0.0] * len(some[MOST_TRIED:])
         best = sorted(range(len(some)), key=lambda i: -leads[i])
         return {some[i]: place for place, i in enumerate(best)}
+
+    def considered(self) -> list[Considered]:
+        """The moves that were looked at, the best first."""
+        first = None
+        if self.line is not None:
+            first = self.line.moves[self.seen(self.root.position, self.root.seat)]
+        found = [
+            (code != first, Considered(
+                number, one.visits, one.visits / self.root.visits, one.total / one.visits, one.proof
+            ))
+            for number, code in enumerate(self.playouts.codes)
+            if (one := self.root.moves.get(code)) is not None and one.visits
+        ]  # fmt: skip
+        found.sort(key=lambda pair: (pair[0], -pair[1].proof, -pair[1].share, -pair[1].value))
+        return [one for _, one in found]
 
     def simulate(self) -> None:
         """One game: down the tree, one move further, and on to its end.
@@ -189,6 +214,20 @@ class _Tree:
             node.visits += 1
             tried.visits += 1
             tried.total += values[seat]
+            tried.squares += values[seat] * values[seat]
+        if self.is_puzzle and self.playouts.ended is not None:
+            self._keep(path, *self.playouts.ended)
+
+    def _keep(
+        self, path: Sequence[tuple[_Node, _Tried, int]], result: Result, seed: int | None
+    ) -> None:
+        """Remember the game that has just come to its end, if none was better."""
+        if self.line is not None and result <= self.line.result:
+            return
+        made = ((node.moves.items(), tried) for node, tried, _ in path)
+        codes = [next(code for code, one in moves if one is tried) for moves, tried in made]
+        self.line = line_of(self.playouts, codes, seed)
+        self.is_puzzle = self.line is not None
 
     def _node(self, position: Position) -> _Node:
         seat = cast(int, self.codec.get(position, self.me, ()))
@@ -224,6 +263,9 @@ class _Tree:
             bound = tried.total / visits + EXPLORATION * sqrt(logs[tried.offered] / visits)
             if tried.proof:
                 bound += 100 * tried.proof
+            if self.is_puzzle:
+                mean = tried.total / visits
+                bound += sqrt(max(0.0, tried.squares / visits - mean * mean) + UNSEEN / visits)
             if bound > most:
                 best, most = code, bound
         return best, False

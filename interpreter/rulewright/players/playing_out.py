@@ -49,6 +49,9 @@ class Playouts:
         self.codes = tuple(move.code for move in view.moves)
         self.random = Random(seed).random
         self.number = 0
+        self.ended: tuple[tuple[bool, int], int | None] | None = None
+        """What the last game came to for the seat, and the seed with which it went on to its end;
+        nothing if it did not come to one."""
         self._together = False  # has a game been seen that all have won?
         self._low: list[int] = []
         self._high: list[int] = []
@@ -76,10 +79,14 @@ class Playouts:
             [found] = self.engine.play_on(position, (seed,), longest=LONGEST)
         except RulewrightError:
             found = None
-        return self.undecided() if found is None else self.worth(found.totals, found.verdict)
+        if found is None:
+            return self.undecided()
+        self.ended = self.result(found.totals, found.verdict), seed
+        return self.worth(found.totals, found.verdict)
 
     def undecided(self) -> list[float]:
         """What a game is worth to each seat that does not tell."""
+        self.ended = None
         return [1 / self.seats] * self.seats
 
     def after(self, position: Position, code: Code) -> list[float]:
@@ -92,7 +99,13 @@ class Playouts:
 
     def values(self, position: Position) -> list[float]:
         """What a game that is over is worth to each seat."""
-        return self.worth(self.engine.totals(position), self.engine.verdict(position))
+        totals, verdict = self.engine.totals(position), self.engine.verdict(position)
+        self.ended = self.result(totals, verdict), None
+        return self.worth(totals, verdict)
+
+    def result(self, points: Sequence[int], verdict: Verdict) -> tuple[bool, int]:
+        """Has the seat won, and what are its points, more being better?"""
+        return bool(verdict.winners >> self.seat & 1), self._sign * points[self.seat]
 
     def worth(self, points: Sequence[int], verdict: Verdict) -> list[float]:
         """What the end of a game is worth to each seat, from 0 to 1: its share of the win, and a

@@ -5,21 +5,25 @@ from __future__ import annotations
 
 import math
 import signal
+from collections.abc import Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from rulewright.backends import registry
+from rulewright.backends.protocol import Verdict
 from rulewright.diagnostics import PlayError, UsageError
 from rulewright.game import Game, load
 from rulewright.play.match import Limits, Match
 from rulewright.play.record import Record
 from rulewright.players import naming
 from rulewright.players.budget import Budget
-from rulewright.players.mcts import _log_ratio, consider
+from rulewright.players.mcts import _grown, _log_ratio, consider
 from rulewright.players.naming import player, seat_players
 from rulewright.players.player import Player, chosen
+from rulewright.players.playing_out import Playouts
+from rulewright.players.view import view_of
 from rulewright.state import State
 
 LOOKING = ("greedy", "flat:60", "mcts:60")
@@ -144,6 +148,53 @@ def test_other_seeds_choose_otherwise() -> None:
     state = load("connect_four").start(seed=1)
     moves = {str(chosen(player("greedy", seed), state, 0)) for seed in range(9)}
     assert len(moves) > 2, "none is ahead of the others"
+
+
+PUZZLE = """game puzzle
+  players 1
+mark here: 0..996
+mark done: 0..8
+phase walk
+  turns until done is 8
+    choose main
+      go(step in 0..3)
+        set here to remainder(here * 31 + step * 7 + 3, 997)
+        set done to done + 1
+        {chance}
+score reached of seat: here
+winner most score
+"""
+
+
+def test_who_plays_alone_reaches_the_best_that_was_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    result = Playouts.result
+
+    def noted(self: Playouts, points: Sequence[int], verdict: Verdict) -> tuple[bool, int]:
+        seen.append(points[0])
+        return result(self, points, verdict)
+
+    monkeypatch.setattr(Playouts, "result", noted)
+    file = tmp_path / "puzzle.game"
+    file.write_text(PUZZLE.format(chance=""))
+    found = []
+    for seed in range(3):
+        seen.clear()
+        end = Match(load(str(file)), seat_players(["mcts:30"], seed, seats=1)).play(seed=seed)
+        assert end.result is not None
+        assert end.result.scores[0] == max(seen)
+        found.append(end.result.scores[0])
+    assert min(found) > 900
+
+
+def test_where_chance_has_a_part_no_game_is_followed(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.game"
+    file.write_text(PUZZLE.format(chance="pick here from 0..996"))
+    state = load(str(file)).start(seed=1)
+    tree = _grown(view_of(state, 0, worlds=1, seed=1), Budget(simulations=50), 1)
+    assert tree.line is None and not tree.is_puzzle
 
 
 @pytest.mark.parametrize("name", LOOKING)
