@@ -294,14 +294,17 @@ class _Kept(threading.local):
 
 _kept = _Kept()
 _at_work: dict[str, set[int]] = {}  # the threads that do tasks of a run
+_stopped = Recent[str, bool](1_000)  # runs of which nothing more is wanted
 _lock = threading.Lock()
 
 
 @contextmanager
 def _working(key: str) -> Iterator[None]:
-    """Within, `_stop` reaches this thread."""
+    """Within, `_stop` reaches this thread; a task that arrives after that is not begun."""
     thread = threading.get_ident()
     with _lock:
+        if _stopped.get(key):
+            raise OutOfTime
         _at_work.setdefault(key, set()).add(thread)
     try:
         yield
@@ -311,8 +314,9 @@ def _working(key: str) -> Iterator[None]:
 
 
 def _stop(key: str) -> None:
-    """Raise `OutOfTime` in whatever is done for a run, in a worker."""
+    """Raise `OutOfTime` in whatever is done for a run, in a worker, now and later."""
     with _lock:
+        _stopped.put(key, True)
         for thread in _at_work.pop(key, ()):
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(thread), ctypes.py_object(OutOfTime)

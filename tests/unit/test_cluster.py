@@ -17,8 +17,9 @@ import rulewright.cluster
 from rulewright.analysis.compare import compare
 from rulewright.analysis.simulate import GameSpec, Simulation, simulate
 from rulewright.check.modules import brought_for
-from rulewright.cluster import Cluster, connected
+from rulewright.cluster import Cluster, _stop, _working, connected
 from rulewright.diagnostics import LimitError, PlayError, UsageError
+from rulewright.limits import OutOfTime
 from rulewright.playtest.plan import Measures, Plan, Setting
 from rulewright.playtest.run import playtest
 from rulewright.playtest.tournament import tournament
@@ -228,6 +229,15 @@ def test_what_is_under_way_is_stopped(cluster: Cluster, tmp_path: Path) -> None:
             break
         cluster.client.run(os.getpid)
     assert 1 <= there("begun") == there("ended")
+
+
+def test_a_task_that_comes_after_its_run_was_stopped_is_not_begun() -> None:
+    """A worker may hear of the end before it has got to what was sent earlier."""
+    _stop("a run")
+    with pytest.raises(OutOfTime), _working("a run"):
+        pytest.fail("it was begun")
+    with _working("another"):
+        pass
 
 
 def test_who_is_late_is_waited_for_no_longer(cluster: Cluster, tmp_path: Path) -> None:

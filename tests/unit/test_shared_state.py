@@ -60,6 +60,7 @@ SHARED = {
     "backends.wasm.machine._on_tick": "a function of wasmtime",
     "backends.wasm.shapes.NUMBER": "what other shapes are compared with, never changed itself",
     "cluster._at_work": "who does what, changed under a lock",
+    "cluster._stopped": "only changed and asked under a lock",
     "cluster._kept": "each thread has its own",
     "cluster._lock": "a lock",
     "files.BROUGHT": "a context variable: each thread has its own value",

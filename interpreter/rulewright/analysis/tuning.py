@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 
 from ..backends.protocol import MOST_DECISIONS
 from ..diagnostics import RulewrightError, UsageError
+from ..files import write_whole
 from ..game import Game
 from ..limits import Deadline
 from ..players.naming import seat_players
@@ -184,7 +185,7 @@ def _setting(
     while name in game.variants:
         name += "_"
     path = Path(folder, f"{name}.game")
-    path.write_text(variant(game, name, values, options=False), encoding="utf-8")
+    write_whole(path, variant(game, name, values, options=False))
     return replace(spec, variants=(*spec.variants, str(path)), options=options)
 
 
