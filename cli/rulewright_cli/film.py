@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rulewright.drawing.svg import Picture
 
-from .rulebook.page import STYLE
+from .rulebook.page import head
 
 SECONDS = 1.5  # that a picture stays
 
@@ -44,9 +44,7 @@ def as_page(title: str, frames: Sequence[Frame]) -> str:
         for number, frame in enumerate(frames)
     )
     parts = [
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>", f"<style>{STYLE}{LOOK}</style>", "</head>", "<body>",
+        *head(title, LOOK), "<body>",
         f"<header><h1>{escape(title)}</h1></header>", "<main>",
     ]  # fmt: skip
     for number, (picture, made) in enumerate(frames):

@@ -69,6 +69,15 @@ summary { color: var(--link); cursor: pointer; }
 """
 
 
+def head(title: str, style: str = "") -> list[str]:
+    """How a page begins; `style`: what it looks like besides."""
+    return [
+        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>", f"<style>{STYLE}{style}</style>", "</head>",
+    ]  # fmt: skip
+
+
 def as_page(book: Book) -> str:
     """The text of the page, with a line end at its end."""
     links = "\n".join(
@@ -76,10 +85,7 @@ def as_page(book: Book) -> str:
         for section in book.sections
     )
     parts = [
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(book.title)}</title>", f"<style>{STYLE}</style>", "</head>",
-        '<body id="top">',
+        *head(book.title), '<body id="top">',
         f"<header>\n<h1>{escape(book.title)}</h1>", *_blocks(book.front), "</header>",
         f"<nav>\n{links}\n</nav>", "<main>",
     ]  # fmt: skip

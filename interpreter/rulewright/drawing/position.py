@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from ..core.ir import Domain, Number, StackOf, StateVariable, Truth
+from ..core.ir import Domain, StackOf, StateVariable
 from .attributes import Attributes
 from .lines import Piece, plain_text
 from .notes import is_start, leaves
 from .pictures import Pictures
 from .svg import LINE, Picture, box, colour_of, letters
-from .table import MOST_OF_A_STACK, Part, Row, TableView
+from .table import MOST_OF_A_STACK, Part, Row, TableView, domain_of, known_in
 
 Json = object
 MARGIN, WIDTH, WIDEST = 12, 760, 1400  # around all, of texts, and of boards side by side
@@ -126,19 +126,16 @@ class _Table:
 
 def _held(variable: StateVariable | None) -> Domain | None:
     """What components a zone holds."""
-    if variable is None or variable.role == "mark" or isinstance(variable.type, Truth | Number):
+    if variable is None or variable.role == "mark":
         return None
-    return variable.type.domain
+    return domain_of(variable.type)
 
 
 def _lying(value: Json) -> tuple[list[str], int]:
     """The components that are seen in a zone, and how many others there are."""
-    if isinstance(value, Mapping) and "count" in value:
-        known = [str(one) for one in cast(Sequence[Json], value["known"])]
-        return known, cast(int, value["count"]) - len(known)
-    if isinstance(value, str):
-        return [value], 0
-    return [str(one) for one in value if one is not None] if isinstance(value, list) else [], 0
+    known = [str(one) for one in known_in(value)]
+    unseen = cast(int, value["count"]) - len(known) if isinstance(value, Mapping) else 0
+    return known, unseen
 
 
 def _back() -> Picture:

@@ -194,7 +194,7 @@ class TableView:
 
     def _value(self, variable: StateVariable, value: Json, *, full: bool) -> list[str]:
         """A value in parts that may be put on different lines; `full`: with facts."""
-        domain = _domain_of(variable.type)
+        domain = domain_of(variable.type)
         if isinstance(value, Mapping) and domain is not None:
             return self._hidden(value)
         if isinstance(value, Sequence) and not isinstance(value, str) and domain is not None:
@@ -245,18 +245,19 @@ def _shared(values: Sequence[Json], depth: int) -> Json:
     counts = [value["count"] for value in values if isinstance(value, Mapping)]
     if not counts:
         return None
-    known = [_known(value) for value in values]
+    known = [known_in(value) for value in values]
     return {"count": counts[0], "known": [c for c in known[0] if all(c in k for k in known)]}
 
 
-def _known(value: Json) -> list[Json]:
+def known_in(value: Json) -> list[Json]:
     """What is known to lie in a zone, which may be a place for one component."""
     if isinstance(value, Mapping):
         return cast("list[Json]", value["known"])
     return [one for one in (value if isinstance(value, list) else [value]) if one is not None]
 
 
-def _domain_of(kind: Type) -> Domain | None:
+def domain_of(kind: Type) -> Domain | None:
+    """The things that values of a type are, or hold."""
     return None if isinstance(kind, Truth | Number) else kind.domain
 
 

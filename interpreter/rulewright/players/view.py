@@ -61,11 +61,12 @@ def view_of(state: State, seat: int, *, worlds: int, seed: int) -> View:
     count = len(state.legal_moves())
     if is_open(state.engine.program):
         worlds = min(worlds, 1)
-    secret = mixed("view", seed, state.decisions, state.seed, state.slots[CHANCE])
+    chance = state.slots[CHANCE]
+    secret = mixed("view", seed, state.decisions, state.seed, chance)
     dealt = []
     for number in range(worlds):
         world = state.redealt(seat, mixed(secret, "deal", number))
-        if isinstance(state.slots[CHANCE], int):
+        if isinstance(chance, int):
             codec = world.engine.codec
             codec.set_chance(world.position, stream(mixed(secret, "chance", number)))
         dealt.append(world)
