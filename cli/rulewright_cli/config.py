@@ -33,10 +33,10 @@ def config_file() -> Path | None:
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
-    base = os.environ.get("XDG_CONFIG_HOME", "")
-    if not os.path.isabs(base):  # as its specification wants it
-        base = os.path.expanduser("~/.config")
-    return Path(base, "rulewright", "config.toml") if os.path.isabs(base) else None
+    from rulewright.files import user_folder
+
+    folder = user_folder("XDG_CONFIG_HOME", ".config")
+    return folder / "config.toml" if folder is not None else None
 
 
 def defaults(

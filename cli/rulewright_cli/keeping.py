@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 
 from rulewright.diagnostics import RecordError
+from rulewright.files import user_folder
 from rulewright.game import Game
 from rulewright.play import record as records
 from rulewright.state import State
@@ -111,10 +112,9 @@ def _bytes(record: records.Record) -> bytes:
 
 
 def _folders() -> Iterator[Path]:
-    base = os.environ.get("XDG_STATE_HOME", "")
-    if not os.path.isabs(base):
-        base = os.path.expanduser("~/.local/state")
-    yield Path(base) / "rulewright"
+    own = user_folder("XDG_STATE_HOME", ".local/state")
+    if own is not None:
+        yield own
     yield Path(os.curdir)
     yield Path(tempfile.gettempdir())
 

@@ -27,6 +27,19 @@ STALE = 3600.0  # seconds after which nobody can still be writing
 PRIVATE = 0o600
 
 
+def user_folder(variable: str, usual: str) -> Path | None:
+    """The folder that the user has for files of a kind: what a variable of the environment names,
+    or the usual one at home; None where there is none.
+
+    One that is not absolute would be another one in each working folder: it is ignored, as the XDG
+    base directory specification asks for.
+    """
+    base = os.environ.get(variable, "")
+    if not os.path.isabs(base):
+        base = os.path.join(os.path.expanduser("~"), usual)
+    return Path(base, "rulewright") if os.path.isabs(base) else None
+
+
 def write_whole(
     path: str | Path, data: str | bytes, *, new: bool = False, private: bool = False
 ) -> None:

@@ -15,21 +15,14 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
-from .files import write_whole
+from .files import user_folder, write_whole
 
 LARGEST = 64_000_000  # bytes
 
 
 def cache_folder() -> Path | None:
-    """The user's folder for what can be made again; None where there is none.
-
-    A base folder that is not absolute would be another one in each working folder: it is ignored,
-    as the XDG base directory specification asks for.
-    """
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    if not os.path.isabs(base):
-        base = os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base, "rulewright") if os.path.isabs(base) else None
+    """The user's folder for what can be made again; None where there is none."""
+    return user_folder("XDG_CACHE_HOME", ".cache")
 
 
 def kept(*names: str, form: str) -> bytes | None:
