@@ -97,12 +97,11 @@ def simulate(
 
     `players`: for each seat a name or a function (seed, seat) → player that other processes can
     import; None seats random players. `jobs`: worker processes, 1 plays here; or a cluster (see
-    `rulewright.cluster`). `longest`: after so
-    many decisions a game is stopped, and counted as such. `traced`: so many of the first games are
-    made step by step, for what is done in them to be told; these take longer. `rows`: give a row
-    for each game, too. `seconds`: after so long no more is
-    played. That and a KeyboardInterrupt end it early with what is finished. Raises `PlayError` with
-    the seed of the game that failed.
+    `rulewright.cluster`). `longest`: after so many decisions a game is stopped, and counted as
+    such. `traced`: so many of the first games are made step by step, for what is done in them to be
+    told; these take longer. `rows`: give a row for each game, too. `seconds`: after so long no more
+    is played. That and a KeyboardInterrupt end it early with what is finished. Raises `PlayError`
+    with the seed of the game that failed.
     """
     if games < 1 or longest < 1:
         raise UsageError("the numbers of games and of decisions must be at least 1")

@@ -15,7 +15,7 @@ from ..analysis.paired import Compared, Key, Paired
 from ..analysis.simulate import Table
 from ..analysis.tracing import Ending
 from ..game import Game
-from .figures import DECIDED, decided_at, has_winner, is_comeback, lead_changes
+from .figures import DECIDED, decided_at, has_winner, is_comeback, lead_changes, moments_of
 from .row import Row
 
 DECIDED_AT: Key = ("decided", f"{100 * DECIDED:g}")
@@ -89,11 +89,9 @@ def _done(row: Row, endings: dict[Key, Ending], lines: Mapping[Line, Line]) -> M
 
 def _course(row: Row) -> Mapping[Key, int]:
     """How a game went, as quantities; when it was decided in hundredths of it."""
-    assert row.measured is not None
-    moments = [moment for moment in row.measured.moments if moment.playouts]
     won = has_winner(row)
     return {
-        CHANGES: lead_changes(moments),
+        CHANGES: lead_changes(moments_of(row)),
         COMEBACKS: won and is_comeback(row, len(row.players)),
         DECIDED_AT: round(100 * decided_at(row)) if won else 100,
     }

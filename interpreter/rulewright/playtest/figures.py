@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from statistics import correlation, fmean, stdev
 from typing import NamedTuple
 
-from ..analysis.simulate import Table
+from ..analysis.simulate import Played, Table
 from ..analysis.statistics import NORMAL_95, Figures, Share, Spread, Sums, score_interval, wilson
 from ..core import ir
 from ..core.evaluate import elements_of_mask
@@ -167,16 +167,10 @@ def side(game: Game, rows: Sequence[Row], simulations: int) -> Side:
     table = Table(game, ("random",) * game.seats, 1)
     tally = table.tally()
     for row in rows:
-        if row.trace is None:
-            tally.add_stopped()
-            continue
-        decisions, options, totals, verdict = row.trace.result
-        seats = elements_of_mask(verdict.winners)
-        tally.add(decisions, options, totals, seats, table.named(verdict))
-        tally.traced.add(row.trace)
-    lengths = sorted(row.trace.result.decisions for row in rows if row.trace is not None)
-    wins = not isinstance(game.program.winners, ir.Const)
+        table.add(tally, None if row.trace is None else Played(row.trace.result, row.trace))
     ended = [row for row in rows if row.trace is not None]
+    lengths = sorted(len(row.moves) for row in ended)
+    wins = not isinstance(game.program.winners, ir.Const)
     seats_told = range(game.seats) if ended and game.seats > 1 else ()
     return Side(
         wins,
@@ -226,11 +220,10 @@ def bars(lengths: Sequence[int]) -> Iterable[Bar]:
 
 
 def win_of(row: Row, seat: int) -> float:
-    """The part of the win that goes to a seat: shared wins are shared, and where nobody has won all
-    have the same part."""
-    assert row.trace is not None
-    winners = elements_of_mask(row.trace.result.verdict.winners) or tuple(range(len(row.players)))
-    return (seat in winners) / len(winners)
+    """The part of the win that goes to a seat: shared wins are shared, and where nobody has won, or
+    the game was stopped, all have the same part."""
+    seats = (winners(row) if row.trace is not None else ()) or range(len(row.players))
+    return (seat in seats) / len(seats)
 
 
 def by_player(rows: Sequence[Row]) -> dict[str, Estimate]:
@@ -252,7 +245,7 @@ def by_player(rows: Sequence[Row]) -> dict[str, Estimate]:
 
 def course(game: Game, rows: Sequence[Row], *, wins: bool) -> Course | None:
     """How games go, if there are some that were looked into."""
-    told = [row for row in rows if _moments(row)]
+    told = [row for row in rows if moments_of(row)]
     if not told:
         return None
     won, lost = [row for row in told if has_winner(row)], [row for row in told if not winners(row)]
@@ -260,18 +253,18 @@ def course(game: Game, rows: Sequence[Row], *, wins: bool) -> Course | None:
     changes = Sums()
     if several and wins:
         for row in told:
-            changes.add(lead_changes(_moments(row)))
+            changes.add(lead_changes(moments_of(row)))
     decided = sorted(decided_at(row) for row in won) if several and wins else []
     back = sum(is_comeback(row, game.seats) for row in won)
     return Course(
         len(told),
-        max(moment.playouts for row in told for moment in _moments(row)),
+        max(moment.playouts for row in told for moment in moments_of(row)),
         tuple(along(won, lambda row, moment: _chance(moment, winners(row)))) if wins else (),
         tuple(along(lost, lambda row, moment: _chance(moment, (0,)))) if alone and wins else (),
         tuple(foreseen(told)) if game.program.scores else (),
         quartiles(decided) if decided else None,
         changes.spread() if several and wins else None,
-        wilson(sum(not lead_changes(_moments(row)) for row in told), len(told))
+        wilson(sum(not lead_changes(moments_of(row)) for row in told), len(told))
         if several and wins
         else None,
         wilson(back, len(won)) if several and wins and won else None,
@@ -289,7 +282,7 @@ def has_winner(row: Row) -> bool:
     return bool(winners(row)) and (len(row.players) == 1 or len(winners(row)) < len(row.players))
 
 
-def _moments(row: Row) -> tuple[Moment, ...]:
+def moments_of(row: Row) -> tuple[Moment, ...]:
     """The moments of a row from which games came to their ends."""
     return tuple(m for m in row.measured.moments if m.playouts) if row.measured else ()
 
@@ -315,7 +308,7 @@ def _tenths(rows: Sequence[Row]) -> Iterable[tuple[int, list[tuple[Row, Moment]]
     for tenth in range(TENTHS):
         found = []
         for row in rows:
-            here = (m for m in _moments(row) if min(round(_part(row, m) * TENTHS), 9) == tenth)
+            here = (m for m in moments_of(row) if min(round(_part(row, m) * TENTHS), 9) == tenth)
             found += [(row, moment) for moment in here][:1]
         if found and len(found) >= min(FEWEST, len(rows)):
             yield tenth, found
@@ -346,7 +339,7 @@ def decided_at(row: Row) -> float:
     """At which part of a game, 0…1, the chance of its winners is at least `DECIDED` for good; 1 if
     it is not before the end."""
     at = 1.0
-    for moment in reversed(_moments(row)):
+    for moment in reversed(moments_of(row)):
         if _chance(moment, winners(row)) < DECIDED:
             break
         at = _part(row, moment)
@@ -378,7 +371,7 @@ def is_comeback(row: Row, seats: int) -> bool:
     fair = len(winners(row)) / seats
     return any(
         _chance(m, winners(row)) < fair - CLEARLY * math.sqrt(fair * (1 - fair) / m.playouts)
-        for m in _moments(row)
+        for m in moments_of(row)
         if m.decision
     )
 
@@ -498,8 +491,10 @@ def examples(game: Game, rows: Sequence[Row]) -> Examples:
         close = {row.number: margin(row, game) for row in ended}
     elif game.seats > 1:
         by = "chance of the winner, on average of the game"
-        told = [row for row in ended if _moments(row) and has_winner(row)]
-        close = {row.number: fmean(_chance(m, winners(row)) for m in _moments(row)) for row in told}
+        told = [row for row in ended if moments_of(row) and has_winner(row)]
+        close = {
+            row.number: fmean(_chance(m, winners(row)) for m in moments_of(row)) for row in told
+        }
     closest = sorted(close, key=lambda number: close[number])
     return Examples(_numbers(by_length), _numbers(longest), tuple(closest[:EXAMPLES]), by)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 
-from ..analysis.simulate import told
-from ..analysis.tracing import Step, Tracer
+from ..analysis import simulate
+from ..analysis.tracing import Step
 from ..backends.protocol import Code, PlayoutResult, TooLong
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Choose, Domain, Element, SetOf
@@ -19,7 +20,6 @@ from ..diagnostics import RulewrightError
 from ..game import Game
 from ..players.budget import Budget
 from ..players.mcts import consider
-from ..players.naming import seat_players
 from ..players.playing_out import LONGEST
 from ..players.view import mixed
 from ..runtime.layout import OVER
@@ -37,36 +37,30 @@ class Table:
     def __init__(self, plan: Plan, number: int, game: Game) -> None:
         self.plan, self.number, self.game = plan, number, game
         self.setting: Setting = plan.settings[number]
-        self.tracer = Tracer(game)
+        self.seated = cache(lambda players: simulate.Table(game, players, plan.longest))
 
     def play(self, number: int) -> Row:
         """The game with a number. Raises `PlayError` with its seed if it goes wrong."""
         seed, players = self.plan.game_seed(number), self.setting.seated(number)
         log = _Log(self.game)
-        with told(number, seed, "the playtest"):
-            try:
-                if all(name == "random" for name in players):
-                    trace = self.tracer.playout(seed, longest=self.plan.longest, seen=log.add)
-                else:
-                    seated = seat_players(players, seed, seats=self.game.seats)
-                    trace = self.tracer.match(seated, seed, longest=self.plan.longest, seen=log.add)
-            except TooLong:
-                trace = None
-            measured = None
+        trace = measured = None
+        with simulate.told(number, seed, "the playtest"):
+            with suppress(TooLong):
+                trace = self.seated(players).play(seed, seen=log.add).trace
             if trace is not None and number < self.setting.measures.games:
-                measured = measure(self.game, seed, log.codes, self.setting.measures)
-        moves = tuple(log.moves)
-        return Row(self.number, number, seed, players, trace, log.forced, moves, measured)
+                measured = measure(self.game, seed, log, self.setting.measures)
+        forced = len(log.codes) - len(log.several)
+        return Row(self.number, number, seed, players, trace, forced, tuple(log.moves), measured)
 
 
 class _Log:
-    """The moves of a game, as they are made."""
+    """The moves of a game, as they are made; `several`: the decisions with others on offer."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.moves: list[str] = []
         self.codes: list[Code] = []
-        self.forced = 0
+        self.several: list[int] = []
 
     def add(self, step: Step) -> None:
         if step.point == OVER:
@@ -75,28 +69,29 @@ class _Log:
         text = text_of(
             choose, step.taken, lambda variable, keys: codec.get(step.position, variable, keys)
         )
+        if len(step.codes) > 1:
+            self.several.append(len(self.codes))
         self.moves.append(text)
         self.codes.append(step.taken)
-        self.forced += len(step.codes) == 1
 
 
-def measure(game: Game, seed: int, moves: Sequence[Code], measures: Measures) -> Measured:
-    """Look into a game that these moves led to its end."""
-    moments = spread_over(range(len(moves)), measures.moments)
-    state, uses, several = game.start(seed=seed), _Uses(), list[int]()
-    found: list[Moment] = []
-    for number, code in enumerate(moves):
+def measure(game: Game, seed: int, log: _Log, measures: Measures) -> Measured:
+    """Look into a game that has come to its end."""
+    moments = spread_over(range(len(log.codes)), measures.moments) if measures.playouts else ()
+    looks = spread_over(log.several, measures.decisions) if measures.simulations else ()
+    state, uses = game.start(seed=seed), _Uses()
+    found, looked = list[Moment](), list[Look]()
+    for number, code in enumerate(log.codes):
         offer, choose = state.legal_moves(), _choice_of(state)
-        if number in moments and measures.playouts:
-            found.append(_moment(state, number, seed, measures.playouts))
         codes = [move.code for move in offer]
+        made = codes.index(code)
+        if number in moments:
+            found.append(_moment(state, number, seed, measures.playouts))
+        if number in looks:
+            looked.append(_look(state, number, made, seed, measures.simulations))
         uses.add(choose, codes, code)
-        several += [number] * (len(codes) > 1)
-        state.apply(offer[codes.index(code)])
-    looks = spread_over(several, measures.decisions) if measures.simulations else ()
-    return Measured(
-        tuple(found), tuple(_looks(game, seed, moves, looks, measures.simulations)), uses.told()
-    )
+        state.apply(offer[made])
+    return Measured(tuple(found), tuple(looked), uses.told())
 
 
 def spread_over(numbers: Sequence[int], count: int) -> tuple[int, ...]:
@@ -131,23 +126,15 @@ def _moment(state: State, number: int, seed: int, count: int) -> Moment:
     return Moment(number, len(results), tuple(wins), tuple(points))
 
 
-def _looks(
-    game: Game, seed: int, moves: Sequence[Code], looks: Sequence[int], simulations: int
-) -> list[Look]:
-    """What a search finds at some decisions of a game."""
-    state, found = game.start(seed=seed), list[Look]()
-    for number, code in enumerate(moves[: max(looks, default=-1) + 1]):
-        offer, seat = state.legal_moves(), state.to_move
-        made = next(i for i, move in enumerate(offer) if move.code == code)
-        if number in looks and isinstance(seat, int):
-            weighed = consider(state, seat, Budget(simulations), seed=mixed(seed, "look"))
-            moves_weighed = tuple(
-                Weighed(one.number, round(one.share, DIGITS), round(one.value, DIGITS), one.proof)
-                for one in weighed
-            )
-            found.append(Look(number, seat, len(offer), made, moves_weighed))
-        state.apply(offer[made])
-    return found
+def _look(state: State, number: int, made: int, seed: int, simulations: int) -> Look:
+    """What a search finds at a decision of a game."""
+    seat = state.to_move
+    assert isinstance(seat, int), "nothing waits but decisions"
+    weighed = tuple(
+        Weighed(one.number, round(one.share, DIGITS), round(one.value, DIGITS), one.proof)
+        for one in consider(state, seat, Budget(simulations), seed=mixed(seed, "look"))
+    )
+    return Look(number, seat, len(state.legal_moves()), made, weighed)
 
 
 class _Uses:

@@ -19,9 +19,8 @@ from ..analysis.statistics import Share, wilson
 from ..game import Game
 from .figures import Estimate, mean_of, part_of, win_of, winners
 from .plan import Setting
+from .ratings import ELO
 from .row import Row
-
-ELO = 400 / math.log(10)
 
 
 @dataclass(frozen=True, slots=True)

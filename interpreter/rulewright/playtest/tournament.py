@@ -21,12 +21,12 @@ from ..analysis.sharing import Timings
 from ..analysis.simulate import GameSpec, Progress
 from ..analysis.statistics import score_interval
 from ..backends.protocol import MOST_DECISIONS
-from ..core.evaluate import elements_of_mask
 from ..diagnostics import UsageError
 from ..game import Game
 from ..limits import Deadline
 from ..workers import Jobs
 from . import ratings
+from .figures import win_of
 from .plan import Plan, Setting
 from .ratings import Evidence, Rating, Result
 from .row import Row
@@ -218,11 +218,7 @@ class _Standing:
 
     def result(self, row: Row) -> Result:
         """A game; a win of nobody, and one that was stopped, is a draw of all."""
-        winners: Sequence[int] = ()
-        if row.trace is not None:
-            winners = elements_of_mask(row.trace.result.verdict.winners)
-        winners = winners or range(self.seats)
-        shares = tuple((seat in winners) / len(winners) for seat in range(self.seats))
+        shares = tuple(win_of(row, seat) for seat in range(self.seats))
         return Result(tuple(map(self.names.index, row.players)), shares, row.number // self.seats)
 
     def share(self, one: Result, player: int) -> float:
