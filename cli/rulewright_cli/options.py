@@ -46,13 +46,13 @@ def fail(message: str, code: int = MISUSE) -> NoReturn:
     raise Failure(message, code)
 
 
-def write_output(path: str, text: str) -> None:
-    """Write a file that was asked for, whole or not at all."""
+def write_output(path: str, text: str, *, new: bool = False) -> None:
+    """Write a file that was asked for, whole or not at all; `new`: if there is none yet."""
     from rulewright.characters import printable
     from rulewright.files import write_whole
 
     try:
-        write_whole(path, printable(text))
+        write_whole(path, printable(text), new=new)
     except OSError as error:
         fail(f"cannot write {path}: {error.strerror or error}")
 
@@ -118,31 +118,53 @@ def game_options(
     return decorate
 
 
-def playing_options(command: Command) -> Command:
+def playing_options(usual: str = "random") -> Callable[[Command], Command]:
     """The options of what plays many games, as the parameters `players`, `jobs`, `cluster`,
-    `longest` and `rows`."""
-    parts = [
-        click.option(
-            "--players", metavar="NAME,…", shell_complete=completing("players"),
-            help="One player a seat: random (if not given), greedy, flat:200, mcts:500, mcts:2s.",
-        ),
-        click.option(
-            "--jobs", type=click.IntRange(1, 256), metavar="N",
-            help="Processes that play; as many as there are processors if not given.",
-        ),
-        cluster_option,
-        click.option(
-            "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
-            help="Decisions after which a game is stopped, and counted as such.",
-        ),
-        click.option(
-            "--rows", metavar="FILE", shell_complete=completing("files"),
-            help="Write a row for each game to a .csv, .jsonl or .parquet file.",
-        ),
-    ]  # fmt: skip
-    for part in reversed(parts):
-        command = part(command)
-    return command
+    `longest` and `rows`. `usual`: who plays if nobody is named."""
+
+    def decorate(command: Command) -> Command:
+        parts = [
+            players_option(usual),
+            jobs_option,
+            cluster_option,
+            longest_option("and counted as such"),
+            click.option(
+                "--rows", metavar="FILE", shell_complete=completing("files"),
+                help="Write a row for each game to a .csv, .jsonl or .parquet file.",
+            ),
+        ]  # fmt: skip
+        for part in reversed(parts):
+            command = part(command)
+        return command
+
+    return decorate
+
+
+def players_option(usual: str = "random") -> Callable[[Command], Command]:
+    """Who plays, as the parameter `players`; `usual`: if nobody is named."""
+    known = ("random", "greedy", "flat:200", "mcts:500", "mcts:2s")
+    named = ", ".join(f"{name} (if not given)" if name == usual else name for name in known)
+    return click.option(
+        "--players", metavar="NAME,…", shell_complete=completing("players"),
+        help=f"One player a seat: {named}.",
+    )  # fmt: skip
+
+
+def longest_option(how: str) -> Callable[[Command], Command]:
+    """After how many decisions a game is stopped, as the parameter `longest`; `how`: what that
+    means."""
+    return click.option(
+        "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
+        help=f"Decisions after which a game is stopped, {how}.",
+    )  # fmt: skip
+
+
+def seconds_option(what: str = "games") -> Callable[[Command], Command]:
+    """When to stop, as the parameter `seconds`; `what`: what is kept of it."""
+    return click.option(
+        "--seconds", type=click.FloatRange(min=0.1), metavar="S",
+        help=f"Stop after so long, with the {what} that are finished.",
+    )  # fmt: skip
 
 
 class OneOf(click.ParamType):  # type: ignore[type-arg]  # which older versions do not take
@@ -184,6 +206,10 @@ seed_option = click.option(
     metavar="N",
     help="Seed of all chance: a whole number below 2^128.",
 )
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="N",
+    help="Processes that play; as many as there are processors if not given.",
+)  # fmt: skip
 cluster_option = click.option(
     "--cluster", metavar="WHERE",
     help="Work on a cluster of Dask: local, local:4 (so many processes), tcp://HOST:PORT.",

@@ -30,7 +30,7 @@ from ..options import at_seats, completing, json_option, plain_option, playing_o
     "--seconds", type=click.FloatRange(min=0.1), metavar="S",
     help="Time for all of it; some seconds if neither is given, more for 1,000 pairs.",
 )  # fmt: skip
-@playing_options
+@playing_options()
 @click.option(
     "--trace", "traced", type=click.IntRange(0), metavar="N",
     help="Make N pairs step by step, to tell which moves are made; some if not given.",

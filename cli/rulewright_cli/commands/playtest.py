@@ -15,6 +15,7 @@ from ..options import (
     playing_options,
     print_json,
     processors,
+    seconds_option,
     workers,
 )
 from ..screen import progress
@@ -30,7 +31,7 @@ from ..screen import progress
     "--against", metavar="GAME", shell_complete=completing("games"),
     help="Hold it against another game, variant or option: GAME+VARIANT+OPTION=VALUE.",
 )  # fmt: skip
-@playing_options
+@playing_options("greedy")
 @click.option(
     "--ladder", default="random,greedy", show_default=True, metavar="NAME,…",
     shell_complete=completing("players"),
@@ -64,10 +65,7 @@ from ..screen import progress
     "--markdown", metavar="FILE", shell_complete=completing("files"),
     help="Write the report as Markdown.",
 )  # fmt: skip
-@click.option(
-    "--seconds", type=click.FloatRange(min=0.1), metavar="S",
-    help="Stop after so long, with the games that are finished.",
-)  # fmt: skip
+@seconds_option()
 def command(
     game: str,
     variants: tuple[str, ...],

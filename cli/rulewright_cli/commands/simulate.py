@@ -18,6 +18,7 @@ from ..options import (
     playing_options,
     print_json,
     processors,
+    seconds_option,
     workers,
 )
 from ..screen import aligned, echo, progress
@@ -39,11 +40,8 @@ if TYPE_CHECKING:
     "--against", metavar="GAME", shell_complete=completing("games"),
     help="Compare with another game, variant or option, as diff does: GAME+VARIANT+OPTION=VALUE.",
 )  # fmt: skip
-@playing_options
-@click.option(
-    "--seconds", type=click.FloatRange(min=0.1), metavar="S",
-    help="Stop after so long, with the games that are finished.",
-)  # fmt: skip
+@playing_options()
+@seconds_option()
 @click.option(
     "--trace", "traced", type=click.IntRange(0), metavar="N",
     help="Make the first N games step by step, to tell which moves are made; 200 if not given.",

@@ -11,6 +11,7 @@ import click
 
 from rulewright.drawing.lines import seat_title, wrapped
 
+from ..against import titled
 from ..main import FINDINGS, FINE
 from ..options import fail, game_options, load_game, print_json, since_it_began
 from ..screen import aligned, echo, progress
@@ -117,8 +118,7 @@ def as_data(game: Game, found: Solution) -> dict[str, object]:
 
 def as_text(game: Game, found: Solution) -> Iterator[str]:
     """What was proved as lines of plain text."""
-    settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
-    yield game.title + (f" with {', '.join(settings)}" if settings else "")
+    yield titled(game)
     yield f"proved   {_verdict(game, found)}"
     if found.is_open:
         counted = f"{found.counted:,} positions that can be reached"

@@ -11,10 +11,13 @@ from ..main import FINE, INTERRUPTED
 from ..options import (
     cluster_option,
     completing,
+    jobs_option,
     json_option,
+    longest_option,
     plain_option,
     print_json,
     processors,
+    seconds_option,
     seed_option,
     workers,
 )
@@ -39,20 +42,14 @@ if TYPE_CHECKING:
     help="At most so many rounds of each line-up: in one, all seats are taken in turn.",
 )  # fmt: skip
 @click.option("--whole", is_flag=True, help="Play all rounds, though all is decided.")
-@click.option(
-    "--seconds", type=click.FloatRange(min=0.1), metavar="S",
-    help="Stop after so long, with the games that are finished.",
-)  # fmt: skip
+@seconds_option()
 @click.option(
     "--store", metavar="FILE", shell_complete=completing("files"),
     help="Keep each game in this SQLite file, and go on with what is there.",
 )  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Processes that play.")
+@jobs_option
 @cluster_option
-@click.option(
-    "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
-    help="Decisions after which a game is stopped, and counted as a draw.",
-)  # fmt: skip
+@longest_option("and counted as a draw")
 @json_option
 @plain_option
 def command(

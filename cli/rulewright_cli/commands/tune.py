@@ -16,9 +16,13 @@ from ..options import (
     completing,
     fail,
     game_options,
+    longest_option,
     parse_options,
+    players_option,
     print_json,
+    seconds_option,
     workers,
+    write_output,
 )
 from ..screen import Screen, aligned, progress
 
@@ -47,20 +51,13 @@ MOST_SHOWN = 20  # settings
     "-n", "--games", "count", type=click.IntRange(2), default=1000, show_default=True, metavar="N",
     help="Games with each setting.",
 )  # fmt: skip
+@players_option()
 @click.option(
-    "--players", metavar="NAME,…", shell_complete=completing("players"),
-    help="One player a seat; random if not given.",
-)  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Processes that play.")
+    "--jobs", type=click.IntRange(1, 256), metavar="N", help="Processes that play; 1 if not given."
+)
 @cluster_option
-@click.option(
-    "--longest", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
-    help="Decisions after which a game is stopped.",
-)  # fmt: skip
-@click.option(
-    "--seconds", type=click.FloatRange(min=0.1), metavar="S",
-    help="Stop after so long, with the settings that are finished.",
-)  # fmt: skip
+@longest_option("and counted as such")
+@seconds_option("settings")
 @click.option(
     "--write", "file", metavar="FILE", shell_complete=completing("files"),
     help="Write the best setting as a variant, to a new .game file.",
@@ -115,9 +112,7 @@ def command(
         )  # fmt: skip
     best = found.trials[0] if found.trials and not found.trials[0].error else None
     if file is not None and best is not None:
-        from rulewright.files import write_whole
-
-        write_whole(file, found.variant(Path(file).stem), new=True)
+        write_output(file, found.variant(Path(file).stem), new=True)
     if as_json:
         print_json(as_data(found))
     else:

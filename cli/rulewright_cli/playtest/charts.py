@@ -13,6 +13,8 @@ from typing import NamedTuple
 from rulewright.drawing.svg import Picture, cut
 from rulewright.playtest.figures import Along, Bar
 
+from ..against import many
+
 WIDE = 520  # of a chart, in its own units
 LEFT, RIGHT = 48, 24  # beside what is drawn
 HEAD = 24  # above it, for the title
@@ -87,7 +89,7 @@ def histogram(title: str, bars: Sequence[Bar], least: int, most: int, *, side: i
                 f'<rect x="{x(bar.first):.1f}" y="{8 + tall - height:.1f}" width="{wide:.1f}" '
                 f'height="{height:.1f}" style="fill:{INKS[side]}"/>'
             )
-    told = [f"{_range(bar)}: {_many(bar.games)}" for bar in bars if bar.games]
+    told = [f"{_range(bar)}: {many(bar.games, 'game')}" for bar in bars if bar.games]
     return _picture(title, tall + 34, parts, told)
 
 
@@ -244,7 +246,3 @@ def _words(
 
 def _range(bar: Bar) -> str:
     return f"{bar.first}" if bar.first == bar.last else f"{bar.first} to {bar.last}"
-
-
-def _many(games: int) -> str:
-    return f"{games} game" + "s" * (games != 1)

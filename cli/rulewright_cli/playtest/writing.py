@@ -9,7 +9,6 @@ from pathlib import Path
 from rulewright.analysis.rows import Columns, columns
 from rulewright.analysis.simulate import Played as One
 from rulewright.analysis.simulate import Table
-from rulewright.characters import printable
 from rulewright.files import write_whole
 from rulewright.play import record as records
 from rulewright.playtest.report import Answers, Questions
@@ -17,7 +16,7 @@ from rulewright.playtest.row import record
 from rulewright.playtest.run import Played
 
 from ..keeping import as_typed
-from ..options import fail
+from ..options import fail, write_output
 from ..rulebook.markdown import as_markdown
 from ..rulebook.page import as_page
 from ..screen import echo
@@ -33,13 +32,13 @@ def tell(
     try:
         if html is not None:
             files = write_records(found, html)
-        book = report(Made(questions, played, found, again(questions, played), files))
-        if html is not None:
-            write_whole(html, printable(as_page(book)))
-        if markdown is not None:
-            write_whole(markdown, printable(as_markdown(book)))
     except OSError as error:
-        fail(f"cannot write {error.filename or html or markdown}: {error.strerror or error}")
+        fail(f"cannot write {error.filename or html}: {error.strerror or error}")
+    book = report(Made(questions, played, found, again(questions, played), files))
+    if html is not None:
+        write_output(html, as_page(book))
+    if markdown is not None:
+        write_output(markdown, as_markdown(book))
     if html is None and markdown is None and printed:
         echo(as_markdown(book), nl=False)
 

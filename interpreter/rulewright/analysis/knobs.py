@@ -68,9 +68,8 @@ def knob(game: Game, text: str) -> Knob:
         values = _values(written, text) if sign else labels
         for value in values:
             if value not in labels:
-                hint = did_you_mean(value, labels)
                 raise UsageError(
-                    f"the option {name} cannot be {shown(value)}" + f"; {hint}" * bool(hint)
+                    f"the option {name} cannot be {shown(value)}{_hint(value, labels)}"
                 )
         return Knob(name, tuple(values), game.options[name])
     number = _number(game, name, options)

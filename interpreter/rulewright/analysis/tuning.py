@@ -137,11 +137,7 @@ def tune(
                 return None
             values = [one.values(result.rows) for one in wanted]
             reached = tuple(one.reached(v) for one, v in zip(wanted, values, strict=True))
-            margins = [
-                one.margin(r.mean) if r is not None else -math.inf
-                for one, r in zip(wanted, reached, strict=True)
-            ]
-            return Trial(chosen, reached, min(margins)), values
+            return Trial(chosen, reached, min(_margins(wanted, reached))), values
 
         def margin(chosen: Chosen) -> float | None:
             """How good a setting is; None: there is no more time."""
@@ -171,6 +167,14 @@ def tune(
         game, knobs, wanted, seed, games, space, tuple(_compared(order, wanted)), again, complete,
         in_time,
     )  # fmt: skip
+
+
+def _margins(aims: Sequence[Aim], reached: Sequence[Reached | None]) -> list[float]:
+    """How far inside its aim each figure lies."""
+    return [
+        one.margin(r.mean) if r is not None else -math.inf
+        for one, r in zip(aims, reached, strict=True)
+    ]
 
 
 def _setting(
@@ -234,10 +238,7 @@ def _compared(
         if trial.error or best.error:
             yield trial
             continue
-        margins = [
-            one.margin(r.mean) if r is not None else -math.inf
-            for one, r in zip(aims, trial.reached, strict=True)
-        ]
+        margins = _margins(aims, trial.reached)
         at = margins.index(min(margins))
         apart = [
             a - b
