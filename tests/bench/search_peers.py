@@ -1,6 +1,6 @@
 """Our tree search against OpenSpiel's, with the same number of simulations.
 
-    python tests/bench/search_peers.py [--simulations N] [--games N] [--only GAME,…]
+    python tests/bench/search_peers.py [--simulations N] [--games N] [--first K] [--only GAME,…]
 
 Needs OpenSpiel: `pip install -e '.[open_spiel]'`; without it nothing is played, and a line says so.
 Both lead their own game, which is the same move for move (`tests/conformance/test_open_spiel.py`);
@@ -67,6 +67,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--simulations", type=int, default=100)
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--only", default=GAMES)
     given = parser.parse_args()
     if find_spec("pyspiel") is None:
@@ -78,7 +79,7 @@ def main() -> None:
         spent = [0.0, 0.0]
         found = [
             duel(twins.TWINS[number], twins.loaded(number), given.simulations, game, spent)
-            for game in range(max(2, given.games))
+            for game in range(given.first, given.first + max(2, given.games))
         ]
         half = 1.96 * stdev(found) / sqrt(len(found))
         print(
