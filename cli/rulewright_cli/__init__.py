@@ -3,8 +3,8 @@
 In: arguments, and what a person types. Out: text for people or JSON for programs, and an exit
 code: 0 fine, 1 findings or failed tests, 2 misuse. Nothing below this package prints. `main` holds
 the group of commands, `commands/` one file for each, `options` what they share, `screen` where
-lines go, `picture` and `show` a table as text, `ask` a person at the terminal, `game_loop` a game
-there.
+lines go, `ask` a person at the terminal, `sitting` a game that people play at one screen,
+`game_loop` the same in plain text.
 """
 
 from time import monotonic

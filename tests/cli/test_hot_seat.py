@@ -26,6 +26,7 @@ from rulewright.state import State
 from rulewright_cli.game_loop import GameLoop
 from rulewright_cli.keeping import Keeper
 from rulewright_cli.screen import Screen
+from rulewright_cli.sitting import Sitting
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 LONGEST, TRIES, ENOUGH = 14, 6, 2
@@ -176,16 +177,15 @@ class Over(BaseException):
 def printed(game: Game, course: Course, seat: int, words: Sequence[str]) -> list[str]:
     """All that is printed while the seat or nobody is at the screen, who types `words` besides."""
     screen = Screen(plain=True)
-    loop = GameLoop(
-        game, game.start(chance="asked"), screen, ["human"] * game.seats, Keeper(game), Budget(1)
-    )
+    sitting = Sitting(game, game.start(chance="asked"), ["human"] * game.seats, Keeper(game))
+    loop = GameLoop(sitting, screen, Budget(1))
     outcomes, moves, typed = iter(course.outcomes), iter(course.moves), iter(words)
     pages: list[str] = []  # all that is on the screen, each time that something is added
     there: list[str] = []
 
     def put(text: str) -> None:
         there.append(text)
-        if loop.state.over or loop.at_the_screen in (None, seat):
+        if sitting.state.over or sitting.at_the_screen in (None, seat):
             pages.append("".join(there))
 
     def read(prompt: str) -> str:
@@ -195,24 +195,24 @@ def printed(game: Game, course: Course, seat: int, words: Sequence[str]) -> list
         return text
 
     def answer() -> str:
-        if loop.at_the_screen is None:
+        if sitting.at_the_screen is None:
             return ""
-        word = next(typed, "") if loop.at_the_screen == seat else ""
+        word = next(typed, "") if sitting.at_the_screen == seat else ""
         if word:
             return word
         made = next(moves, None)
         if made is None:
             raise Over
-        assert made[0] == loop.at_the_screen
+        assert made[0] == sitting.at_the_screen
         return made[1]
 
     def answer_chance() -> None:
-        loop.state.answer(next(outcomes))
+        sitting.state.answer(next(outcomes))
 
     screen.show = lambda lines: put(plain_text(lines))  # type: ignore[method-assign]
     screen.clear = there.clear  # type: ignore[method-assign]
     loop.person.read = read  # type: ignore[method-assign]
-    loop.answer_chance = answer_chance  # type: ignore[method-assign]
+    sitting.answer_chance = answer_chance  # type: ignore[method-assign]
     try:
         loop.course()
     except (Over, StopIteration):
@@ -258,7 +258,7 @@ def test_nothing_printed_tells_what_is_hidden(name: str) -> None:
 
 
 def first_table(loop: GameLoop, seats: Sequence[int]) -> list[Line]:
-    return loop.table.lines(loop.state.observation(0), 80)
+    return loop.sitting.view.lines(loop.sitting.state.observation(0), 80)
 
 
 def all_told(log: Transcript, entry: Entry, state: State, seat: int) -> str:

@@ -75,6 +75,7 @@ def command(
 
     from ..game_loop import GameLoop
     from ..keeping import Keeper
+    from ..sitting import Sitting
 
     looked_at = budget(HINT if hinted is None else hinted, "a hint", "--hint ")
     names = [name.strip() for name in players.split(",")] if players else None
@@ -88,11 +89,11 @@ def command(
         state, keeper = loaded.start(seed=seed), Keeper(loaded)
     if names is None:
         names = ["human"] + [OPPONENT] * (loaded.seats - 1)
-    loop = GameLoop(loaded, state, screen, names, keeper, looked_at)
+    sitting = Sitting(loaded, state, names, keeper)
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
         screen.show([line(f"saved in {keeper.file}", "dim")])
-    return loop.play()
+    return GameLoop(sitting, screen, looked_at).play()
 
 
 def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper]:

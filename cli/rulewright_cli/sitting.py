@@ -1,0 +1,181 @@
+"""A game that people play at one screen, without the screen: who moves, who may look, what is taken
+back, and what is kept.
+
+The loop of plain text (`game_loop`) is a face of it. What a person is to be told of keeping comes
+back as texts, for the face to show.
+
+After each move of a person the record is written to the file that was named; a game that is left
+without a file, whatever ends it, is kept in the user's folder for such things (see `keeping`). So
+nothing is lost when the terminal is closed, or a rule goes wrong.
+
+Where several people share the screen, what is on it belongs to the seat that has said it is there
+(`at_the_screen`), and is gone before another one is asked; at the end all see what all may know.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from rulewright.diagnostics import RecordError, UsageError
+from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
+from rulewright.drawing.table import Observed, TableView
+from rulewright.game import Game
+from rulewright.play.takeback import Takeback
+from rulewright.play.transcript import Transcript
+from rulewright.players.naming import MAKERS, seat_players
+from rulewright.players.player import chosen
+from rulewright.state import Move, State
+
+from .keeping import Keeper, as_typed
+
+HUMAN = "human"
+ENDED = 128  # added to the number of the signal that ended a game, as shells do
+
+
+class Sitting:
+    """One game from where it stands, with those who play it: `players` names one for each seat."""
+
+    def __init__(self, game: Game, state: State, players: list[str], keeper: Keeper) -> None:
+        self.game, self.state, self.keeper = game, state, keeper
+        self.names = [seat_title(name) for name in game.seat_names]
+        self.view = TableView(Attributes(game.program))
+        self.log = Transcript.of(state)
+        self.takeback = Takeback(game.program)
+        makers = {**MAKERS, HUMAN: MAKERS["random"]}  # who is asked instead
+        self.players = seat_players(players, state.seed or 0, seats=game.seats, makers=makers)
+        self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
+        self.at_the_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
+        self.unsaved = False  # has a person moved since the game was last written down?
+
+    @property
+    def several(self) -> bool:
+        """Do several people share the screen?"""
+        return len(self.humans) > 1
+
+    def settings(self) -> str:
+        """The variants and options of the game."""
+        options = (f"{name}={value}" for name, value in self.game.options.items())
+        return ", ".join([*self.game.variants, *options])
+
+    def player_name(self, seat: int) -> str:
+        """Who plays for a seat."""
+        return HUMAN if seat in self.humans else self.players[seat].name
+
+    def headline(self, seat: int) -> Line:
+        """Whose decision it is, and what about."""
+        choice = self.state.waiting
+        words = choice.words if choice is not None and choice.words else self.state.choice
+        return (Piece(self.names[seat], seat_style(seat)), Piece(f": {words}", "bold"))
+
+    def shown_to(self, seats: Sequence[int]) -> Observed:
+        """What all these seats observe."""
+        seen = [self.state.observation(seat) for seat in seats]
+        return seen[0] if len(seats) == 1 else self.view.shared(seen)
+
+    @property
+    def onlookers(self) -> Sequence[int]:
+        """Those who look when the game is over: the people, or everybody if there are none."""
+        return self.humans or range(self.game.seats)
+
+    def hide(self) -> None:
+        """Nobody is at the screen any more, if several people share it."""
+        if self.several:
+            self.at_the_screen = None
+
+    def thought(self, seat: int) -> Move:
+        """The move of a seat for which no person plays."""
+        return chosen(self.players[seat], self.state, seat)
+
+    def make(self, move: Move) -> list[str]:
+        """Make a move. Until it is made the state is the one before, whatever interrupts. What a
+        person does is written down at once; gives what is to be told of that."""
+        after = self.state.copy()
+        after.apply(move)
+        before, self.state = self.state, after
+        self.log.add(before, move, after)
+        if before.to_move not in self.humans:
+            return []
+        self.unsaved = True
+        return self.write()
+
+    def answer_chance(self) -> None:
+        """Chance in a game that was begun with chance asked: any outcome will do."""
+        question = self.state.question
+        assert question is not None
+        outcome = list(question.of)
+        secrets.SystemRandom().shuffle(outcome)
+        after = self.state.copy()
+        after.answer(outcome if question.kind == "shuffle" else outcome[0])
+        self.state = after
+
+    def undo(self) -> list[str]:
+        """Take back the last move of who asks, if it has told nothing. Raises `UsageError` with the
+        reason why it stays; gives what is to be told of writing it down."""
+        seat = self.at_the_screen
+        if seat is None:  # nobody is there yet: it is for the one who was there before
+            back = self.state.copy()
+            if back.steps:
+                back.undo()
+            seat = back.to_move if back.to_move in self.humans else None
+        if seat is None:
+            raise UsageError("there is nothing to take back")
+        self.state = self.takeback.before(self.state, seat)
+        self.log.cut(self.state.decisions)
+        self.unsaved = True
+        return self.write()
+
+    def save_to(self, name: str) -> str:
+        """Write the game to a new file now, and after each move; gives what is to be told. Raises
+        `RecordError`."""
+        if not name:
+            raise RecordError("save to which file? Type its name behind save")
+        self.keeper.begin(Path(os.path.expanduser(name)), self.state)
+        self.unsaved = False
+        return f"saved in {self.keeper.file}"
+
+    def write(self) -> list[str]:
+        """Write the game to its file, if it has one; to another one if that is not possible."""
+        if self.keeper.file is None:
+            return []
+        try:
+            self.keeper.write(self.state)
+            self.unsaved = False
+            return []
+        except RecordError as error:
+            return [str(error), *self.keep()]
+
+    def keep(self) -> list[str]:
+        """Keep the game under a name of its own."""
+        try:
+            self.keeper.keep(self.state)
+            self.unsaved = False
+            return []
+        except RecordError as error:
+            return [f"The game is not saved: {error}"]
+
+    def abandon(self) -> list[str]:
+        """Keep a game that is left: in its file, or under a name of its own if somebody has moved
+        since it was last written down."""
+        if self.keeper.file is not None:
+            with suppress(OSError):
+                return self.write()
+        if self.unsaved:
+            with suppress(OSError):
+                return self.keep()
+        return []
+
+    def where(self) -> list[Line]:
+        """Where the game is kept, and how to go on with it; nothing if it is not."""
+        file = self.keeper.file
+        if file is None:
+            return []
+        if self.state.over:
+            return [line(f"The game is saved in {file}", "dim")]
+        game, kept = (as_typed(name) for name in (self.game.source, str(file)))
+        command = f"  rulewright play {game} --resume {kept}"
+        return [line("The game is saved. Go on with:"), line(command, "bold")]
