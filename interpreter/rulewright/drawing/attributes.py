@@ -114,7 +114,7 @@ class Attributes:
         sets, enumerations.
         """
         if domain.name not in self._brief:
-            chosen = self._telling(domain)
+            chosen = self.telling(domain)
             texts = (" ".join(_short(f, e) for f in chosen) for e in range(domain.size))
             self._brief[domain.name] = tuple(" ".join(text.split()) for text in texts)
         return self._brief[domain.name]
@@ -122,13 +122,13 @@ class Attributes:
     def lasting(self, domain: Domain) -> tuple[str, ...]:
         """What is told in short even beside what is so now: suits are, for nothing replaces them,
         but a printed number is not, where rules make another one of it."""
-        has_sets = any(isinstance(fact.type, SetOf) for fact in self._telling(domain))
+        has_sets = any(isinstance(fact.type, SetOf) for fact in self.telling(domain))
         return self.brief(domain) if has_sets else ("",) * domain.size
 
     def legend(self, domain: Domain) -> str:
         """What the short forms of `brief` stand for: `M Moons, S Suns`."""
         found: list[str] = []
-        for fact in self._telling(domain):
+        for fact in self.telling(domain):
             if isinstance(fact.type, SetOf):
                 labels = fact.type.domain.labels
                 pairs = zip(prefixes(labels), labels, strict=True)
@@ -140,7 +140,8 @@ class Attributes:
             found += [f"{a} {b}" for a, b in zip(prefixes(labels), labels, strict=True) if a != b]
         return ", ".join(found)
 
-    def _telling(self, domain: Domain) -> list[Attribute]:
+    def telling(self, domain: Domain) -> list[Attribute]:
+        """The facts of which `brief` is made."""
         known = [fact for fact in self.of(domain) if not isinstance(fact.type, Truth)]
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
         numbers = [fact for fact in numbers if fact.defined][:1] or numbers

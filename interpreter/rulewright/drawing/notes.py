@@ -28,6 +28,7 @@ from ..core.ir import (
 from ..diagnostics import PlayError
 from ..runtime.layout import laid
 from .attributes import Attributes, prefixes
+from .lines import spoken
 
 Observed = Mapping[str, object]
 Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
@@ -54,17 +55,30 @@ class Notes:
             if variable.role in ("zone", "mark") and variable.name in seen:
                 self._variables.setdefault(variable.keys[0], []).append(variable)
 
+    def named(self, domain: Domain, label: str) -> str:
+        """A label with what matters of it in brackets."""
+        if label not in domain.labels or domain.columns:  # where a cell is, its name says
+            return label
+        now = ["".join(self.sides(domain, label)), self.about(domain, label)]
+        facts = self.attributes.lasting(domain) if any(now) else self.attributes.brief(domain)
+        told = ", ".join(part for part in (facts[domain.labels.index(label)], *now) if part)
+        return f"{label} ({told})" if told else label
+
     def about(self, domain: Domain, label: str) -> str:
         """What is to be said of a component now; empty if nothing belongs to components of its
         kind."""
+        return ", ".join(" ".join(filter(None, one)) for one in self.parts(domain, label))
+
+    def parts(self, domain: Domain, label: str) -> list[tuple[str, str]]:
+        """What is to be said of a component now, as names and values: numbers and claims that the
+        rules define, then what marks and zones hold for it. A claim is a name alone."""
         variables = self._variables.get(domain)
         if not variables or label not in domain.labels:
-            return ""
+            return []
         element = domain.labels.index(label)
-        numbers = [
-            text for f in self.attributes.looking(domain) for text in self._defined(f, element)
-        ]
-        return ", ".join([*numbers, *(text for c in variables for text in self.held(c, label))])
+        looking = self.attributes.looking(domain)
+        found = [part for f in looking for part in self._defined(f, element)]
+        return found + [part for c in variables for part in self._held(c, label)]
 
     def sides(self, domain: Domain, label: str) -> tuple[str, ...]:
         """What a component shows on its four sides, in short; nothing if the rules do not say."""
@@ -88,30 +102,32 @@ class Notes:
             return None
         return Sides(sided.body.type.domain, tuple(cast(int, one) for one in found))
 
-    def _defined(self, function: Function, element: int) -> Iterator[str]:
+    def _defined(self, function: Function, element: int) -> Iterator[tuple[str, str]]:
         """A number with its name; the name alone of what is so."""
         try:
             value = evaluate(function.body, {function.params[0].number: element}, self._read)
         except (_Unseen, PlayError):
             return
-        name = function.name.replace("_", " ")
         if isinstance(function.body.type, Number):
-            yield f"{name} {value}"
+            yield spoken(function.name), str(value)
         elif value:
-            yield name
+            yield spoken(function.name), ""
 
     def held(self, variable: StateVariable, label: str) -> Iterator[str]:
         """What a mark or zone holds for the component, where that is seen and not as at the start:
         of a mark with its name, or with what else it is for."""
+        return (" ".join(filter(None, part)) for part in self._held(variable, label))
+
+    def _held(self, variable: StateVariable, label: str) -> Iterator[tuple[str, str]]:
         held = cast(Mapping[str, object], self.seen.get(variable.name, {})).get(label)
         for labels, value in leaves(held, len(variable.keys) - 1):
             if value is None or isinstance(value, Mapping) or is_start(variable, value):
                 continue
-            name = ", ".join(labels) or variable.name.replace("_", " ")
+            name = ", ".join(labels) or spoken(variable.name)
             if value is True:
-                yield name
+                yield name, ""
             else:
-                yield _text(value) if variable.role == "zone" else f"{name} {_text(value)}"
+                yield ("" if variable.role == "zone" else name), _text(value)
 
     def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         """A cell as the observation shows it."""

@@ -201,7 +201,7 @@ class TableView:
             labels = ["-" if label is None else str(label) for label in value]
             if isinstance(variable.type, StackOf):
                 return _stack(labels)
-            named = [self._named(domain, label) if full else label for label in labels]
+            named = [self.notes.named(domain, label) if full else label for label in labels]
             return _commas(named) or ["none"]
         if value is None:
             nothing = "nobody" if domain is not None and domain.kind == "seat" else "none"
@@ -209,17 +209,8 @@ class TableView:
         if isinstance(value, bool):
             return ["yes" if value else "no"]
         if full and domain is not None:
-            return [self._named(domain, str(value))]
+            return [self.notes.named(domain, str(value))]
         return [str(value)]
-
-    def _named(self, domain: Domain, label: str) -> str:
-        """A label with what matters of it in brackets."""
-        if label not in domain.labels or domain.columns:  # where a cell is, its name says
-            return label
-        now = ["".join(self.notes.sides(domain, label)), self.notes.about(domain, label)]
-        facts = self.attributes.lasting(domain) if any(now) else self.attributes.brief(domain)
-        told = ", ".join(part for part in (facts[domain.labels.index(label)], *now) if part)
-        return f"{label} ({told})" if told else label
 
     def _hidden(self, value: Observed) -> list[str]:
         """What is known of a hidden zone: `3: Author, Sea, 1 unseen`."""

@@ -11,6 +11,8 @@ Their number is no secret; all else counts, whatever the rules then make of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..backends.effects import Run
 from ..backends.reference import ReferenceEngine
 from ..core.evaluate import (
@@ -60,20 +62,20 @@ class Takeback:
     def _looks(self, before: State, text: str, seat: int) -> bool:
         """Does the move look into what the seat does not see?"""
         move = next(move for move in before.legal_moves() if str(move) == text)
-        with watching(_without_sizes):  # also in play: an engine prepares what it comes to
+        with watching(without_sizes):  # also in play: an engine prepares what it comes to
             if self._looker is None:
                 self._looker = _Looking(self.program)
             return self._looker.looks(before.slots, move, seat)
 
 
 class _Looking(ReferenceEngine):
-    """An engine that notes what play reads; made and used while `_without_sizes` watches."""
+    """An engine that notes what play reads; made and used while `without_sizes` watches."""
 
     noted: set[tuple[StateVariable, tuple[int, ...]]]
 
     def _run(self, slots: Slots, values: Locals) -> Run:
         run = super()._run(slots, values)
-        run.read = _Noting(run.read, self.noted)
+        run.read = Noting(run.read, lambda variable, keys, _: self.noted.add((variable, keys)))
         return run
 
     def looks(self, slots: Slots, move: Move, seat: int) -> bool:
@@ -89,24 +91,27 @@ class _Looking(ReferenceEngine):
         )
 
 
-class _Noting:
-    """A reader that notes what it reads."""
+class Noting:
+    """A reader that tells what it reads: which variable, its keys, and the value."""
 
-    def __init__(self, plain: Reader, noted: set[tuple[StateVariable, tuple[int, ...]]]) -> None:
-        self.plain, self.noted = plain, noted
+    def __init__(
+        self, plain: Reader, note: Callable[[StateVariable, tuple[int, ...], Value], None]
+    ) -> None:
+        self.plain, self.note = plain, note
 
     def __call__(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
-        self.noted.add((variable, keys))
-        return self.plain(variable, keys)
+        value = self.plain(variable, keys)
+        self.note(variable, keys, value)
+        return value
 
 
-def _without_sizes(expr: Expr, made: Evaluator) -> Evaluator:
+def without_sizes(expr: Expr, made: Evaluator) -> Evaluator:
     """Computes an expression; what asks for the size of a zone reads it unnoted."""
     match expr:
         case Op(name="size" | "empty", args=(Read(),)):
 
             def of_all(values: Locals, read: Reader, complete: Completer) -> Value:
-                plain = read.plain if isinstance(read, _Noting) else read
+                plain = read.plain if isinstance(read, Noting) else read
                 return made(values, plain, complete)
 
             return of_all

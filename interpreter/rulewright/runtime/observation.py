@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import assert_never, cast
+from typing import Protocol, assert_never, cast
 
 from ..core.evaluate import Value, elements, mask_of
 from ..core.ir import (
@@ -33,8 +33,19 @@ from .sight import Masks, component_of, held_in, hidden, in_zones, sees, visible
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
+class Knowing(Protocol):
+    """What seats know of hidden components; a `Memory`, say."""
+
+    @property
+    def turns(self) -> int: ...
+
+    def is_known(self, seat: int, domain: Domain, component: int) -> bool: ...
+
+    def known_among(self, seat: int, domain: Domain, held: int) -> int: ...
+
+
 def observe(
-    program: Program, layout: Layout, slots: Slots, seat: int, memory: Memory
+    program: Program, layout: Layout, slots: Slots, seat: int, memory: Knowing
 ) -> dict[str, Json]:
     """What a seat sees, as plain JSON.
 
@@ -79,7 +90,7 @@ class _Seen:
     seat: int
     me: int
     components: Masks
-    memory: Memory
+    memory: Knowing
 
 
 def _nested(at: _Seen, variable: StateVariable, keys: tuple[int, ...]) -> Json:

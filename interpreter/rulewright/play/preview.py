@@ -1,0 +1,113 @@
+"""What a move does and costs, told to the seat that makes it before it is made.
+
+Nothing is told that the seat does not know: what comes of a move is followed as far as that goes
+(see `foreseen`), and put into words from what the seat sees (see `drawing.doing`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..backends.protocol import Position
+from ..core.ir import Program
+from ..drawing.attributes import attributes_of
+from ..drawing.doing import Doing
+from ..drawing.lines import seat_title
+from ..runtime.observation import Json
+from ..state import Move, State
+from .foreseen import Foreseeing, Foreseen
+
+MORE = "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a move does, for all that the seat knows which makes it.
+
+    `words`: the move with what matters of the things it names in brackets: `flip 7c (rank 7)`.
+    `changes`: what will be different, the most important first: `coins 7 -> 4`, `hand - 7c`,
+    `ends the game`, last whose turn is next. `is_whole`: that is all; else chance or something
+    hidden decides the rest. `observation`: what the seat will see then, as `State.observation`
+    tells it, to be drawn as any other; what is not known yet counts as hidden.
+    """
+
+    words: str
+    changes: tuple[str, ...]
+    is_whole: bool
+    observation: dict[str, Json]
+
+    def brief(self, room: int = 80) -> str:
+        """As many of the changes as fit into so many characters; empty if none does."""
+        told = ""
+        for number, change in enumerate(self.changes):
+            longer = f"{told}, {change}" if told else change
+            more = number + 1 < len(self.changes)
+            if len(longer) + len(MORE) * more > room:
+                return told + MORE if told else ""
+            told = longer
+        return told
+
+
+class Previews:
+    """Tells what the moves of a game do.
+
+    >>> from rulewright import load
+    >>> game = load("ruta")
+    >>> state = game.start(seed=1)
+    >>> Previews(game.program).of(state, state.legal_moves()[0]).words
+    'take Two'
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._foreseeing = Foreseeing(program)
+        self._doing = Doing(attributes_of(program))
+        self._at: Position | None = None
+        self._before: dict[str, Json] = {}
+
+    def of(self, state: State, move: Move) -> Preview:
+        """What one of the moves on offer does, told to the seat that is to make it."""
+        seat = state.to_move
+        assert isinstance(seat, int)
+        before = self._observed(state, seat)
+        foreseen = self._foreseeing.after(state, seat, move)
+        after = foreseen.observation
+        changes = [change.text for change in self._doing.changes(before, after, seat)]
+        return Preview(
+            self.words(state, move),
+            (*self._ending(foreseen, seat), *changes, *self._next(foreseen, seat)),
+            foreseen.is_whole,
+            after,
+        )
+
+    def words(self, state: State, move: Move) -> str:
+        """One of the moves on offer with what matters of the things it names in brackets."""
+        seat = state.to_move
+        assert isinstance(seat, int)
+        cells = self._observed(state, seat)["cells"]
+        assert isinstance(cells, dict)
+        return self._doing.words(move.alternative, move.code, move.offer.read, cells)
+
+    def _observed(self, state: State, seat: int) -> dict[str, Json]:
+        if self._at is not state.position:
+            self._at, self._before = state.position, state.observation(seat)
+        return self._before
+
+    def _ending(self, foreseen: Foreseen, seat: int) -> list[str]:
+        """That the game is over, and who has won."""
+        if not foreseen.is_whole or not foreseen.observation["over"]:
+            return []
+        labels = self.program.seats.labels
+        winners = foreseen.winners or ()
+        names = ["you" if one == seat else seat_title(labels[one]) for one in winners]
+        if not names:
+            return ["ends the game"]
+        verb = "wins" if len(names) == 1 and winners != (seat,) else "win"
+        return [f"ends the game: {' and '.join(names)} {verb}"]
+
+    def _next(self, foreseen: Foreseen, seat: int) -> list[str]:
+        """Whose turn is next, if it is another's."""
+        other = foreseen.observation["to_move"]
+        if not foreseen.is_whole or not isinstance(other, int) or other == seat:
+            return []
+        return [f"then {seat_title(self.program.seats.labels[other])}"]

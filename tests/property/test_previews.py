@@ -1,0 +1,185 @@
+"""What a move is said to do before it is made is the same in every game that the seat cannot tell
+from the real one, and comes true when the move is made."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.property.test_worlds import BURY, DRAW, GAMES, GIVE, LAY, TUCK, made
+
+from rulewright import Game, Move, State, catalogue, load
+from rulewright.play import foreseen
+from rulewright.play.preview import Preview, Previews
+from rulewright.runtime.chance import stream
+
+GUESS = """
+      guess
+        if A in hand of next of me
+          set clock to 5
+"""
+THROW = """
+      throw
+        pick clock from 0..5
+"""
+
+LARGE = bool(os.environ.get("RULEWRIGHT_PREVIEWS"))
+"""Look at many more games, which takes minutes."""
+
+PLAYOUTS, WORLDS, MOVES = (20, 6, 6) if LARGE else (1, 2, 2)
+"""Games played, games that look the same at each decision, and moves that are told there."""
+
+
+def decisions(game: Game, seed: int, most: int = 1000) -> Iterator[State]:
+    """The decisions of a random game."""
+    draw, state = random.Random(seed), game.start(seed=seed)
+    while not state.over and state.decisions < most:
+        yield state
+        state.apply(draw.choice(state.legal_moves()))
+
+
+def some(moves: Any, draw: random.Random) -> list[Move]:
+    return draw.sample(list(moves), min(MOVES, len(moves)))
+
+
+def told(preview: Preview) -> tuple[object, ...]:
+    return preview.words, preview.changes, preview.is_whole, preview.observation
+
+
+def held_against_worlds(game: Game, seed: int, every: int = 1) -> int:
+    """Fails if a preview says in one game what it does not say in another one that looks the same.
+    Gives how many were looked at."""
+    previews, draw, count = Previews(game.program), random.Random(seed), 0
+    for state in decisions(game, seed):
+        if state.decisions % every:
+            continue
+        seat = state.to_move
+        assert isinstance(seat, int)
+        worlds = [state.redealt(seat, draw.getrandbits(32)) for _ in range(WORLDS)]
+        for move in some(state.legal_moves(), draw):
+            said = told(previews.of(state, move))
+            for world in worlds:
+                same = next(m for m in world.legal_moves() if str(m) == str(move))
+                assert told(previews.of(world, same)) == said, f"{move} after {state.moves}"
+                count += 1
+    return count
+
+
+def comes_true(game: Game, seed: int, every: int = 1) -> tuple[int, int]:
+    """Fails if a move does something else than was said. Gives how many were looked at, and how
+    many of them were told to the end."""
+    previews, draw, count, whole = Previews(game.program), random.Random(seed), 0, 0
+    for state in decisions(game, seed):
+        if state.decisions % every:
+            continue
+        seat = state.to_move
+        assert isinstance(seat, int)
+        for move in some(state.legal_moves(), draw):
+            preview, after = previews.of(state, move), state.copy()
+            after.apply(move)
+            count += 1
+            if preview.is_whole:
+                whole += 1
+                real = after.observation(seat)
+                for name in ("to_move", "over", "choice"):
+                    assert preview.observation[name] == real[name], f"{move}: {name}"
+                agrees(preview.observation["cells"], real["cells"], str(move))
+    return count, whole
+
+
+def agrees(said: Any, real: Any, where: str) -> None:
+    """What is said to be seen is what is seen then, or less."""
+    if isinstance(said, dict) and set(said) <= {"count", "known", "at"} and "count" in said:
+        if isinstance(real, dict):
+            assert said["count"] == real["count"], where
+        else:
+            held = [one for one in (real if isinstance(real, list) else [real]) if one is not None]
+            assert said["count"] == len(held) and set(said["known"]) <= set(held), where
+    elif isinstance(said, dict):
+        for key, inner in said.items():
+            agrees(inner, real[key], f"{where}, {key}")
+    else:
+        assert said == real, where
+
+
+SETTINGS: dict[str, dict[str, Any]] = {"ruins": {"seats": 3}, "ruin_runner": {"seats": 3}}
+EVERY = {"ruin_runner": 17, "ruins": 5, "quetinny": 3, "draughts": 5, "reversi": 5, "klondike": 9}
+ALL = [info.name for info in catalogue.games()]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_preview_is_the_same_in_all_worlds(name: str) -> None:
+    game = load(name, **SETTINGS.get(name, {}))
+    every = 1 if LARGE else EVERY.get(name, 1)
+    assert sum(held_against_worlds(game, seed, every) for seed in range(PLAYOUTS)) > 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_preview_is_the_same_in_all_worlds_of_tiny_games(tmp_path: Path, name: str) -> None:
+    actions, settings = GAMES[name]
+    game = made(tmp_path, *actions, moves=6, **settings)
+    assert sum(held_against_worlds(game, seed) for seed in range(4 * PLAYOUTS)) > 20
+
+
+def test_a_hidden_condition_is_not_told(tmp_path: Path) -> None:
+    game = made(tmp_path, GUESS, GIVE, dealt=2, moves=6)
+    assert sum(held_against_worlds(game, seed) for seed in range(10)) > 20
+    state = game.start(seed=1)
+    preview = Previews(game.program).of(state, state.legal_moves()[0])
+    assert not preview.is_whole and not preview.changes
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_preview_comes_true(name: str) -> None:
+    game = load(name, **SETTINGS.get(name, {}))
+    every = 1 if LARGE else EVERY.get(name, 1)
+    count = whole = 0
+    for seed in range(2 * PLAYOUTS):
+        looked_at, told_whole = comes_true(game, seed, every)
+        count, whole = count + looked_at, whole + told_whole
+    assert count > 3
+    assert whole > count // 3 or name in ("goofspiel", "pig", "liars_dice", "ruta"), (whole, count)
+
+
+def all_is_looked_into(patch: pytest.MonkeyPatch) -> None:
+    """What comes of a hidden condition is told."""
+    patch.setattr(foreseen._Foreseer, "_look", lambda *_: None)
+
+
+def drawn_is_told(patch: pytest.MonkeyPatch) -> None:
+    """A card that is drawn is told."""
+    patch.setattr(foreseen._Foreseer, "_masked", lambda _, cells: dict(cells))
+
+
+def nothing_is_unknown(patch: pytest.MonkeyPatch) -> None:
+    """What is hidden is taken to be known."""
+    patch.setattr(foreseen, "hidden", lambda *_: {})
+
+
+def chance_is_known(patch: pytest.MonkeyPatch) -> None:
+    """Chance is asked, and what it says is told."""
+    draw = random.Random(1)
+    patch.setattr(foreseen, "Asked", lambda _: stream(draw.getrandbits(32)))
+
+
+FAULTS: dict[Callable[[pytest.MonkeyPatch], None], tuple[str, ...]] = {
+    all_is_looked_into: (GUESS, GIVE),
+    drawn_is_told: (TUCK, DRAW),
+    nothing_is_unknown: (LAY, BURY, DRAW),
+    chance_is_known: (THROW,),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_leak_is_found(
+    tmp_path: Path, fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = made(tmp_path, *FAULTS[fault], moves=6)
+    fault(monkeypatch)
+    with pytest.raises((AssertionError, KeyError)):
+        for seed in range(20):
+            held_against_worlds(game, seed)
