@@ -58,6 +58,7 @@ class Attributes:
         self._of: dict[str, tuple[Attribute, ...]] = {}
         self._brief: dict[str, tuple[str, ...]] = {}
         self._looking: dict[str, tuple[Function, ...]] = {}
+        self._sided: dict[str, Function | None] = {}
 
     def of(self, domain: Domain) -> tuple[Attribute, ...]:
         """All facts about a domain: columns, then definitions, each in the order of the files."""
@@ -85,17 +86,19 @@ class Attributes:
     def sided(self, domain: Domain) -> Function | None:
         """The definition that says what an element shows on each of four sides, if there is one:
         of several the first that looks at the table, for things lie there in their own way."""
-        found = [
-            function
-            for function in self._functions
-            if isinstance(function.body.type, Element)
-            and _is_enumeration(function.body.type.domain)
-            and len(function.params) == 2
-            and function.params[0].type == Element(domain)
-            and _is_direction(function.params[1].type)
-        ]
-        found.sort(key=_is_fixed)
-        return self._closed(found[0]) if found else None
+        if domain.name not in self._sided:
+            found = [
+                function
+                for function in self._functions
+                if isinstance(function.body.type, Element)
+                and _is_enumeration(function.body.type.domain)
+                and len(function.params) == 2
+                and function.params[0].type == Element(domain)
+                and _is_direction(function.params[1].type)
+            ]
+            found.sort(key=_is_fixed)
+            self._sided[domain.name] = self._closed(found[0]) if found else None
+        return self._sided[domain.name]
 
     def _closed(self, function: Function) -> Function:
         """A definition with all that it is made of written out, for the options of the game."""

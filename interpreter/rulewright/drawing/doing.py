@@ -20,31 +20,43 @@ from ..core.ir import (
     Local,
     Message,
     Number,
+    SetOf,
+    StackOf,
     StateVariable,
     Truth,
     Type,
 )
 from ..runtime.move import arguments
-from ..runtime.sight import is_box
+from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .growing import growing
 from .lines import seat_title, spoken
-from .notes import Notes, is_start, leaves
+from .notes import Notes, in_words, is_start, leaves
 
 Observed = Mapping[str, object]
 
-POINTS, OWN, COMPONENTS, HELD, OTHERS, TABLE = range(6)
-"""How much a difference matters, most first."""
+POINTS, OWN, NAMED, HELD, OTHERS, TAKEN, TABLE, BESIDES = range(8)
+"""How much a difference matters, most first: points; what the seat has; components that the move
+names; what lies with the seat; what others have; what is no longer on the table as it was, what is;
+and what else has become of components."""
 
 SIDES = ("below", "left of", "above", "right of")
 """Where a cell lies, seen from the neighbour to its north, east, south, west."""
 
 
 class Change(NamedTuple):
-    """A difference: how much it matters, and in words."""
+    """A difference: how much it matters, what it is, which components or places it is of, and the
+    name of the mark, zone or score: `disc e4, e5 White -> Black`."""
 
     rank: int
-    text: str
+    what: str
+    of: str = ""
+    name: str = ""
+
+    @property
+    def text(self) -> str:
+        of = self.of if self.name or not self.of else f"{self.of}:"
+        return " ".join(filter(None, (self.name, of, self.what)))
 
 
 class Doing:
@@ -52,47 +64,56 @@ class Doing:
 
     def __init__(self, attributes: Attributes) -> None:
         self.attributes, self.program = attributes, attributes.program
+        self._known: Notes | None = None
 
     def words(
-        self, alternative: Alternative, code: Sequence[int], read: Reader, seen: Observed
+        self, alternative: Alternative, code: Sequence[int], read: Reader, observation: Observed
     ) -> str:
         """The text of a move with what matters of the things it names in brackets, as they are
         before it: `flip 7c (rank 7)`, `buy 3 (price 2, market bottom count 1) 7c (rank 7)`.
 
-        `read`: what the choice reads to write its moves. `seen`: the cells of the observation.
+        `read`: what the choice reads to write its moves.
         """
-        values, notes = arguments(alternative, code[1:]), Notes(self.attributes, seen)
-        texts = []
+        values = arguments(alternative, code[1:])
+        texts: list[str] = []
         for part in alternative.text.parts:
-            text = render(Message((part,)), values, read)
-            about = ""
+            texts.append(render(Message((part,)), values, read))
             if isinstance(part, Local) and isinstance(part.type, Element):
-                about = self.about(part.type.domain, text, notes)
-            texts.append(f"{text} ({about})" if about else text)
+                told = self.about(part.type.domain, texts[-1], observation)
+                said = [text for text in texts[:-1] if text.strip()]
+                told = [one for one in told if not any(one.endswith(text) for text in said)]
+                texts += [f" ({', '.join(told)})"] * bool(told)
         return "".join(texts)
 
-    def about(self, domain: Domain, label: str, notes: Notes) -> str:
+    def about(self, domain: Domain, label: str, observation: Observed) -> list[str]:
         """What matters of a component, a place or another element that a move names."""
+        notes = self._notes(observation)
         if label not in domain.labels or domain.kind == "seat":
-            return ""
+            return []
         if domain.kind == "component" and not domain.columns:
-            return notes.named(domain, label)[len(label) :].strip(" ()")
+            named = notes.named(domain, label)[len(label) :].strip(" ()")
+            return [named] if named else []
         if domain.width:
             return self._beside(domain, label, notes)
         element = domain.labels.index(label)
-        facts = (
-            ()
-            if domain.columns
-            else (
-                f"{spoken(fact.name)} {text}" if isinstance(fact.type, Number) else text
-                for fact in self.attributes.telling(domain)
-                if (text := fact.text(element))
-            )
-        )
-        return ", ".join([*facts, *self._on(domain, label, notes)])
+        facts = [
+            f"{spoken(fact.name)} {text}" if isinstance(fact.type, Number) else text
+            for fact in self.attributes.telling(domain)
+            if (text := fact.text(element)) and not _is_order(fact.values)
+        ]
+        own = self.program.seats.labels[cast(int, observation["seat"])]
+        return [*(() if domain.columns else facts), *self._on(domain, label, notes, own)]
 
-    def _on(self, domain: Domain, label: str, notes: Notes) -> Iterator[str]:
-        """What marks and zones hold for an element, of a pile what lies on top."""
+    def _notes(self, observation: Observed) -> Notes:
+        """The notes of an observation, kept as long as the same is asked about."""
+        cells = cast(Observed, observation["cells"])
+        if self._known is None or self._known.seen is not cells:
+            self._known = Notes(self.attributes, cells)
+        return self._known
+
+    def _on(self, domain: Domain, label: str, notes: Notes, own: str) -> Iterator[str]:
+        """What marks and zones hold for an element, of a pile what lies on top; not that it is the
+        seat's own."""
         for variable in self.program.variables:
             if variable.keys[:1] != (domain,) or variable.role not in ("mark", "zone"):
                 continue
@@ -100,31 +121,53 @@ class Doing:
             for labels, value in leaves(held, len(variable.keys) - 1):
                 if value is None or isinstance(value, Mapping) or is_start(variable, value):
                     continue
+                if value == own and _name_of(variable.type) == self.program.seats.name:
+                    continue
                 name = " ".join([spoken(variable.name), *labels])
-                yield name if value is True else f"{name} {_value(variable.type, value)}"
+                if isinstance(variable.type, StackOf):
+                    value = cast(Sequence[object], value)[0]
+                yield name if value is True else f"{name} {in_words(variable.type, value)}"
 
-    def _beside(self, site: Domain, label: str, notes: Notes) -> str:
-        """Which components of a growing board lie beside a cell, as it is drawn."""
-        held = next(
-            cast(Observed, notes.seen.get(board.name, {}))
-            for board in growing(self.program)
-            if board.keys[0] is site
-        )
+    def _beside(self, site: Domain, label: str, notes: Notes) -> list[str]:
+        """Which component of a growing board lies in a cell, or which lie beside it as drawn."""
+        held = self._lying_on(site, notes)
+        if label in held:
+            return [str(held[label])]
         cell = site.labels.index(label)
         found = (
             (side, held.get(site.labels[grids.beside(cell, direction, site.width, 4)]))
             for direction, side in enumerate(SIDES)
         )
-        return ", ".join(f"{side} {name}" for side, name in found if name is not None)
+        return [f"{side} {name}" for side, name in found if name is not None]
 
-    def changes(self, before: Observed, after: Observed, seat: int) -> list[Change]:
-        """What is different for the seat between two of its observations, what matters most
-        first."""
-        was, now = (Notes(self.attributes, cast(Observed, o["cells"])) for o in (before, after))
+    def _lying_on(self, site: Domain, notes: Notes) -> Observed:
+        board = next(one for one in growing(self.program) if one.keys[0] is site)
+        return cast(Observed, notes.seen[board.name])
+
+    def _named(self, alternative: Alternative, code: Sequence[int], notes: Notes) -> set[str]:
+        """What a move names, and the components that lie in cells that it names."""
+        found = set()
+        for local, value in zip(alternative.bound, code[1:], strict=True):
+            if isinstance(local.type, Element) and value >= 0:
+                domain = local.type.domain
+                label = domain.labels[value]
+                found.add(label)
+                if domain.width:
+                    found.add(str(self._lying_on(domain, notes).get(label)))
+        return found
+
+    def changes(
+        self, alternative: Alternative, code: Sequence[int], before: Observed, after: Observed
+    ) -> list[str]:
+        """What is different between two observations of the seat that makes a move, what matters
+        most first."""
+        seat, was = cast(int, before["seat"]), self._notes(before)
+        now = Notes(self.attributes, cast(Observed, after["cells"]))
         found = [*self._points(before, after, seat)]
-        found += self._components(was, now)
-        found += self._cells(was.seen, now.seen, seat)
-        return sorted(found, key=lambda change: change.rank)
+        named = self._named(alternative, code, was)
+        found += self._components(was, now, named)
+        found += self._cells(was.seen, now.seen, seat, named)
+        return [change.text for change in sorted(_together(found), key=lambda one: one.rank)]
 
     def _points(self, before: Observed, after: Observed, seat: int) -> Iterator[Change]:
         if not self.program.scores:
@@ -135,69 +178,134 @@ class Doing:
         )  # fmt: skip
         for other, (had, has) in enumerate(pairs):
             if had is not None and has is not None and had != has:
-                yield Change(POINTS, f"{self._of_seat('score', other, seat)} {had} -> {has}")
+                name = self._of_seat("score", other, seat)
+                rank = POINTS if other == seat else OTHERS
+                yield Change(rank, f"{had} -> {has}", name=name)
 
     def _of_seat(self, name: str, owner: int, seat: int) -> str:
         labels = self.program.seats.labels
         return name if owner == seat else f"{name} of {seat_title(labels[owner])}"
 
-    def _components(self, was: Notes, now: Notes) -> Iterator[Change]:
+    def _components(self, was: Notes, now: Notes, named: set[str]) -> Iterator[Change]:
         """What has become of components that are seen before and after."""
+        laid = dict(self._laid(was, now, named))
         for domain in self.program.domains:
             if domain.kind != "component":
                 continue
+            seen = _lying(self.program.variables, domain, was.seen)
             for label in domain.labels:
+                if label not in seen or not (
+                    was.is_shown(domain, label) and now.is_shown(domain, label)
+                ):
+                    continue
                 had, has = was.parts(domain, label), now.parts(domain, label)
-                texts = [*_turned(was, now, domain, label)]
-                if had != has and (had or has):
+                texts = [*_turned(was, now, domain, label)] if label not in laid else laid[label]
+                if had != has:
                     texts += _different(dict(had), dict(has))
                 if texts:
-                    yield Change(COMPONENTS, f"{label}: {', '.join(texts)}")
+                    rank = NAMED if label in named else BESIDES
+                    yield Change(rank, ", ".join(texts), label)
 
-    def _cells(self, was: Observed, now: Observed, seat: int) -> Iterator[Change]:
-        lying = _everywhere(self.program.variables, now)
+    def _laid(self, was: Notes, now: Notes, named: set[str]) -> Iterator[tuple[str, list[str]]]:
+        """The components that have come to lie on growing boards, and how they lie, where the move
+        has not said it."""
+        for board in growing(self.program):
+            domain = cast(Element, board.type).domain
+            had = cast(Observed, was.seen[board.name])
+            for site, label in cast(Observed, now.seen[board.name]).items():
+                if had.get(site) != label:
+                    sides = [*_sides(now, domain, str(label))]
+                    said = site in named and not sides
+                    yield str(label), [] if said else [f"at {site}", *sides]
+
+    def _cells(self, was: Observed, now: Observed, seat: int, named: set[str]) -> Iterator[Change]:
+        lying = {
+            domain.name: _lying(self.program.variables, domain, now)
+            for domain in self.program.domains
+            if domain.kind == "component"
+        }
         for variable in self.program.variables:
-            if variable.role == "control" or is_box(variable):
-                continue
             if variable.name not in was or variable.name not in now:
                 continue
-            if variable.keys and variable.keys[0].kind == "component":
-                continue  # told of the component
-            if was[variable.name] == now[variable.name]:
+            if was[variable.name] == now[variable.name] or not _is_told(variable):
                 continue
             depth = len(variable.keys)
             had = dict(leaves(was[variable.name], depth))
             for labels, has in leaves(now[variable.name], depth):
                 texts = [*_differences(variable, had.get(labels), has, lying)]
+                if named.intersection(labels):
+                    texts = _unsaid(variable, had.get(labels), has, texts, named)
                 if texts:
-                    yield self._told(variable, labels, texts, seat)
+                    lost = labels and not is_start(variable, had.get(labels))
+                    rank = TAKEN if lost else TABLE
+                    yield self._told(variable, labels, ", ".join(texts), seat, rank)
 
     def _told(
-        self, variable: StateVariable, labels: tuple[str, ...], texts: list[str], seat: int
+        self, variable: StateVariable, labels: tuple[str, ...], what: str, seat: int, rank: int
     ) -> Change:
         """A difference with the name of the place, and whose it is."""
-        name, rank = spoken(variable.name.rpartition(".")[2]), TABLE
+        name = spoken(variable.name.rpartition(".")[2])
         if labels and variable.keys[0].kind == "seat":
             owner = self.program.seats.labels.index(labels[0])
             rank = OTHERS if owner != seat else HELD if variable.role == "zone" else OWN
-            labels = labels[1:]
-            name = " ".join([self._of_seat(name, owner, seat), *labels])
-        else:
-            name = " ".join([name, *labels])
+            labels, name = labels[1:], self._of_seat(name, owner, seat)
         if variable.role == "choice":
             rank = HELD
-        return Change(rank, f"{name} {', '.join(texts)}")
+        return Change(rank, what, " ".join(labels), name)
+
+
+def _is_order(values: Sequence[int]) -> bool:
+    """Do the values say no more than the order of what they belong to?"""
+    return len(values) > 1 and list(values) in ([*range(len(values))], [*range(1, len(values) + 1)])
+
+
+def _is_told(variable: StateVariable) -> bool:
+    """Is it told of by itself, not with its component or because the move names it?"""
+    if variable.role == "choice":
+        return isinstance(variable.type, SetOf)
+    if variable.role == "control" or is_box(variable) or variable.grows:
+        return False
+    return not variable.keys or variable.keys[0].kind != "component"
+
+
+def _together(changes: Sequence[Change]) -> list[Change]:
+    """The changes, those in one that say the same of several things."""
+    found: dict[tuple[int, str, str], list[str]] = {}
+    for change in changes:
+        found.setdefault((change.rank, change.name, change.what), []).append(change.of)
+    return [
+        Change(rank, what, ", ".join(filter(None, of)), name)
+        for (rank, name, what), of in found.items()
+    ]
+
+
+def _sides(notes: Notes, domain: Domain, label: str) -> Iterator[str]:
+    """What a component shows on its sides, by their names."""
+    sided, shown = notes.attributes.sided(domain), notes.sides(domain, label)
+    if sided is not None and shown:
+        kind = sided.params[1].type
+        assert isinstance(kind, Element)
+        pairs = zip(kind.domain.labels, shown, strict=True)
+        yield " ".join(f"{side}:{face}" for side, face in pairs)
+
+
+def _unsaid(
+    variable: StateVariable, had: object, has: object, texts: list[str], named: set[str]
+) -> list[str]:
+    """What is different at a place that the move names, without what the move says itself: that it
+    puts something there, or takes it away."""
+    if variable.role == "zone":
+        return [text for text in texts if text[2:] not in named]
+    said = isinstance(variable.type, Element) and (
+        had is None or has is None or is_start(variable, had) or is_start(variable, has)
+    )
+    return [] if said else texts
 
 
 def _turned(was: Notes, now: Notes, domain: Domain, label: str) -> Iterator[str]:
-    """How a component lies, if that is not as before, with its sides by their names."""
-    sided = now.attributes.sided(domain)
-    if sided is None or was.sides(domain, label) == now.sides(domain, label):
-        return
-    kind = sided.params[1].type
-    assert isinstance(kind, Element)
-    pairs = zip(kind.domain.labels, now.sides(domain, label), strict=False)
-    yield " ".join(f"{side}:{shown}" for side, shown in pairs)
+    """How a component lies, if that is not as before."""
+    if was.sides(domain, label) != now.sides(domain, label):
+        yield from _sides(now, domain, label)
 
 
 def _different(had: Mapping[str, str], has: Mapping[str, str]) -> Iterator[str]:
@@ -211,7 +319,7 @@ def _different(had: Mapping[str, str], has: Mapping[str, str]) -> Iterator[str]:
 
 
 def _differences(
-    variable: StateVariable, had: object, has: object, lying: frozenset[tuple[str, str]]
+    variable: StateVariable, had: object, has: object, lying: Mapping[str, frozenset[str]]
 ) -> Iterator[str]:
     """What is different about the value of a variable. `lying`: what is seen to lie somewhere."""
     if had == has:
@@ -220,16 +328,14 @@ def _differences(
         yield from _moved(variable, had, has, lying)
     elif isinstance(variable.type, Number) and had is not None:
         yield f"{had} -> {has}"
-    elif isinstance(variable.type, Truth):
-        yield "yes" if has else "no"
-    elif had is None or is_start(variable, had):
-        yield _value(variable.type, has)
+    elif isinstance(variable.type, Truth) or had is None or is_start(variable, had):
+        yield in_words(variable.type, has)
     else:
-        yield f"{_value(variable.type, had)} -> {_value(variable.type, has)}"
+        yield f"{in_words(variable.type, had)} -> {in_words(variable.type, has)}"
 
 
 def _moved(
-    variable: StateVariable, had: object, has: object, lying: frozenset[tuple[str, str]]
+    variable: StateVariable, had: object, has: object, lying: Mapping[str, frozenset[str]]
 ) -> Iterator[str]:
     """What has come to a place; what has gone from it, if it is not seen to lie elsewhere."""
     (before, count), (after, counted) = _held(had), _held(has)
@@ -237,10 +343,9 @@ def _moved(
         if count != counted:
             yield f"{count} -> {counted}"
         return
-    kind = _name_of(variable.type)
+    elsewhere = lying.get(_name_of(variable.type), ()) if variable.role == "zone" else ()
     yield from (f"+ {one}" for one in after if one not in before)
-    gone = [one for one in before if one not in after]
-    yield from (f"- {one}" for one in gone if (kind, one) not in lying)
+    yield from (f"- {one}" for one in before if one not in after and one not in elsewhere)
     if counted > len(after):
         yield f"+ {counted - len(after)} unseen"
 
@@ -258,20 +363,12 @@ def _name_of(kind: Type) -> str:
     return "" if isinstance(kind, Truth | Number) else kind.domain.name
 
 
-def _everywhere(variables: Sequence[StateVariable], seen: Observed) -> frozenset[tuple[str, str]]:
-    """The components that are seen to lie somewhere: their kinds and names."""
+def _lying(variables: Sequence[StateVariable], domain: Domain, seen: Observed) -> frozenset[str]:
+    """The components of a kind that are seen to lie somewhere."""
     return frozenset(
-        (_name_of(variable.type), one)
+        one
         for variable in variables
-        if variable.role == "zone" and variable.name in seen
+        if component_of(variable) is domain and variable.name in seen
         for _, value in leaves(seen[variable.name], len(variable.keys))
         for one in _held(value)[0]
     )
-
-
-def _value(kind: Type, value: object) -> str:
-    if isinstance(value, list):
-        return " ".join(str(one) for one in value[:1]) if value else "none"
-    if value is None:
-        return "nobody" if isinstance(kind, Element) and kind.domain.kind == "seat" else "none"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

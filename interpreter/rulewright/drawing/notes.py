@@ -28,7 +28,7 @@ from ..core.ir import (
 from ..diagnostics import PlayError
 from ..runtime.layout import laid
 from .attributes import Attributes, prefixes
-from .lines import spoken
+from .lines import seat_title, spoken
 
 Observed = Mapping[str, object]
 Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
@@ -51,6 +51,8 @@ class Notes:
         carried = (c for c in program.variables if c.keys and c.keys[0].kind == "component")
         self._variables: dict[Domain, list[StateVariable]] = {}
         self._grids: dict[str, Grid] = {}
+        self._parts: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._sides: dict[tuple[str, str], Sides | None] = {}
         for variable in carried:
             if variable.role in ("zone", "mark") and variable.name in seen:
                 self._variables.setdefault(variable.keys[0], []).append(variable)
@@ -75,10 +77,18 @@ class Notes:
         variables = self._variables.get(domain)
         if not variables or label not in domain.labels:
             return []
-        element = domain.labels.index(label)
-        looking = self.attributes.looking(domain)
-        found = [part for f in looking for part in self._defined(f, element)]
-        return found + [part for c in variables for part in self._held(c, label)]
+        if (domain.name, label) not in self._parts:
+            element = domain.labels.index(label)
+            looking = self.attributes.looking(domain)
+            found = [part for f in looking for part in self._defined(f, element)]
+            found += (part for c in variables for part in self._held(c, label))
+            self._parts[domain.name, label] = found
+        return self._parts[domain.name, label]
+
+    def is_shown(self, domain: Domain, label: str) -> bool:
+        """Is all that is seen with a component to be seen of this one?"""
+        beside = (c for c in self._variables.get(domain, ()) if c.seen == "with")
+        return all(label in cast(Mapping[str, object], self.seen[c.name]) for c in beside)
 
     def sides(self, domain: Domain, label: str) -> tuple[str, ...]:
         """What a component shows on its four sides, in short; nothing if the rules do not say."""
@@ -90,6 +100,11 @@ class Notes:
 
     def showing(self, domain: Domain, label: str) -> Sides | None:
         """What a component shows on its four sides as it lies, if the rules say that."""
+        if (domain.name, label) not in self._sides:
+            self._sides[domain.name, label] = self._showing(domain, label)
+        return self._sides[domain.name, label]
+
+    def _showing(self, domain: Domain, label: str) -> Sides | None:
         sided = self.attributes.sided(domain)
         if sided is None or label not in domain.labels:
             return None
@@ -127,7 +142,7 @@ class Notes:
             if value is True:
                 yield name, ""
             else:
-                yield ("" if variable.role == "zone" else name), _text(value)
+                yield ("" if variable.role == "zone" else name), in_words(variable.type, value)
 
     def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         """A cell as the observation shows it."""
@@ -201,7 +216,12 @@ def is_start(variable: StateVariable, value: object) -> bool:
             return not value or value == {"count": 0, "known": []}
 
 
-def _text(value: object) -> str:
+def in_words(kind: Type, value: object) -> str:
+    """A value that is observed, in words."""
     if isinstance(value, list):
-        return " ".join(str(one) for one in value if one is not None)
-    return "no" if value is False else str(value)
+        return " ".join(str(one) for one in value if one is not None) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(kind, Element) and kind.domain.kind == "seat":
+        return "nobody" if value is None else seat_title(str(value))
+    return "none" if value is None else str(value)

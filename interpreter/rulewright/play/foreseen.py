@@ -16,7 +16,7 @@ from typing import cast
 
 from ..backends.effects import Executor, Exit, Run
 from ..backends.reference import ReferenceEngine
-from ..core.evaluate import Completer, Locals, Value, elements_of_mask, evaluate, watching
+from ..core.evaluate import Completer, Locals, Value, elements_of_mask, prepare_int, watching
 from ..core.ir import (
     Completable,
     Domain,
@@ -141,12 +141,12 @@ class _Foreseer(ReferenceEngine):
             return made
         if not isinstance(stmt.target.variable.type, StackOf | RowOf):
             return made
-        domain, source = stmt.source.variable.type.domain, stmt.source
-        get = self.layout.getter(source.variable)
+        variable, domain = stmt.source.variable, stmt.source.variable.type.domain
+        keys, get = [prepare_int(key) for key in stmt.source.keys], self.layout.getter(variable)
 
         def move_all(run: Run) -> Exit:
-            keys = tuple(cast(int, evaluate(k, run.values, run.read)) for k in source.keys)
-            held = held_in(source.variable, get(run.slots, keys))
+            here = tuple(key(run.values, run.read, run.complete) for key in keys)
+            held = held_in(variable, get(run.slots, here))
             unknown = held & self.unknown.get(domain, 0)
             if unknown and unknown != held:
                 raise Unforeseen

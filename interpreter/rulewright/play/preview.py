@@ -24,28 +24,45 @@ MORE = "..."
 class Preview:
     """What a move does, for all that the seat knows which makes it.
 
-    `words`: the move with what matters of the things it names in brackets: `flip 7c (rank 7)`.
-    `changes`: what will be different, the most important first: `coins 7 -> 4`, `hand - 7c`,
-    `ends the game`, last whose turn is next. `is_whole`: that is all; else chance or something
-    hidden decides the rest. `observation`: what the seat will see then, as `State.observation`
-    tells it, to be drawn as any other; what is not known yet counts as hidden.
+    `text`: the move as it is written, `flip 7c`. `words`: with what matters of the things it names
+    in brackets: `flip 7c (rank 7)`. `effects`: what will be different, the most important first:
+    `ends the game`, `coins 7 -> 4`, `hand - 7c`. `turn`: whose turn is next, if it is another's:
+    `then Ann`. `is_whole`: that is all; else chance or something hidden decides the rest.
+    `observation`: what the seat will see then, as `State.observation` tells it, to be drawn as any
+    other; what is not known yet counts as hidden.
     """
 
+    text: str
     words: str
-    changes: tuple[str, ...]
+    effects: tuple[str, ...]
+    turn: str
     is_whole: bool
     observation: dict[str, Json]
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """All that is told: what will be different, and last whose turn is next."""
+        return (*self.effects, self.turn) if self.turn else self.effects
 
     def brief(self, room: int = 80) -> str:
         """As many of the changes as fit into so many characters; empty if none does."""
         told = ""
         for number, change in enumerate(self.changes):
-            longer = f"{told}, {change}" if told else change
-            more = number + 1 < len(self.changes)
+            longer = f"{told}; {change}" if told else change
+            more = number + 1 < len(self.changes) or not self.is_whole
             if len(longer) + len(MORE) * more > room:
                 return told + MORE if told else ""
             told = longer
-        return told
+        return told + MORE if told and not self.is_whole else told
+
+    def line(self, room: int = 80) -> str:
+        """The move and what it does in one line of so many characters, if its words are not longer
+        themselves: with what it names explained where there is room for that."""
+        for words in dict.fromkeys((self.words, self.text)):
+            told = self.brief(room - len(words) - 2)
+            if told:
+                return f"{words}: {told}"
+        return self.words if len(self.words) <= room else self.text
 
 
 class Previews:
@@ -72,10 +89,12 @@ class Previews:
         before = self._observed(state, seat)
         foreseen = self._foreseeing.after(state, seat, move)
         after = foreseen.observation
-        changes = [change.text for change in self._doing.changes(before, after, seat)]
+        changes = self._doing.changes(move.alternative, move.code, before, after)
         return Preview(
+            str(move),
             self.words(state, move),
-            (*self._ending(foreseen, seat), *changes, *self._next(foreseen, seat)),
+            (*self._ending(foreseen, seat), *changes),
+            self._turn(foreseen, seat),
             foreseen.is_whole,
             after,
         )
@@ -84,9 +103,8 @@ class Previews:
         """One of the moves on offer with what matters of the things it names in brackets."""
         seat = state.to_move
         assert isinstance(seat, int)
-        cells = self._observed(state, seat)["cells"]
-        assert isinstance(cells, dict)
-        return self._doing.words(move.alternative, move.code, move.offer.read, cells)
+        before = self._observed(state, seat)
+        return self._doing.words(move.alternative, move.code, move.offer.read, before)
 
     def _observed(self, state: State, seat: int) -> dict[str, Json]:
         if self._at is not state.position:
@@ -105,9 +123,9 @@ class Previews:
         verb = "wins" if len(names) == 1 and winners != (seat,) else "win"
         return [f"ends the game: {' and '.join(names)} {verb}"]
 
-    def _next(self, foreseen: Foreseen, seat: int) -> list[str]:
+    def _turn(self, foreseen: Foreseen, seat: int) -> str:
         """Whose turn is next, if it is another's."""
         other = foreseen.observation["to_move"]
         if not foreseen.is_whole or not isinstance(other, int) or other == seat:
-            return []
-        return [f"then {seat_title(self.program.seats.labels[other])}"]
+            return ""
+        return f"then {seat_title(self.program.seats.labels[other])}"
