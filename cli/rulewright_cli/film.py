@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
+from rulewright.drawing.lines import wrapped
 from rulewright.drawing.svg import Picture
 
 from .rulebook.page import head
 
 SECONDS = 1.5  # that a picture stays
+MOST_LINES = 6  # of what is said below a picture that moves
 
 LOOK = """
 body { max-width: 90rem; display: grid; gap: 1rem 2rem; align-items: start;
@@ -24,16 +26,19 @@ section:target, body:not(:has(section:target)) section:first-of-type { display: 
 .steps { max-height: 80vh; overflow-y: auto; font-size: .9rem; }
 .steps a { display: block; margin: 0; padding: .1em 0; }
 .turn { display: flex; gap: 1.5rem; font-size: 1.1rem; }
+.said { white-space: pre-wrap; font-style: italic; }
 @media (max-width: 50rem) { body { display: block; } .steps { max-height: none; } }
 @media print { section { display: block; break-inside: avoid; } .steps, .turn { display: none; } }
 """
 
 
 class Frame(NamedTuple):
-    """A position, and what led to it: nothing to the first one."""
+    """A position, what led to it – nothing to the first one –, and lines that somebody has to say
+    of that."""
 
     picture: Picture
     made: str
+    said: Sequence[str] = ()
 
 
 def as_page(title: str, frames: Sequence[Frame]) -> str:
@@ -47,12 +52,13 @@ def as_page(title: str, frames: Sequence[Frame]) -> str:
         *head(title, LOOK), "<body>",
         f"<header><h1>{escape(title)}</h1></header>", "<main>",
     ]  # fmt: skip
-    for number, (picture, made) in enumerate(frames):
+    for number, (picture, made, said) in enumerate(frames):
         parts += [
             f'<section id="p{number}">',
             f'<p class="turn"><a href="#p{max(0, number - 1)}">&larr; back</a>'
             f'<a href="#p{min(last, number + 1)}">on &rarr;</a>'
             f"<span>{number} of {last}{': ' + escape(made) if made else ''}</span></p>",
+            *([f'<p class="said">{escape(chr(10).join(said))}</p>'] if said else []),
             f"<figure>{picture.svg}</figure>",
             f"<details><summary>In words</summary><pre>{escape(picture.words)}</pre></details>",
             "</section>",
@@ -65,7 +71,9 @@ def as_film(title: str, frames: Sequence[Frame]) -> str:
     """One picture that shows all, each for a while, again and again; the last one alone for whoever
     wants nothing to move."""
     width = max(frame.picture.width for frame in frames)
-    height = max(frame.picture.height for frame in frames) + 24
+    remarks = [_wrapped(frame.said, width) for frame in frames]
+    high = max(map(len, remarks)) * 16  # what is said of all frames takes
+    height = max(frame.picture.height for frame in frames) + 24 + high
     count = len(frames)
     shown = f"""<style>
 .frame {{ visibility: hidden; animation: shown {count * SECONDS}s step-end infinite; }}
@@ -74,12 +82,23 @@ def as_film(title: str, frames: Sequence[Frame]) -> str:
   .frame:last-of-type {{ visibility: visible; }} }}
 </style>"""
     parts = [shown]
-    for number, (picture, made) in enumerate(frames):
+    for number, (picture, made, _) in enumerate(frames):
         parts += [
             f'<g class="frame" style="animation-delay:{number * SECONDS}s">',
             *picture.parts,
-            f'<text x="12" y="{height - 10}" font-size="12" style="fill:var(--quiet)">'
+            f'<text x="12" y="{height - high - 10}" font-size="12" style="fill:var(--quiet)">'
             f"{number} of {count - 1}{': ' + escape(made) if made else ''}</text>",
+            *(
+                f'<text x="12" y="{height - high + 6 + 16 * row}" font-size="12" '
+                f'style="fill:var(--quiet)">{escape(text)}</text>'
+                for row, text in enumerate(remarks[number])
+            ),
             "</g>",
         ]
     return Picture(width, height, tuple(parts), title).alone + "\n"
+
+
+def _wrapped(said: Sequence[str], width: int) -> list[str]:
+    """Lines that fit into a picture of so many units; of very many, the first."""
+    lines = [line for text in said for line in wrapped(text, max(30, int(width / 6.5)))]
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]

@@ -14,7 +14,7 @@ import shlex
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -31,10 +31,13 @@ MOST_TRIES = 1000
 
 
 class Keeper:
-    """The file of a game, if it has one."""
+    """The file of a game, if it has one. `players`, and what was said of the game when it was
+    loaded (`known`), are kept with it, as far as it is still the same game."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game, players: Sequence[str] = (), known: records.Record | None = None
+    ) -> None:
+        self.game, self.players, self.known = game, players, known
         self.file: Path | None = None
         self._ours: tuple[bytes, ...] = ()  # what may be in the file for all that we have done
 
@@ -49,7 +52,7 @@ class Keeper:
             return
         data = self._data(state)
         records.save(data, file, new=True)
-        self.file, self._ours = file, (_bytes(data),)
+        self.file, self._ours = file, (_bytes(data, file),)
 
     def begin_beside(self, file: Path, state: State) -> None:
         """Keep the game in a new file from now on: `game-2.json` beside `game.json`, or the next
@@ -66,11 +69,12 @@ class Keeper:
         assert self.file is not None
         data = self._data(state)
         held = records.contents(self.file) if os.path.exists(self.file) else None
-        if held == _bytes(data):
+        new = _bytes(data, self.file)
+        if held == new:
             return
         if held is not None and held not in self._ours:
             raise RecordError(f"{self.file} has been changed meanwhile by somebody else")
-        self._ours = (*self._ours[-1:], _bytes(data))
+        self._ours = (*self._ours[-1:], new)
         records.save(data, self.file)
 
     def keep(self, state: State) -> None:
@@ -99,16 +103,25 @@ class Keeper:
                 records.save(data, file, new=True)
             except records.FileIsThere:
                 continue
-            self.file, self._ours = file, (_bytes(data),)
+            self.file, self._ours = file, (_bytes(data, file),)
             return
         raise RecordError(f"{folder} holds too many games of this second")
 
     def _data(self, state: State) -> records.Record:
-        return records.record_of(self.game, state)
+        known, moves, same = self.known, state.moves, 0
+        if known is not None:
+            pairs = zip(known.moves, moves, strict=False)
+            same = next((n for n, (a, b) in enumerate(pairs) if a != b), len(known.moves))
+        return records.record_of(
+            self.game,
+            state,
+            players=self.players,
+            comments=[one for one in known.comments if one.after <= same] if known else (),
+        )
 
 
-def _bytes(record: records.Record) -> bytes:
-    return records.text_of(record).encode()
+def _bytes(record: records.Record, file: Path) -> bytes:
+    return records.text_of(record, file).encode()
 
 
 def _folders() -> Iterator[Path]:

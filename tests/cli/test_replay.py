@@ -71,11 +71,70 @@ def test_a_picture_that_moves(saved: Path, tmp_path: Path) -> None:
 
 def test_what_cannot_be_shown_is_told(saved: Path, tmp_path: Path) -> None:
     done = run(saved, "-o", tmp_path / "game.png")
-    assert done.exit_code == 2 and "is to end in .html" in done.stderr
+    assert done.exit_code == 2 and "is to end in .html, .svg, .txt or .json" in done.stderr
     done = run(saved, "-o", tmp_path / "missing" / "game.html")
     assert done.exit_code == 2 and "cannot write" in done.stderr
     done = run(saved, "--seat", "secnd")
     assert done.exit_code == 2 and "there is no seat secnd; did you mean second" in done.stderr
+
+
+@pytest.fixture
+def commented(saved: Path, tmp_path: Path) -> Path:
+    """The same game as text, with comments of somebody who means harm."""
+    path = tmp_path / "game.txt"
+    assert run(saved, "-o", path).exit_code == 0
+    head, _, moves = path.read_text().partition("\n\n")
+    first, second, *rest = moves.split("\n")
+    lines = ["# </p><script>&amp;", first + "   # ! ]]> {x} \\x1b", second, "#  <b>indented", *rest]
+    path.write_text(head + "\n\n" + "\n".join(lines))
+    return path
+
+
+def test_a_record_as_text_and_back(saved: Path, commented: Path, tmp_path: Path) -> None:
+    back, again = tmp_path / "back.json", tmp_path / "again.txt"
+    assert run(commented, "-o", back).exit_code == 0
+    data = json.loads(back.read_text())
+    said = [(one["after"], one["text"]) for one in data.pop("comments")]
+    assert said == [(0, "</p><script>&amp;"), (1, "! ]]> {x} \\x1b"), (2, " <b>indented")]
+    assert data == json.loads(saved.read_text())
+    assert run(back, "-o", again).exit_code == 0
+    assert again.read_text() == commented.read_text()
+    assert again.stat().st_mode & 0o777 == 0o600  # it tells the seed
+
+
+def test_comments_are_shown(commented: Path, tmp_path: Path) -> None:
+    shown = run(commented).stdout.splitlines()
+    assert shown[2] == "       # </p><script>&amp;"
+    assert shown[3].split()[0] == "1" and shown[4] == "       # ! ]]> {x} \\x1b"
+    assert "! ]]> {x}" in run(commented, "--step").stdout
+    page, picture = tmp_path / "game.html", tmp_path / "game.svg"
+    assert run(commented, "-o", page).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "&lt;/p&gt;&lt;script&gt;&amp;amp;" in text and "<script" not in text
+    assert text.count('class="said"') == 3
+    assert run(commented, "-o", picture).exit_code == 0
+    words = "".join(ElementTree.parse(picture).getroot().itertext())
+    assert "! ]]> {x}" in words and "<b>indented" in words
+
+
+def test_a_text_that_does_not_replay_says_where(commented: Path, tmp_path: Path) -> None:
+    text = commented.read_text()
+    record, moves = records.load(commented), text.split("\n\n", 1)[1]
+    wrong = f"{record.moves[1]}x"
+    commented.write_text(text.replace(record.moves[1], wrong, 1))
+    number = 3 + text[: text.index(moves)].count("\n")
+    done = run(commented)
+    assert done.exit_code == 1 and len(done.stdout.splitlines()) == 5
+    assert done.stderr.startswith(f"{commented}:{number}:"), done.stderr
+    assert f"move 2 does not replay: {wrong} is not offered" in done.stderr
+    assert f"did you mean {record.moves[1]}?" in done.stderr
+    assert f"{number} | " in done.stderr and "^" * len(wrong) in done.stderr
+    out = tmp_path / "kept.json"  # all of it, also what does not replay
+    assert run(commented, "-o", out).exit_code == 1
+    assert json.loads(out.read_text())["moves"] == list(records.load(commented).moves)
+    commented.write_text(text + "\n;;")
+    done = run(commented)
+    assert done.exit_code == 1 and "a move is missing" in done.stderr
 
 
 def test_json(saved: Path) -> None:

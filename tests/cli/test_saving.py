@@ -61,6 +61,41 @@ def test_a_resumed_game_goes_on_in_its_file_or_in_a_new_one(run: Run) -> None:
     assert Path("a.json").read_bytes() != first
 
 
+def test_a_game_that_is_kept_as_text_keeps_what_is_said_of_it(run: Run) -> None:
+    run("play", "ferry.game", *SEED, "--save", "a.txt", input="load Oil\n")
+    saved = Path("a.txt").read_text()
+    assert "players: human, random\n" in saved and "1. red:  load Oil" in saved
+    first, second = records.load("a.txt").moves[:2]
+    text = saved.replace("load Oil", "load Oil   # slippery")
+    Path("a.txt").write_text(f"# Mine\n{text}# what now?\n")
+    run("play", "ferry.game", "--resume", "a.txt", input="1\n")
+    record = records.load("a.txt")
+    assert [(one.after, one.text) for one in record.comments] == [
+        (0, "Mine"), (1, "slippery"), (2, "what now?"),
+    ]  # fmt: skip
+    assert len(record.moves) > 2 and record.moves[:2] == (first, second)
+    run("play", "ferry.game", "--resume", "a.txt", "--save", "b.json", input="1\n")
+    assert records.load("b.json").comments == record.comments
+    assert json.loads(Path("b.json").read_text())["players"] == ["human", "random"]
+
+
+def test_what_is_said_of_moves_that_were_taken_back_goes_with_them(tmp_path: Path) -> None:
+    from rulewright_cli.keeping import Keeper
+
+    game = load("ferry.game")
+    state = game.start(seed=3)
+    for _ in range(4):
+        state.apply(state.legal_moves()[0])
+    said = [records.Comment(after=number, text=str(number)) for number in range(5)]
+    keeper = Keeper(game, (), records.record_of(game, state, comments=said))
+    state.undo()
+    state.undo()
+    state.apply(state.legal_moves()[1])
+    state.apply(state.legal_moves()[0])
+    keeper.begin(tmp_path / "a.txt", state)
+    assert [one.after for one in records.load(tmp_path / "a.txt").comments] == [0, 1, 2]
+
+
 def test_a_save_that_somebody_else_plays_on(run: Run, tmp_path: Path) -> None:
     """At another terminal, say: then this game goes on in a file of its own."""
     run("play", "ferry.game", *SEED, "--save", "a.json", input="load Oil\n")

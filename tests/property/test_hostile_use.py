@@ -112,7 +112,8 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "play": (
         ("cherries.game",), *COMMON, ("--seed", "3"), ("--players", "human,random"),
-        ("--hint", "3"), ("--save", "new.json"), ("--resume", "ferry.json"), ("--plain",),
+        ("--hint", "3"), ("--save", "new.json"), ("--save", "new.txt"),
+        ("--resume", "ferry.json"), ("--plain",),
     ),
     "simulate": (
         ("cherries.game", "-n", "2", "--jobs", "1"), *COMMON, ("--seed", "1"),
@@ -150,7 +151,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "replay": (
         ("ferry.json",), ("--game", "ferry.game"), ("--step",), ("--json",), ("-o", "new.html"),
-        ("--seat", "0"),
+        ("-o", "new.txt"), ("--seat", "0"),
     ),
     "why": (
         ("ferry.game", "load Beer"), *COMMON, ("--seed", "1"), ("--after", "pass; pass"),

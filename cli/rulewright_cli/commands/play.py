@@ -47,7 +47,7 @@ HINT = "2s"
     "--save",
     metavar="FILE",
     shell_complete=completing("files"),
-    help="Write the game to FILE after each of your moves.",
+    help="Write the game to FILE after each of your moves; as text for people if it ends in .txt.",
 )
 @click.option(
     "--resume",
@@ -89,6 +89,7 @@ def command(
         state, keeper = loaded.start(seed=seed), Keeper(loaded)
     if names is None:
         names = ["human"] + [OPPONENT] * (loaded.seats - 1)
+    keeper.players = keeper.players or names
     sitting = Sitting(loaded, state, names, keeper)
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
@@ -109,10 +110,10 @@ def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper
     source = records.source_of(record)
     if game not in (source, loaded.name) and not _same_file(game, source):
         fail(f"{file} is a record of {source}, not of {game}")
-    keeper = Keeper(loaded)
+    keeper = Keeper(loaded, record.players, record)
     try:
         state = records.replay(record, loaded)
-        if record.digest != loaded.digest:
+        if record.other_rules(loaded):
             screen.say("The rules have changed since this was saved; all that was played holds.")
         keeper.go_on_in(file, found)
     except records.Parted as parted:

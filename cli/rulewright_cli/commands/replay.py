@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.drawing.lines import line
+from rulewright.drawing.lines import line, seat_title
 
 from ..main import FINDINGS, FINE
 from ..options import (
@@ -26,15 +26,10 @@ if TYPE_CHECKING:
     from rulewright.drawing.lines import Line
     from rulewright.game import Game
     from rulewright.play.record import Parted, Record
+    from rulewright.play.steps import Step
     from rulewright.state import State
 
-
-class Replayed(NamedTuple):
-    """A state, and what led on from it: who (a seat, or chance) and what."""
-
-    state: State
-    who: int | None
-    what: str
+    from ..film import Frame
 
 
 @click.command()
@@ -49,7 +44,8 @@ class Replayed(NamedTuple):
 @click.option("--step", is_flag=True, help="Show the table before each move; Enter goes on.")
 @click.option(
     "-o", "--output", metavar="FILE", shell_complete=completing("files"),
-    help="Write pictures: a page to go through (.html), or one picture that moves (.svg).",
+    help="Write a page to go through (.html), one picture that moves (.svg), or the record as text "
+    "for people (.txt) or for programs (.json).",
 )  # fmt: skip
 @click.option(
     "--seat", metavar="SEAT", help="Show what this seat sees; what the one to move does otherwise."
@@ -62,9 +58,9 @@ def command(
 ) -> int:  # fmt: skip
     """Replay a record, or check that it still replays.
 
-    FILE is a record as play saves it. Every move must be on offer when its turn comes, and the
-    result must be the recorded one; if not, it is told how far the game goes and why no further,
-    and the exit code is 1.
+    FILE is a record as play saves it, or as people write it. Every move must be on offer when its
+    turn comes, and the result must be the recorded one; if not, it is told how far the game goes
+    and why no further, and the exit code is 1.
     """
     from rulewright.diagnostics import RecordError
     from rulewright.play import record as records
@@ -83,36 +79,21 @@ def command(
         return FINDINGS
     looks = _seat_number(loaded, seat)
     if output is not None:
-        _write_pictures(output, loaded, last, looks)
+        _write(output, loaded, last, looks, record, whole=parted is None)
     if as_json:
         print_json(as_data(record, last, step, parted))
         return FINE if parted is None else FINDINGS
     screen = Screen(plain=plain)
     if step:
-        _step_through(loaded, last, screen, looks)
+        _step_through(loaded, last, record, screen, looks)
     elif output is None:
-        echo("\n".join([*_settings(loaded, record), *_moves(loaded, last)]))
+        echo("\n".join([*_settings(loaded, record), *_moves(loaded, last, record)]))
     if parted is not None:
         raise parted
     screen.show(_end(loaded, last))
-    if record.digest != loaded.digest:
+    if record.other_rules(loaded):
         screen.say("The rules have changed since it was recorded.")
     return FINE
-
-
-def history(last: State) -> Iterator[Replayed]:
-    """Every step of a game, oldest first."""
-    state = last.copy()
-    moves, outcomes = list(last.moves), list(last.outcomes)
-    steps = []
-    while state.steps:
-        state.undo()
-        seat = state.to_move
-        if isinstance(seat, int):
-            steps.append(Replayed(state.copy(), seat, moves.pop()))
-        else:
-            steps.append(Replayed(state.copy(), None, ", ".join(outcomes.pop())))
-    return reversed(steps)
 
 
 def as_data(
@@ -123,6 +104,7 @@ def as_data(
     Where the game parts from its record that is told, and the position is the one there."""
     from rulewright.play import record as records
     from rulewright.play.protocol import position
+    from rulewright.play.steps import steps
 
     data: dict[str, object] = {
         "replays": parted is None,
@@ -133,8 +115,8 @@ def as_data(
         data |= {"message": str(parted), "parting": asdict(parted.parting)}
     if step:
         data["steps"] = [
-            {"seat": one.who, "what": one.what, "before": position(one.state)}
-            for one in history(last)
+            {"seat": one.who, "what": str(one), "before": position(one.state)}
+            for one in steps(last)
         ]
     return data
 
@@ -142,19 +124,41 @@ def as_data(
 def _settings(game: Game, record: Record) -> list[str]:
     seed = "asked chance" if record.seed is None else f"seed {record.seed}"
     settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
-    return [f"{game.title}, {game.seats} seats, {seed}", *([", ".join(settings)] * bool(settings))]
+    lines = [f"{game.title}, {game.seats} seats, {seed}"]
+    if settings:
+        lines.append(", ".join(settings))
+    if len(record.players) == game.seats:
+        both = zip(map(seat_title, game.seat_names), record.players, strict=True)
+        lines.append(", ".join(f"{seat}: {player}" for seat, player in both))
+    return lines
 
 
-def _line(game: Game, number: int, step: Replayed, width: int) -> str:
-    who = "chance" if step.who is None else game.seat_names[step.who]
-    return f"{number:5}  {who.ljust(width)}  {step.what}"
-
-
-def _moves(game: Game, last: State) -> Iterator[str]:
-    """A line for each step, numbered as decisions are."""
+def _line(game: Game, step: Step) -> str:
+    """A step, with the number of its decision."""
     width = max(len(name) for name in (*game.seat_names, "chance"))
-    for step in history(last):
-        yield _line(game, step.state.decisions + 1, step, width)
+    who = "chance" if step.who is None else game.seat_names[step.who]
+    return f"{step.state.decisions + 1:5}  {who.ljust(width)}  {step}"
+
+
+def _said(record: Record, moves: int) -> list[str]:
+    """The comments on what has been done after so many moves."""
+    return [one.text for one in record.comments if one.after == moves]
+
+
+def _remarks(record: Record, moves: int) -> list[str]:
+    """The same as lines below a move."""
+    return [f"       # {text}".rstrip() for text in _said(record, moves)]
+
+
+def _moves(game: Game, last: State, record: Record) -> Iterator[str]:
+    """A line for each step, and the comments."""
+    from rulewright.play.steps import steps
+
+    yield from _remarks(record, 0)
+    for step in steps(last):
+        yield _line(game, step)
+        if step.who is not None:
+            yield from _remarks(record, step.state.decisions + 1)
 
 
 def _end(game: Game, last: State) -> Iterator[Line]:
@@ -183,41 +187,66 @@ def _seat_number(game: Game, name: str | None) -> int | None:
     raise click.BadParameter(f"there is no seat {name}; {hint}", param_hint="--seat")
 
 
-def _write_pictures(output: str, game: Game, last: State, seat: int | None) -> None:
-    """All positions, to a page or as one picture."""
+def _write(
+    output: str, game: Game, last: State, seat: int | None, record: Record, *, whole: bool
+) -> None:
+    """The game as what the name of a file asks for. A record that does not replay is written as it
+    is, and else with all that the game tells of it."""
     from pathlib import Path
 
-    from rulewright.drawing.lines import seat_title
+    from rulewright.play import record as records
 
-    from ..film import Frame, as_film, as_page
+    from ..film import as_film, as_page
 
-    made = {".html": as_page, ".svg": as_film}.get(Path(output).suffix)
-    if made is None:
-        fail(f"{output} is to end in .html for a page, or in .svg for a picture that moves")
-    frames, before = list[Frame](), ""
-    for step in history(last):
-        frames.append(Frame(step.state.picture(seat), before))
+    kind = Path(output).suffix
+    if kind in (".html", ".svg"):
+        made = as_page if kind == ".html" else as_film
+        write_output(output, made(game.title, _frames(game, last, seat, record)))
+    elif kind in (".txt", ".json"):
+        if whole:
+            record = records.record_of(game, last, players=record.players, comments=record.comments)
+        records.save(record, output)
+    else:
+        fail(f"{output} is to end in .html, .svg, .txt or .json: a page, a picture, or a record")
+
+
+def _frames(game: Game, last: State, seat: int | None, record: Record) -> list[Frame]:
+    """All positions with what led to them, and what is said of that."""
+    from rulewright.play.steps import steps
+
+    from ..film import Frame
+
+    frames, before, said = list[Frame](), "", _said(record, 0)
+    for step in steps(last):
+        frames.append(Frame(step.state.picture(seat), before, said))
         who = "chance" if step.who is None else seat_title(game.seat_names[step.who])
-        before = f"{who}: {step.what}"
-    frames.append(Frame(last.picture(seat), before))
-    write_output(output, made(game.title, frames))
+        before = f"{who}: {step}"
+        said = _said(record, step.state.decisions + 1) if step.who is not None else []
+    return [*frames, Frame(last.picture(seat), before, said)]
 
 
-def _step_through(game: Game, last: State, screen: Screen, seat: int | None) -> None:
+def _step_through(
+    game: Game, last: State, record: Record, screen: Screen, seat: int | None
+) -> None:
     """The table as a seat sees it, the one to move if none is named, and each move."""
     import sys
 
     from rulewright.drawing.attributes import Attributes
     from rulewright.drawing.table import TableView
+    from rulewright.play.steps import steps
 
     table = TableView(Attributes(game.program))
     waits = screen.terminal and sys.stdin.isatty()
-    width = max(len(name) for name in (*game.seat_names, "chance"))
-    for step in history(last):
+    for text in _remarks(record, 0):
+        screen.say(text)
+    for step in steps(last):
         if step.who is not None:
             looks = step.who if seat is None else seat
             screen.show(table.lines(step.state.observation(looks), screen.width))
-        screen.say(_line(game, step.state.decisions + 1, step, width), "bold")
+        screen.say(_line(game, step), "bold")
+        if step.who is not None:
+            for text in _remarks(record, step.state.decisions + 1):
+                screen.say(text)
         screen.say()
         if waits and click.prompt("Enter: on, q: end", default="", show_default=False) == "q":
             break

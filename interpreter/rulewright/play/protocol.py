@@ -248,7 +248,8 @@ class Session:
                     return self._go_to(game, game.start(chance="asked"))
                 return self._go_to(game, game.start(seed=request.seed))
             case Load():
-                record = records.read(json.dumps(request.record))
+                data = request.record  # a text, too, is a record
+                record = records.read(data if isinstance(data, str) else json.dumps(data))
                 _check_length(len(record.moves) + len(record.outcomes))
                 game = records.load_game(record, engine=self.engine, load=self.shelf.load)
                 return self._go_to(game, records.replay(record, game))

@@ -3,36 +3,56 @@
 A record holds texts, not codes: people can read it, and it survives any change of the engines. It
 also survives changes of the rules, as far as its moves are legal by them: then it is said where the
 game parts from its record, and the digest of what the rules mean says whether they are the same.
+
+Files hold it as JSON or, for people, as text (see `notation`): what is read may be either, and the
+name of a file says what is written. Nothing outside of this module minds which it is.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote_to_bytes
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
+    PrivateAttr,
     ValidationError,
+    model_validator,
 )
 
 from .. import game as games
 from ..backends.registry import EngineName
-from ..characters import as_json
-from ..diagnostics import RecordError, RulewrightError, UsageError, expect
+from ..characters import UNFIT, as_json
+from ..diagnostics import (
+    MOST_NAMES,
+    MoveError,
+    RecordError,
+    RulewrightError,
+    UsageError,
+    did_you_mean,
+    expect,
+)
+from ..drawing.lines import seat_title
 from ..files import file_bytes, write_whole
 from ..game import Game
+from ..source import Span
 from ..state import State
+from . import notation
+from .steps import steps
+from .writing import write
 
 FORMAT = "rulewright-record/1"
+TEXT = ".txt"  # how names of files end that hold records as text
 LARGEST_RECORD = 64 * 1024 * 1024  # bytes
 _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 _URI = "file://"
@@ -75,11 +95,12 @@ class Parting:
 
 
 class Parted(RecordError):
-    """A game does not replay: `parting` says where, `state` is how far it goes, with its past."""
+    """A game does not replay: `parting` says where, `state` is how far it goes, with its past;
+    `span` is the place in a record that was written as text."""
 
-    def __init__(self, parting: Parting, state: State) -> None:
-        super().__init__(str(parting))
-        self.parting, self.state = parting, state
+    def __init__(self, parting: Parting, state: State, span: Span | None = None) -> None:
+        super().__init__(notation.at(span, str(parting)) if span is not None else str(parting))
+        self.parting, self.state, self.span = parting, state, span
 
 
 class FileIsThere(RecordError):
@@ -97,52 +118,124 @@ class Result(BaseModel):
     result: tuple[str, ...] = ()
 
 
+def _one_line(text: str) -> str:
+    if "\n" in text or text != text.rstrip() or UNFIT.search(text):
+        raise ValueError("a comment is one line of text, without blanks at its end")
+    return text
+
+
+class Comment(BaseModel):
+    """A line of what somebody has to say of a game, after so many moves: of the last of these
+    (`beside`: it stands beside that move), or of what follows."""
+
+    model_config = _STRICT
+    after: int = Field(ge=0)
+    text: Annotated[str, AfterValidator(_one_line)]
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    """What comes with a record and is no part of it, so that all asides are equal: the text that it
+    was read from, or the state that it was made of, with the names of seats."""
+
+    sheet: notation.Sheet | None = field(default=None, compare=False)
+    names: Sequence[str] = field(default=(), compare=False)
+    past: State | None = field(default=None, compare=False)
+
+
 class Record(BaseModel):
     """A game, finished or not.
 
     `game`: the name of a game that comes with Rulewright, or the path of a rule file (a `file:`
-    address where it is no text). `digest`: of what the rules with their variants mean. `options`:
-    the label of every option. `seed` decides all chance (see `Seed`); without one `outcomes` holds
-    what chance answered, in order, each as labels, top first. `result` is missing while the game is
-    not over.
+    address where it is no text). `digest`: of what the rules with their variants mean; empty if
+    that is not known. `options`: the label of every option. `seats`: as many as the game has by
+    itself, if it is None. `players`: who sat there, in any words. `seed` decides all chance (see
+    `Seed`); without one `outcomes` holds what chance answered, in order, each as labels, top first.
+    `result` is missing while the game is not over. `comments` stand in the order of moves.
     """
 
     model_config = _STRICT
     format: Literal["rulewright-record/1"] = "rulewright-record/1"
     game: str
-    digest: str
+    digest: str = ""
     variants: tuple[str, ...] = ()
     options: dict[str, str] = Field(default_factory=dict)
-    seats: int = Field(ge=1)
+    seats: Annotated[int, Field(ge=1)] | None = None
+    players: tuple[str, ...] = ()
     seed: Seed | None = None
     outcomes: tuple[tuple[str, ...], ...] = ()
     moves: tuple[str, ...] = ()
     result: Result | None = None
+    comments: tuple[Comment, ...] = ()
+    _aside: _Aside = PrivateAttr(default=_Aside())
+
+    @model_validator(mode="after")
+    def _comments_in_order(self) -> Record:
+        places = [(one.after, not one.beside) for one in self.comments]
+        beside = [after for after, below in places if not below]
+        if places != sorted(places) or len(set(beside)) < len(beside) or beside[:1] == [0]:
+            raise ValueError("comments stand in the order of moves, one beside each at most")
+        if places and places[-1][0] > len(self.moves):
+            raise ValueError(f"a comment stands after move {places[-1][0]}, which is not there")
+        return self
+
+    def other_rules(self, game: Game) -> bool:
+        """Do the rules mean something else than when it was recorded, as far as that is known?"""
+        return self.digest not in ("", game.digest)
 
 
-def record_of(game: Game, state: State) -> Record:
-    """The record of a state that `game.start` began: everything that has happened since."""
-    outcome = state.outcome
-    return Record(
+def record_of(
+    game: Game,
+    state: State,
+    *,
+    players: Sequence[str] = (),
+    comments: Sequence[Comment] = (),
+) -> Record:
+    """The record of a state that `game.start` began: everything that has happened since.
+
+    Of `comments` those stay that are about moves which have been made.
+    """
+    outcome, moves = state.outcome, tuple(state.moves)
+    record = Record(
         game=_written(game.source),
         digest=game.digest,
         variants=tuple(game.variants),
         options=dict(game.options),
         seats=game.seats,
+        players=tuple(players),
         seed=state.seed,
         outcomes=tuple(state.outcomes),
-        moves=tuple(state.moves),
+        moves=moves,
         result=Result.model_validate(outcome, strict=False) if outcome is not None else None,
+        comments=tuple(one for one in comments if one.after <= len(moves)),
     )
+    record._aside = _Aside(names=game.seat_names, past=state.copy())
+    return record
 
 
 def read(text: str | bytes, name: str = "the record") -> Record:
-    """A record from its JSON text; `name` is what messages call it. Raises `RecordError`."""
+    """A record from the text that a file holds; `name` is what messages call it. Raises
+    `RecordError`, with line and column where it is no JSON."""
     expect(text, (str, bytes), "a record", "the text of one")
     try:
-        return Record.model_validate_json(text)
+        if is_json(text):
+            return Record.model_validate_json(text)
+        written = text if isinstance(text, str) else text.decode("utf-8-sig")
+        sheet = notation.read(written, name)
+        record = Record.model_validate(sheet.data)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{name} is not a record: no UTF-8 (byte {error.start})") from None
     except ValidationError as error:
         raise RecordError(f"{name} is not a record: {_findings(error)}") from None
+    record._aside = _Aside(sheet)
+    return record
+
+
+def is_json(text: str | bytes) -> bool:
+    """Is it a record as JSON, if it is one?"""
+    start = text[:1000].lstrip()
+    return start[:1] in ("{", b"{")
 
 
 def contents(path: str | Path) -> bytes:
@@ -164,25 +257,32 @@ def load(path: str | Path) -> Record:
 
 def data_of(record: Record) -> dict[str, object]:
     """A record as data for JSON."""
-    data = record.model_dump(mode="json")
+    optional = {"players", "comments"}
+    unsaid = {name for name in optional if not getattr(record, name)}
+    data = record.model_dump(mode="json", exclude=unsaid)
     if record.seed is not None and not -EXACT <= record.seed <= EXACT:
         data["seed"] = str(record.seed)
     return data
 
 
-def text_of(record: Record) -> str:
-    """A record as JSON text, as files hold it."""
-    return as_json(data_of(record), indent=1) + "\n"
+def text_of(record: Record, path: str | Path = "") -> str:
+    """A record as a file holds it: as text for people if the file's name ends in `.txt`, else as
+    JSON. One that `record_of` has made tells in which turns moves were made, and by whom."""
+    if Path(path).suffix != TEXT:
+        return as_json(data_of(record), indent=1) + "\n"
+    aside = record._aside
+    played = list(steps(aside.past)) if aside.past is not None else []
+    return write(data_of(record), aside.names, played)
 
 
 def save(record: Record, path: str | Path, *, new: bool = False) -> None:
-    """Write a record to a file that its owner alone can read, whole or not at all.
+    """Write a record to a file that its owner alone can read, whole or not at all (see `text_of`).
 
     `new`: never over a file that is there. Raises `RecordError`, `FileIsThere` among them.
     """
     expect(path, (str, Path), "a file", "a path")
     try:
-        write_whole(path, text_of(record), new=new, private=True)
+        write_whole(path, text_of(record, path), new=new, private=True)
     except FileExistsError:
         raise FileIsThere(f"{path} exists already: choose another name") from None
     except OSError as error:
@@ -246,10 +346,11 @@ def check_fit(record: Record, game: Game) -> None:
     options = dict(game.options)
     if record.digest != game.digest:
         options = {name: options.get(name, label) for name, label in record.options.items()}
+    seats = game.seats if record.seats is None else record.seats
     then_and_now: list[tuple[str, object, object]] = [
         ("with variants", sorted(record.variants), sorted(game.variants)),
         ("with options", record.options, options),
-        ("with seats", record.seats, game.seats),
+        ("with seats", seats, game.seats),
     ]
     for what, then, now in then_and_now:
         if then != now:
@@ -276,64 +377,113 @@ def replay(record: Record, game: Game | None = None) -> State:
         state = game.start(chance="asked") if record.seed is None else game.start(seed=record.seed)
     except RulewrightError as error:
         raise RecordError(f"the record does not replay from its beginning: {error}") from error
-    changed = record.digest != game.digest
-    parted = _follow(record, state)
+    follower = _Follower(record, game, state)
+    parted = follower.follow()
     if parted is not None:
-        raise Parted(Parting(*parted, changed), state)
+        parting = Parting(*parted, record.other_rules(game))
+        raise Parted(parting, state, follower.place)
     return state
 
 
-def _follow(record: Record, state: State) -> tuple[int, str, str] | None:
-    """Lead a state through a record. Gives where and why it goes no further, if it does not."""
-    outcomes, end = iter(record.outcomes), len(record.moves) + 1
-    for number, text in enumerate(("", *record.moves)):
+class _Follower:
+    """Leads a state through a record; `place` is where it stands in the text, if it is one."""
+
+    def __init__(self, record: Record, game: Game, state: State) -> None:
+        self.record, self.game, self.state = record, game, state
+        self.sheet = record._aside.sheet
+        self.place: Span | None = None
+        self.given = 0  # outcomes of chance
+
+    def follow(self) -> tuple[int, str, str] | None:
+        """Gives where and why it goes no further, if it does not."""
+        record, state, end = self.record, self.state, len(self.record.moves) + 1
+        for number, text in enumerate(("", *record.moves)):
+            try:
+                if number:
+                    self.move(number - 1, text)
+                self.answer()
+            except RulewrightError as error:
+                return number, text, str(error)
+            if state.to_move == "chance" and number + 1 < end:
+                following = f"move {number + 1} ({record.moves[number]})"
+                return number + 1, "", f"before {following} the record lacks an outcome of chance"
+        if self.given < len(record.outcomes):
+            return end, "", "the record holds more outcomes of chance than the game asked for"
+        self.place = None
+        why = _other_result(record, state)
+        return (end, "", why) if why else None
+
+    def move(self, index: int, text: str) -> None:
+        """Make a move. Raises `RulewrightError` with the nearest one that is on offer."""
+        state = self.state
+        if self.sheet is not None:
+            self.is_made_by(self.sheet.makers[index])
+            self.place = self.sheet.moves[index].span
         try:
-            if number:
-                state.apply(text)
-            _answer(state, outcomes)
-        except RulewrightError as error:
-            return number, text, str(error)
-        if state.to_move == "chance" and number + 1 < end:
-            following = f"move {number + 1} ({record.moves[number]})"
-            return number + 1, "", f"before {following} the record lacks an outcome of chance"
-    if next(outcomes, None) is not None:
-        return end, "", "the record holds more outcomes of chance than the game asked for"
-    why = _other_result(record, state)
-    return (end, "", why) if why else None
+            state.apply(text)
+        except MoveError as error:
+            offered = state.legal_moves()
+            few = map(str, offered) if len(offered) <= MOST_NAMES else ()
+            hint = did_you_mean(text, few)
+            raise MoveError(f"{error}; {hint}" if hint else str(error)) from None
 
-
-def _answer(state: State, outcomes: Iterator[tuple[str, ...]]) -> None:
-    """Give chance its recorded outcomes for as long as it asks and there are any."""
-    while state.to_move == "chance":
-        outcome = next(outcomes, None)
-        if outcome is None:
+    def is_made_by(self, maker: notation.Maker | None) -> None:
+        """Raise `RecordError` if somebody else than who is named has to move."""
+        names, seat = self.game.seat_names, self.state.to_move
+        if maker is None or not isinstance(seat, int) or maker.seat in (seat, names[seat]):
             return
-        state.answer(outcome)
+        self.place = maker.span
+        told = maker.seat if isinstance(maker.seat, str) else seat_title(str(maker.seat))
+        if isinstance(maker.seat, int) and maker.seat < len(names):
+            told = seat_title(names[maker.seat])
+        hint = f", not for {told}"
+        if told not in map(seat_title, names):
+            hint = f"; there is no {told if ' ' in told else f'seat {told}'}"
+        raise RecordError(f"it is for {seat_title(names[seat])} to move{hint}")
+
+    def answer(self) -> None:
+        """Give chance its recorded outcomes for as long as it asks and there are any."""
+        while self.state.to_move == "chance" and self.given < len(self.record.outcomes):
+            outcome = self.record.outcomes[self.given]
+            if self.sheet is not None and outcome:
+                first, last = (
+                    self.sheet.outcomes[self.given][0],
+                    self.sheet.outcomes[self.given][-1],
+                )
+                self.place = first.span.to(last.span)
+            self.state.answer(outcome)
+            self.given += 1
 
 
 def _other_result(record: Record, state: State) -> str:
-    """What is otherwise at the end than the record says; empty if nothing is."""
-    outcome = state.outcome
-    if record.result is None:
-        return "the record has no result, but its moves end the game" if outcome else ""
+    """What is otherwise at the end than the record says; empty if nothing is. A text says as much
+    of the result as it likes, JSON all of it."""
+    outcome, sheet = state.outcome, record._aside.sheet
+    claims = sheet.claims if sheet is not None else _claims(record.result)
+    if not claims:
+        unsaid = outcome and sheet is None
+        return "the record has no result, but its moves end the game" if unsaid else ""
     if outcome is None:
         return "the record has a result, but its moves do not end the game"
-    found = Result.model_validate(outcome, strict=False)
-    if found == record.result:
+    found = _claims(Result.model_validate(outcome, strict=False))
+    other = {name: value for name, value in claims.items() if found[name] != value}
+    if not other:
         return ""
-    then, now = list(record.result.scores), list(outcome["scores"])
-    if then != now:
-        return f"the record says {then} points, and the replay gives {now}"
-    told = (
-        _plain(one.model_dump(mode="json", exclude={"scores"})) for one in (record.result, found)
-    )
-    return f"the record says {next(told)}; and the replay gives {next(told)}"
+    if "scores" in other:
+        points = list(other["scores"]), outcome["scores"]
+        return f"the record says {points[0]} points, and the replay gives {points[1]}"
+    now = {name: found[name] for name in other}
+    return f"the record says {_plain(other)}; and the replay gives {_plain(now)}"
+
+
+def _claims(result: Result | None) -> dict[str, Any]:
+    return result.model_dump() if result is not None else {}
 
 
 def _plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{k}={v}" for k, v in sorted(value.items())) or "none"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value)
 

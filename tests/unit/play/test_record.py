@@ -99,8 +99,11 @@ def test_a_file_that_is_missing_or_no_json(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="cannot be read: No such file"):
         records.load(tmp_path / "none.json")
     path = tmp_path / "bad.json"
-    path.write_bytes(b"\xff{")
+    path.write_bytes(b"{\xff")
     with pytest.raises(RecordError, match=r"bad\.json is not a record: text: Invalid JSON"):
+        records.load(path)
+    path.write_bytes(b"\xff{")
+    with pytest.raises(RecordError, match=r"bad\.json is not a record: no UTF-8 \(byte 0\)"):
         records.load(path)
 
 
