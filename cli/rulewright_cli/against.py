@@ -338,8 +338,8 @@ class _Report:
             for text in self.side(name, side, other):
                 for part in wrapped(text, self.screen.width, indent="  ", hang="     "):
                     say(part)
-        say("to see these games")
-        for spec in self.specs:
+        self.screen.aside("to see these games")
+        for spec in self.specs if not self.screen.quiet else ():
             self.screen.copyable(f"  {played(spec, found, parting.seed)}")
 
     def side(self, name: str, side: Side, other: Side) -> Iterator[str]:

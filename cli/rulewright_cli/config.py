@@ -23,7 +23,7 @@ from typing import Any
 
 import click
 
-EVERYWHERE = ("jobs", "plain", "players", "seed")
+EVERYWHERE = ("jobs", "plain", "players", "quiet", "seed")
 VARIABLE = "RULEWRIGHT_CONFIG"
 LARGEST = 100_000  # bytes
 

@@ -67,6 +67,8 @@ class GameLoop:
 
     def greet(self) -> None:
         sitting = self.sitting
+        if self.screen.quiet:
+            return
         seats = ", ".join(
             f"{name}: {sitting.player_name(seat)}" for seat, name in enumerate(sitting.names)
         )

@@ -70,6 +70,9 @@ COMMANDS = {
 }
 
 
+FOR_PROGRAMS = ("engine", "lsp", "completion")
+"""Commands whose output programs read: nothing of it is drawn, nothing can be left out."""
+
 WELCOME = """Rulewright: board and card games as text.
 
   rulewright list              which games there are
@@ -91,6 +94,10 @@ class Commands(click.Group):
             return None
         command = import_module(f".commands.{cmd_name}", __package__).command
         assert isinstance(command, click.Command)
+        if cmd_name not in FOR_PROGRAMS:
+            for one in (command, *getattr(command, "commands", {}).values()):
+                known = {option.name for option in one.params}
+                one.params += [option for option in _everywhere() if option.name not in known]
         return command
 
     def resolve_command(
@@ -136,6 +143,19 @@ class Commands(click.Group):
         except Exception as error:
             code = _report(error)
         sys.exit(code if isinstance(code, int) else FINE)
+
+
+def _everywhere() -> list[click.Option]:
+    """What may be said to every command."""
+    from .screen import noted
+
+    return [
+        click.Option([*names], is_flag=True, callback=noted, expose_value=False, help=told)
+        for names, told in (
+            (("--plain",), "Plain text: no colour, no drawing."),
+            (("-q", "--quiet"), "Results only: no progress, no headings, no hints."),
+        )
+    ]
 
 
 def _message_of(error: click.ClickException) -> str:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from .main import MISUSE
-from .screen import Screen, echo
+from .screen import Screen, echo, noted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -215,7 +215,9 @@ cluster_option = click.option(
     help="Work on a cluster of Dask: local, local:4 (so many processes), tcp://HOST:PORT.",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-plain_option = click.option("--plain", is_flag=True, help="Plain text: no colour, no drawing.")
+plain_option = click.option(
+    "--plain", is_flag=True, callback=noted, help="Plain text: no colour, no drawing."
+)
 
 
 def since_it_began() -> float:

@@ -34,11 +34,25 @@ def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
     click.echo(printable(text), nl=nl, err=err)
 
 
+def noted(ctx: click.Context, option: click.Parameter, wanted: bool) -> bool:
+    """Keep what a flag says where whatever prints finds it (see `asked_for`)."""
+    key = f"rulewright.{option.name}"
+    ctx.meta[key] = wanted or ctx.meta.get(key, False)
+    return wanted
+
+
+def asked_for(what: str) -> bool:
+    """Has the user given `--quiet` or `--plain`, whatever the command?"""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(f"rulewright.{what}"))
+
+
 class Screen:
     """Standard output, with colours if it is a terminal that has them and nobody minds."""
 
     def __init__(self, *, plain: bool = False) -> None:
         self.terminal = sys.stdout.isatty()
+        self.quiet = asked_for("quiet")
         dumb = os.environ.get("TERM") == "dumb"
         self.colour = self.terminal and not (plain or dumb or os.environ.get("NO_COLOR"))
         self.may_clear = self.terminal and not (plain or dumb)
@@ -63,6 +77,11 @@ class Screen:
         """Print one text, wrapped at the width of the screen."""
         self.show(line(part, style) for part in wrapped(text, self.width) or [""])
 
+    def aside(self, text: str = "", style: str = "") -> None:
+        """Say what is no result: a heading, a hint, how far things are. Quiet screens do not."""
+        if not self.quiet:
+            self.say(text, style)
+
     def copyable(self, text: str, style: str = "") -> None:
         """Print lines that are there to be copied, just as they are: never wrapped."""
         self.show(line(part, style) for part in text.splitlines())
@@ -70,7 +89,7 @@ class Screen:
     @contextmanager
     def passing(self, text: str) -> Iterator[None]:
         """A line that is there as long as something is done, if this is a terminal."""
-        if not self.may_clear:
+        if not self.may_clear or self.quiet:
             yield
             return
         try:
@@ -102,9 +121,10 @@ Progress = Callable[[int, int], None]
 
 @contextmanager
 def progress(label: str, *, of: int = 1, counted: bool = True) -> Iterator[Progress | None]:
-    """A progress bar on standard error if that is a terminal, else nothing: what it is told is how
-    much is done, and of how much. `counted`: these are numbers of things, and shown."""
-    if not sys.stderr.isatty():
+    """A progress bar on standard error if that is a terminal and nobody minds, else nothing: what
+    it is told is how much is done, and of how much. `counted`: these are numbers of things, and
+    shown."""
+    if not sys.stderr.isatty() or asked_for("quiet") or asked_for("plain"):
         yield None
         return
     with click.progressbar(

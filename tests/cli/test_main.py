@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,7 +13,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rulewright_cli.main import COMMANDS
+from rulewright.game import load
+from rulewright.play import record as records
+from rulewright_cli.main import COMMANDS, FOR_PROGRAMS, cli
 
 Run = Callable[..., Result]
 
@@ -153,3 +157,57 @@ def test_any_command_ends_in_time(run: Run, treadmill: Path, arguments: tuple[st
     done = run("--time-limit", "0.5", *(word.format(game=treadmill) for word in arguments))
     assert done.exit_code == 3
     assert done.stderr.endswith("stopped: the time that --time-limit allows is over\n")
+
+
+QUIET = {
+    "list": [],
+    "new": ["game", "mine"],
+    "check": ["ferry.game"],
+    "lint": ["ferry.game", "--games", "0"],
+    "fmt": ["ferry.game"],
+    "simulate": ["ferry.game", "-n", "1", "--jobs", "1", "--seed", "1"],
+    "play": ["ferry.game", "--players", "random,random", "--seed", "1"],
+    "replay": ["game.json"],
+}
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_what_is_quiet_says_less_and_nothing_else(run: Run, name: str) -> None:
+    game = load("ferry.game")
+    records.save(records.record_of(game, game.start(seed=1)), "game.json")
+
+    def told(*flags: str) -> tuple[int, list[str]]:
+        Path("mine.game").unlink(missing_ok=True)
+        done = run(*flags[:-1], name, *QUIET[name], *flags[-1:])
+        assert done.stderr == ""
+        return done.exit_code, re.sub(r"[\d,.]+ ", "0 ", done.stdout).splitlines()
+
+    code, everything = told()
+    assert told("-q") == told("--quiet")
+    same, quiet = told("-q")
+    assert same == code and len(quiet) < len(everything)
+    rest = iter(everything)
+    assert all(line in rest for line in quiet), "something is said that was not said before"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_can_be_plain_and_quiet(run: Run, name: str) -> None:
+    told = run(name, "--help").stdout
+    assert ("--plain" in told, "-q, --quiet" in told) == 2 * (name not in FOR_PROGRAMS,)
+
+
+@pytest.mark.parametrize("flags", [["-q"], ["--plain"]])
+def test_nothing_is_drawn_over_and_over_for_who_wants_it_plain_or_quiet(
+    monkeypatch: pytest.MonkeyPatch, flags: list[str]
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def drawn(*more: str) -> str:
+        monkeypatch.setattr(sys, "stderr", err := Terminal())
+        with pytest.raises(SystemExit):
+            cli.main(["simulate", "ferry.game", "-n", "1", "--jobs", "1", *more])
+        return err.getvalue()
+
+    assert "games" in drawn() and drawn(*flags) == ""

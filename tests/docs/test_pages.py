@@ -24,7 +24,14 @@ from rulewright_cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "SECURITY.md", "rules/README.md", "rules/TESTING.md")
-OTHERS = ("CONTRIBUTING.md", "CHANGELOG.md", "DESIGN.md", "GLOSSARY.md", "grammar/REFERENCE.md")
+OTHERS = (
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "DESIGN.md",
+    "GLOSSARY.md",
+    "COMPARISON.md",
+    "grammar/REFERENCE.md",
+)
 ALL_PAGES = (*PAGES, *OTHERS)
 COMMANDS = {
     "rulewright": "rulewright_cli",
@@ -175,3 +182,15 @@ def test_a_word_has_one_meaning() -> None:
 def test_constraints_are_names_and_versions() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
+
+
+def test_what_is_cited_is_this_version() -> None:
+    import rulewright
+
+    cited = dict(
+        line.split(": ", 1)
+        for line in (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+        if ": " in line and not line.startswith(" ")
+    )
+    assert cited["version"] == rulewright.__version__
+    assert cited["license"] == "MIT" and "Rulewright" in cited["title"]

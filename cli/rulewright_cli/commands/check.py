@@ -80,7 +80,7 @@ def command(games: tuple[str, ...], explain: str | None, as_json: bool, plain: b
             echo(f"not looked at: {reason}", err=True)
         for finding in findings:
             screen.show([*as_lines(finding), ()])
-        screen.say(summary(findings, len(files)), "bold red" if findings else "bold green")
+        screen.aside(summary(findings, len(files)), "bold red" if findings else "bold green")
     if refused:
         return MISUSE
     return FINDINGS if findings else FINE

@@ -71,9 +71,11 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
         elif text.changed:
             if not check:
                 write(text)
-            screen.say(f"{'would lay out' if check else 'laid out'} {text.name}")
+            (screen.say if check else screen.aside)(
+                f"{'would lay out' if check else 'laid out'} {text.name}"
+            )
     if not diff and tuple(paths) != ("-",):
-        screen.say(_summary(seen, changed, check))
+        screen.aside(_summary(seen, changed, check))
     return worst
 
 

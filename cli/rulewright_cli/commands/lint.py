@@ -89,7 +89,7 @@ def command(
             screen.show([*as_lines(finding), ()])
         by = f", {played:,} random game{'s' * (played != 1)} played" * bool(played)
         style = "bold red" if findings else "bold green"
-        screen.say(summary(findings, len(seen)) + by, style)
+        screen.aside(summary(findings, len(seen)) + by, style)
     return FINDINGS if findings else FINE
 
 

@@ -36,8 +36,8 @@ def command(as_json: bool, plain: bool) -> None:
         for variant in game.variants:
             name = Piece(f"  --variant {variant.name}", "cyan")
             screen.show([(name, Piece(f"  {variant.title}"))])
-    screen.say()
-    screen.say("rulewright show GAME tells more, rulewright play GAME begins to play.", "dim")
+    screen.aside()
+    screen.aside("rulewright show GAME tells more, rulewright play GAME begins to play.", "dim")
 
 
 def players(bounds: tuple[int, int]) -> str:

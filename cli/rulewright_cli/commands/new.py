@@ -53,6 +53,6 @@ def _written(path: Path, text: str) -> int:
         fail(f"cannot write {path}: {error.strerror or error}")
     screen = Screen()
     screen.say(f"written: {path}")
-    for words in ("play", "watch", "check", "test"):
+    for words in ("play", "watch", "check", "test") if not screen.quiet else ():
         screen.copyable(f"  rulewright {words} {as_typed(str(path))}")
     return FINE

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.drawing.lines import line
-
 from ..main import FINDINGS
 from ..options import completing, fail, game_options, load_game
 from ..screen import Screen, echo
@@ -93,7 +91,7 @@ def command(
     sitting = Sitting(loaded, state, names, keeper)
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
-        screen.show([line(f"saved in {keeper.file}", "dim")])
+        screen.aside(f"saved in {keeper.file}", "dim")
     return GameLoop(sitting, screen, looked_at).play()
 
 

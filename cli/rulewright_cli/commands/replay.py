@@ -87,7 +87,9 @@ def command(
     if step:
         _step_through(loaded, last, record, screen, looks)
     elif output is None:
-        echo("\n".join([*_settings(loaded, record), *_moves(loaded, last, record)]))
+        settings = [] if screen.quiet else _settings(loaded, record)
+        for text in (*settings, *_moves(loaded, last, record)):
+            echo(text)
     if parted is not None:
         raise parted
     screen.show(_end(loaded, last))

@@ -6,7 +6,7 @@ import click
 
 from ..main import FINE
 from ..options import completing, game_options, load_game, print_json, write_output
-from ..screen import echo
+from ..screen import asked_for, echo
 
 
 @click.command()
@@ -68,5 +68,6 @@ def command(
     write_output(output, told)
     if lacking.no_words or lacking.no_rule or lacking.no_sentence:
         found = len(lacking.no_words) + len(lacking.no_rule) + len(lacking.no_sentence)
-        echo(f"{found} sentences or rules are missing: --report tells which", err=True)
+        if not asked_for("quiet"):
+            echo(f"{found} sentences or rules are missing: --report tells which", err=True)
     return FINE

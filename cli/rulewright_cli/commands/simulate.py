@@ -21,7 +21,7 @@ from ..options import (
     seconds_option,
     workers,
 )
-from ..screen import aligned, echo, progress
+from ..screen import aligned, asked_for, echo, progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +101,7 @@ def command(
     if as_json:
         print_json(as_data(result))
     else:
-        echo("\n".join(as_text(result)))
+        echo("\n".join(as_text(result, quiet=asked_for("quiet"))))
     return FINE if result.complete or not result.in_time else INTERRUPTED
 
 
@@ -131,8 +131,8 @@ def as_data(result: Simulation) -> dict[str, object]:
     }
 
 
-def as_text(result: Simulation) -> list[str]:
-    """A simulation as lines of plain text."""
+def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
+    """A simulation as lines of plain text; `quiet`: without what was asked for and hints."""
     from rulewright.backends import registry
     from rulewright.core.ir import Const
 
@@ -142,6 +142,7 @@ def as_text(result: Simulation) -> list[str]:
         f"{game.title}: {', '.join(result.players)}; seed {result.seed}",
         *([f"with {', '.join(settings)}"] if settings else []),
     ]
+    lines = [] if quiet else lines
     why = "INTERRUPTED" if result.in_time else "OUT OF TIME"
     if figures is None:
         return [*lines, f"{why}: no game is finished."]
@@ -155,7 +156,7 @@ def as_text(result: Simulation) -> list[str]:
         ("speed", f"{wall:,.0f} a second, {processor:,.0f} a second of processor time"),
     ]
     faster = registry.faster()
-    if faster is not None:
+    if faster is not None and not quiet:
         rows.append(("faster with", f"pip install 'rulewright[{faster.extra}]'"))
     stopped = figures["stopped"]
     if stopped["count"]:
@@ -181,7 +182,7 @@ def as_text(result: Simulation) -> list[str]:
     if wins and (figures["nobody"]["count"] or game.program.winners is not None):
         rows.append(("nobody wins", _share(figures["nobody"])))
     width = max(len(head) for head, _ in rows)
-    lines += ["", *(f"{head.ljust(width)}  {words}" for head, words in rows)]
+    lines += [*([""] if lines else []), *(f"{head.ljust(width)}  {words}" for head, words in rows)]
     return [*lines, *traced_text(figures["traced"])] if figures["traced"]["games"] else lines
 
 

@@ -246,7 +246,7 @@ def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResu
     """One scenario; if it failed, expectation and finding side by side, and the position, unless
     the result before it, on another engine, was the same."""
     if result.passed:
-        screen.say(f"passed  {result.title} ({result.engine})", "green")
+        screen.aside(f"passed  {result.title} ({result.engine})", "green")
         return
     if any(replace(other, engine=result.engine) == result for other in before):
         screen.say(f"FAILED  {result.title} ({result.engine}): the same", "bold red")

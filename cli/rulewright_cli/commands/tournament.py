@@ -106,7 +106,7 @@ def show(screen: Screen, found: Tournament) -> None:
     if not found.complete:
         say("INTERRUPTED" if found.in_time else "OUT OF TIME", "bold")
     were_there = f" ({found.found:,} were in the store)" * bool(found.found)
-    say(
+    screen.aside(
         f"{many(found.played, 'game')}{were_there} in {found.timings.wall_seconds:.1f} s with "
         f"{many(found.timings.jobs, 'process', 'es')}; again: --seed {found.seed} -n {found.most}"
     )

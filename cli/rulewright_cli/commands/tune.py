@@ -129,7 +129,9 @@ def show(screen: Screen, found: Tuning, file: str | None) -> None:
     if not found.complete:
         say("INTERRUPTED" if found.in_time else "OUT OF TIME", "bold")
     tried = f"{len(found.trials):,} of {many(found.space, 'setting')}"
-    say(f"{tried}, {many(found.games, 'game')} each; again: --seed {found.seed} -n {found.games}")
+    screen.aside(
+        f"{tried}, {many(found.games, 'game')} each; again: --seed {found.seed} -n {found.games}"
+    )
     if not found.trials:
         return
     say()
@@ -146,7 +148,7 @@ def show(screen: Screen, found: Tuning, file: str | None) -> None:
     for sentence in verdict(found):
         say(sentence, "bold")
     if file is not None:
-        say(f"written to {file}; play it with --variant {file}")
+        screen.aside(f"written to {file}; play it with --variant {file}")
 
 
 def row_of(found: Tuning, trial: Trial, words: str = "") -> tuple[str, ...]:

@@ -425,7 +425,8 @@ class _Follower:
             offered = state.legal_moves()
             few = map(str, offered) if len(offered) <= MOST_NAMES else ()
             hint = did_you_mean(text, few)
-            raise MoveError(f"{error}; {hint}" if hint else str(error)) from None
+            told = hint and hint not in str(error)
+            raise MoveError(f"{error}; {hint}" if told else str(error)) from None
 
     def is_made_by(self, maker: notation.Maker | None) -> None:
         """Raise `RecordError` if somebody else than who is named has to move."""
