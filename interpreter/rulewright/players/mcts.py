@@ -11,9 +11,10 @@ of its own. A move counts how often it could have been made, since not all are o
 world.
 
 Long lists of moves are widened step by step (Coulom, "Computing Elo ratings of move patterns",
-2007): with n visits the first `_width(n)` moves are looked at. Where two play, all is open and
-nothing is left to chance, what certainly wins or loses is proved and handed up (Winands, Björnsson
-and Saito, "Monte-Carlo tree search solver", 2008).
+2007): with n visits the first `_width(n)` moves are looked at; of other lists all are, before one
+is looked at again. Where two play, all is open and nothing is left to chance, what certainly wins
+or loses is proved and handed up (Winands, Björnsson and Saito, "Monte-Carlo tree search solver",
+2008).
 
 Who plays alone, with nothing hidden and nothing left to chance, is after the best game and not the
 best on average: moves whose games differ much are looked at more, and the best game that was seen
@@ -39,7 +40,7 @@ from .view import View, is_open, mixed, view_of
 
 EXPLORATION = 0.7  # of values between 0 and 1
 UNSEEN = 0.1  # of the spread that games may have which were not looked at
-NOT_LONG = 30  # moves on offer
+NOT_LONG = 40  # moves on offer
 WORLDS = 100
 
 Proof = Literal[-1, 0, 1]  # lost, unknown, won
@@ -247,7 +248,8 @@ class _Tree:
             known = [(code, moves[code]) for code in codes if code in moves]
         for _, tried in known:
             tried.offered += 1
-        if len(known) < len(codes) and len(known) < _width(node.visits):
+        all_of = len(codes) <= NOT_LONG
+        if len(known) < len(codes) and (all_of or len(known) < _width(node.visits)):
             new = [code for code in codes if code not in moves]
             if node is self.root:
                 code = min(new, key=lambda code: self.order.get(code, len(self.order)))
@@ -288,8 +290,8 @@ class _Tree:
 
 
 def _width(visits: int) -> int:
-    """How many moves are looked at after so many visits: of a list that is not long soon all, for
-    what has not been looked at cannot be refuted."""
+    """How many moves of a long list are looked at after so many visits: soon as many as are not
+    long, for what has not been looked at cannot be refuted."""
     return 2 + min(visits // 2, max(NOT_LONG, int(2 * sqrt(visits))))
 
 
