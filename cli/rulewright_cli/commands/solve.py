@@ -18,7 +18,7 @@ from ..screen import aligned, echo, progress
 
 if TYPE_CHECKING:
     from rulewright.analysis.equilibrium import Likely
-    from rulewright.analysis.solve import Aim, Solution
+    from rulewright.analysis.solve import Aim, First, Solution
     from rulewright.analysis.tree import InformationSet
     from rulewright.game import Game
 
@@ -34,6 +34,11 @@ SHORT = 10_000  # a fraction with a larger denominator is told as a number only
     help="What is played for; if not given, points where one gains what the other loses.",
 )  # fmt: skip
 @click.option(
+    "--value-only", is_flag=True,
+    help="Prove only who wins, leaving out what does not matter to it: for larger games without "
+    "chance, where all is open.",
+)  # fmt: skip
+@click.option(
     "--positions", "most", type=click.IntRange(1), default=1_000_000, show_default=True,
     metavar="N", help="Give up when there are more positions, or histories.",
 )  # fmt: skip
@@ -47,13 +52,14 @@ def command(
     seats: int | None,
     as_json: bool,
     aim: Aim | None,
+    value_only: bool,
     most: int,
     seconds: float | None,
 ) -> int:
     """Prove what a small game for one or two is worth: who wins if nobody makes a mistake?
 
     All positions are looked at; of games in which something is hidden, all histories. Where that
-    are too many nothing is proved, and the exit code is 1.
+    are too many nothing is proved, and the exit code is 1; --value-only may need far fewer.
     """
     from rulewright.analysis.solve import solve
     from rulewright.limits import Deadline, OutOfTime
@@ -70,7 +76,9 @@ def command(
 
     try:
         with progress("positions", of=most) as told, deadline.enforced():
-            found = solve(loaded, aim=aim, most=most, deadline=deadline, tell=count)
+            found = solve(
+                loaded, aim=aim, value_only=value_only, most=most, deadline=deadline, tell=count
+            )
     except OutOfTime:
         seen = f": {met:,} positions or more" if met else ""
         fail(f"nothing is proved: the game is too large for {seconds:g} s{seen}", FINDINGS)
@@ -93,6 +101,7 @@ def as_data(game: Game, found: Solution) -> dict[str, object]:
         "high": _plain(found.high),
         "exact": found.low == found.high,
         "open": found.is_open,
+        "complete": found.complete,
         "chance": found.by_chance,
         "positions" if found.is_open else "histories": found.counted,
         "ends": found.ends,
@@ -120,7 +129,10 @@ def as_text(game: Game, found: Solution) -> Iterator[str]:
     """What was proved as lines of plain text."""
     yield titled(game)
     yield f"proved   {_verdict(game, found)}"
-    if found.is_open:
+    if not found.complete:
+        counted = f"{found.counted:,} positions ({found.ends:,} ends)"
+        yield f"         by {counted}; no other matters to it"
+    elif found.is_open:
         counted = f"{found.counted:,} positions that can be reached"
         yield f"         by all {counted} ({found.ends:,} ends)"
     else:
@@ -136,7 +148,7 @@ def as_text(game: Game, found: Solution) -> Iterator[str]:
     if len(found.firsts) > 1:
         yield from ("", "the first move")
         ranked = sorted(found.firsts, key=lambda one: abs(float(one.low) - float(found.low)))
-        yield from aligned([(one.move, _worth(game, found, one.low, one.high)) for one in ranked])
+        yield from aligned([(one.move, _first(game, found, one)) for one in ranked])
     if found.chosen and found.tree is not None:
         yield from _strategy(game, found)
 
@@ -165,6 +177,12 @@ def _worth(game: Game, found: Solution, low: Likely, high: Likely) -> str:
     halves = [Fraction(1, 2) * (1 + one) if isinstance(one, Fraction | int) else (1 + one) / 2
               for one in (low, high)]  # fmt: skip
     return f"{first} wins {_number(*halves)} of the games (a draw counts half)"
+
+
+def _first(game: Game, found: Solution, one: First) -> str:
+    """What a first move is worth, as far as it was shown."""
+    known = found.complete or one.low == one.high
+    return _worth(game, found, one.low, one.high) if known else "not looked at to the end"
 
 
 def _number(low: Likely, high: Likely) -> str:

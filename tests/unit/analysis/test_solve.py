@@ -14,6 +14,7 @@ import pytest
 
 from rulewright import Game, load
 from rulewright.analysis.positions import Positions, groups, settled
+from rulewright.analysis.proving import Node, Prover, shortest_way
 from rulewright.analysis.sequence_form import NEEDED
 from rulewright.analysis.solve import Solution, solve
 from rulewright.analysis.tree import END, TreeError
@@ -227,7 +228,7 @@ def test_connect_four_on_smaller_boards(
 
 def test_breakthrough_on_a_small_board(tmp_path: Path) -> None:
     game = rewritten(
-        tmp_path, "breakthrough", ("size: 8, 6, 5", "size: 4, 9"), ("size by size", "size by 2")
+        tmp_path, "breakthrough", ("size: 8, 6, 5, 4", "size: 4, 9"), ("size by size", "size by 2")
     )
     found = solve(game)
     assert told(found) == run_across(4, 2)
@@ -387,3 +388,78 @@ def test_groups_are_those_that_lead_back_to_each_other() -> None:
             for here in group:
                 assert set(group) == {n for n in leads[here] if here in leads[n]}
                 assert leads[here] <= {n for earlier in order[: at + 1] for n in earlier}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "value"),
+    [
+        ("tic_tac_toe", {}, 0),
+        ("connect_four", {"in_line": 3}, 1),
+        ("breakthrough", {"size": 4}, -1),
+    ],
+)
+def test_who_wins_is_proved_by_fewer_positions(
+    name: str, options: dict[str, int], value: int
+) -> None:
+    game = load(name, options=options)
+    found = solve(game, value_only=True)
+    assert (found.low, found.high, found.complete) == (value, value, False)
+    assert found.counted < 15_000
+    assert any(first.low == value for first in found.firsts)
+    assert all(first.low <= value for first in found.firsts)
+    if value:
+        state = game.start(seed=1)
+        for move in found.line:
+            state.apply(move)
+        assert state.outcome is not None
+        assert state.outcome["winners"] == [0 if value == 1 else 1], "the line shows it"
+
+
+def test_any_positions_are_proved() -> None:
+    """Positions nobody would choose, with ends worth more than a win; and no word where one comes
+    back to itself."""
+    said = set[str]()
+    for number in range(MORE or 200):
+        draw = random.Random(f"{number} proved")
+        positions = drawn(draw, chance=False, back=number % 3 == 0)
+        nodes = [
+            Node(mover, worth)
+            for mover, worth in zip(positions.movers, positions.worths, strict=True)
+        ]
+        asked = list[Node]()
+
+        def led_to(
+            node: Node, nodes: list[Node] = nodes, asked: list[Node] = asked,
+            positions: Positions = positions,
+        ) -> list[Node]:  # fmt: skip
+            assert node not in asked, "once for each"
+            asked.append(node)
+            after = positions.moves[nodes.index(node)]
+            return [nodes[there] for there in after if isinstance(there, int)]
+
+        prover = Prover(nodes[1], led_to, Deadline())
+        value = settled(positions, endless=0, deadline=Deadline()).low[1]
+        for target in (2, -1, 0, 1, 3, -2):
+            try:
+                reached = prover.at_least(target)
+            except TreeError as error:
+                assert number % 3 == 0 and "comes back" in str(error)
+                said.add("comes back")
+                break
+            assert reached == (value >= target)
+            node = nodes[1]
+            for move in shortest_way(node):
+                node = node.after[move]
+            assert node.mover == END and (node.worth >= target) == reached
+            said.add(f"{reached}")
+    assert said == {"comes back", "True", "False"}
+
+
+def test_a_proof_of_the_value_alone_is_refused_where_it_would_be_none(tmp_path: Path) -> None:
+    for name in ("kuhn_poker", "pig"):
+        with pytest.raises(UsageError, match="in games without chance where all is open"):
+            solve(load(name), value_only=True)
+    with pytest.raises(UsageError, match="who wins is all that is proved so"):
+        solve(load("tic_tac_toe"), value_only=True, aim="points")
+    with pytest.raises(TreeError, match="more than 500 positions"):
+        solve(load("reversi"), value_only=True, most=500)
