@@ -50,6 +50,12 @@ def spec_of(
     return GameSpec(name, (*variants, *chosen), parse_options([*options, *settings]), seats)
 
 
+def named(spec: GameSpec) -> str:
+    """What names a game so that `spec_of` finds it again."""
+    options = (f"{name}={value}" for name, value in spec.options.items())
+    return "+".join([spec.name, *spec.variants, *options])
+
+
 def report(
     first: GameSpec,
     second: GameSpec,
@@ -153,7 +159,9 @@ class Wording:
     def row(self, one: Compared) -> tuple[str, ...]:
         """A quantity as a row of a table with the columns `COLUMNS`; what differs has a star."""
         digits, unit = digits_of(one), 100 if self.is_share(one) else 1
-        between = "the same in all pairs" if not one.unlike else f"{one.unlike} pairs differ"
+        between = "the same in all pairs"
+        if one.unlike:
+            between = f"{many(one.unlike, 'pair')} {differs(one.unlike)}"
         if one.low is not None and one.high is not None:
             low, high = (f"{unit * value:+.{digits}f}" for value in (one.low, one.high))
             between = f"{low} and {high}" + " *" * one.differs
@@ -161,6 +169,16 @@ class Wording:
             self.name(one.what), self.mean(one, one.a), self.mean(one, one.b),
             f"{unit * one.difference:+.{digits}f}", between,
         )  # fmt: skip
+
+    def short(self, one: Compared) -> str:
+        """A difference in a narrow column: with its interval, if there is one."""
+        cells = self.row(one)
+        if one.low is None:
+            return cells[-1]
+        return (
+            f"{cells[3]} ({cells[4].removesuffix(' *').replace(' and ', ' to ')})"
+            + " *" * one.differs
+        )
 
     def is_share(self, one: Compared) -> bool:
         return one.what[0] in SHARES
@@ -360,6 +378,10 @@ def titled(game: Game) -> str:
     """A game with its variants and options."""
     settings = [*game.variants, *(f"{name}={label}" for name, label in game.options.items())]
     return game.title + f" with {', '.join(settings)}" * bool(settings)
+
+
+def differs(count: int) -> str:
+    return "differs" if count == 1 else "differ"
 
 
 def many(count: int, noun: str, ending: str = "s") -> str:

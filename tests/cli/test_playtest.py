@@ -118,6 +118,33 @@ def test_a_page_has_everything_and_needs_nothing(ferry: Told, wind: Told) -> Non
     assert "What differs" in page.words and "Which rules differ" in page.words
 
 
+def test_several_games_held_against_one(tmp_path: Path, wind: Told, golden: Golden) -> None:
+    """The one is told of in full, of each other what differs; and what is said of several together
+    is said more carefully."""
+    several = told(
+        tmp_path, "--against", "wind", "--against", "ferry.game", "--against", "fog=on",
+        "--ladder", "random",
+    )  # fmt: skip
+    golden("playtest_ferry_several.md", several.markdown)
+    page = page_of(several.folder / "p.html")
+    assert "3 others, held against it" in page.words and "ferry.game: no difference" in page.words
+    assert (len(several.data["sides"]), len(several.data["games"])) == (1, 4)
+    [alone], [first, same, fog] = wind.data["beside"], several.data["beside"]
+    assert fog["rules"] and not same["rules"]
+    assert all(one["unlike"] == 0 for one in same["results"])
+    pairs = [
+        (narrow, wide)
+        for narrow, wide in zip(alone["results"], first["results"], strict=True)
+        if narrow["low"] is not None
+    ]
+    assert pairs
+    for narrow, wide in pairs:
+        assert (narrow["what"], narrow["difference"]) == (wide["what"], wide["difference"])
+        assert wide["low"] < narrow["low"] and narrow["high"] < wide["high"]
+    rows = (several.folder / "p.csv").read_text().splitlines()
+    assert {row[0] for row in rows[1:]} == set("abcd") and len(rows) == 49
+
+
 def test_the_records_beside_a_page_replay(
     wind: Told, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,7 +163,7 @@ def test_json_has_the_same_figures_as_the_page(ferry: Told) -> None:
     mean, first = side["figures"]["decisions"]["mean"], side["seats"][0]["value"]
     assert f"On average {mean:.1f} decisions" in ferry.markdown
     assert f"red: {100 * first:.1f} %" in ferry.markdown
-    assert ferry.data["complete"] and ferry.data["beside"] is None and ferry.data["seed"] == 0
+    assert ferry.data["complete"] and ferry.data["beside"] == [] and ferry.data["seed"] == 0
     (step,) = ferry.data["ladders"][0]
     assert (step["upper"], step["lower"], step["share"]["games"]) == ("greedy", "random", 4)
 
@@ -190,6 +217,7 @@ def test_a_store_is_gone_on_with_and_gives_the_same(run: Run, monkeypatch: Any) 
         (("--store", "."), "is no ordinary file"),
         (("--rows", "r.txt"), "rows are written to files"),
         (("--against", "wind+wand"), "wand"),
+        (("--against", "wind") * 26, "at most 25 games are held against one, not 26"),
     ],
 )
 def test_wrong_uses_are_told(run: Run, arguments: tuple[str, ...], said: str) -> None:

@@ -25,11 +25,12 @@ from ..screen import progress
 @game_options(seed=True, as_json=True)
 @click.option(
     "-n", "--games", "count", type=click.IntRange(1), default=200, show_default=True, metavar="N",
-    help="How many games to play, of each of two.",
+    help="How many games to play, of each game.",
 )  # fmt: skip
 @click.option(
-    "--against", metavar="GAME", shell_complete=completing("games"),
-    help="Hold it against another game, variant or option: GAME+VARIANT+OPTION=VALUE.",
+    "--against", metavar="GAME", multiple=True, shell_complete=completing("games"),
+    help="Hold it against another game, variant or option: GAME+VARIANT+OPTION=VALUE; may be given "
+    "several times.",
 )  # fmt: skip
 @playing_options("greedy")
 @click.option(
@@ -74,7 +75,7 @@ def command(
     seed: int | None,
     as_json: bool,
     count: int,
-    against: str | None,
+    against: tuple[str, ...],
     players: str | None,
     jobs: int | None,
     cluster: str | None,
@@ -90,7 +91,7 @@ def command(
     markdown: str | None,
     seconds: float | None,
 ) -> int:
-    """Play a game, or two against each other, and tell what a designer wants to know.
+    """Play a game, hold others against it, and tell what a designer wants to know.
 
     \b
       rulewright playtest ruta --html ruta.html
@@ -103,7 +104,8 @@ def command(
     seat; greedy if not given. Random players and greedy are fast, mcts takes time with its
     simulations, and so does --measure: a store keeps what is played, and the same command goes on
     with it. The seed is 0 if not given. Without a file to write to the report is printed as
-    Markdown.
+    Markdown. With several others what differs is told of each, with intervals that hold for all of
+    them together, and the rest of the game itself.
     """
     from rulewright.analysis.rows import writer
     from rulewright.analysis.simulate import GameSpec
@@ -112,7 +114,7 @@ def command(
     from rulewright.playtest.run import playtest
 
     from ..against import spec_of
-    from ..playtest.writing import as_data, table_of, tell
+    from ..playtest.writing import MOST_OTHERS, as_data, table_of, tell
 
     for file in (html, markdown):
         if file is not None and not os.path.isdir(os.path.dirname(file) or "."):
@@ -130,8 +132,9 @@ def command(
     if len(names) != seats:
         fail(f"{seats} seats and {len(names)} players do not go together")
     specs = [GameSpec(first.name, first.variants, first.options, seats)]
-    if against is not None:
-        specs.append(spec_of(against, first.name, (), (), seats))
+    if len(against) > MOST_OTHERS:
+        fail(f"at most {MOST_OTHERS} games are held against one, not {len(against)}")
+    specs += (spec_of(other, first.name, (), (), seats) for other in against)
     rungs = tuple(name.strip() for name in ladder.split(","))
     questions = Questions(
         tuple(specs), tuple(names), count, Measures(measure, 10, playouts, 5, simulations),

@@ -1,7 +1,8 @@
 """The report of a playtest: each figure with one sentence of what it means for who makes the game,
 and with a warning where the sample is small, that says in which sense.
 
-With two games side by side, what differs stands first, and every section has both.
+With two games side by side, what differs stands first, and every section has both; with several
+held against one, the sections are about that one.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.analysis.differences import Differences
-from rulewright.analysis.paired import Compared
+from rulewright.playtest.beside import Beside
 from rulewright.playtest.report import Answers, Questions
 
-from ..against import COLUMNS, Wording, many, place_of, titled
+from ..against import COLUMNS, Wording, differs, many, named, place_of, titled
 from ..rulebook.document import (
     Block,
     Book,
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
     from rulewright.playtest.run import Played
 
 
+MOST_COLUMNS = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Made:
     """What a report is made of. `again`: the command that makes it; `records`: of each side the
@@ -60,30 +64,41 @@ def report(made: Made) -> Book:
     """The report as a book."""
     answers = made.answers
     sections = [
-        *([_differences(answers)] if answers.beside is not None else []),
-        winners(answers), length(answers), course(answers), skill(answers), choices(answers),
-        actions(answers), uses(answers), endings(answers), _examples(made),
+        *_what_differs(made), winners(answers), length(answers), course(answers), skill(answers),
+        choices(answers), actions(answers), uses(answers), endings(answers), _examples(made),
     ]  # fmt: skip
     told = [section for section in sections if section.blocks]
     first = Section(text("At a glance"), "glance", (_glance(told),))
-    title = " and ".join(dict.fromkeys(game.title for game in answers.games))
+    told_of = answers.games[: len(answers.sides)]
+    title = " and ".join(dict.fromkeys(game.title for game in told_of))
     return Book(f"{title}: playtest", tuple(_front(made)), (first, *told))
+
+
+def _what_differs(made: Made) -> Iterator[Section]:
+    first, *others = made.questions.specs
+    if len(others) == 1:
+        yield _differences(made.answers)
+    elif others:
+        names = [named(other).removeprefix(f"{first.name}+") for other in others]
+        yield _all_differences(made.answers, names)
 
 
 def _front(made: Made) -> Iterator[Block]:
     answers, played = made.answers, made.played
-    for number, game in enumerate(answers.games):
-        yield Paragraph(text(*side_mark(answers, number), titled(game)))
+    for number, _ in sides(answers):
+        yield Paragraph(text(*side_mark(answers, number), titled(answers.games[number])))
+    others = len(answers.games) - len(answers.sides)
     players = made.questions.players
     who = f"{players[0]} at every seat" if len(set(players)) == 1 else ", ".join(players)
     if len(players) > 1 and len(set(players)) > 1:
         who += ", who go round the seats"
-    counts = " and ".join(f"{len(rows):,}" for rows in answers.rows)
+    counts = " and ".join(f"{len(answers.rows[number]):,}" for number, _ in sides(answers))
+    held = f" and as many of {others} others, held against it" * bool(others)
     closely = made.questions.measures.games
     yield Paragraph(
         text(
-            f"{counts} games, {who}; seed {played.plan.seed}. The first {closely:,} were looked "
-            "into. Intervals hold in 95 of 100 cases."
+            f"{counts} games{held}, {who}; seed {played.plan.seed}. The first {closely:,} were "
+            "looked into. Intervals hold in 95 of 100 cases."
         )
     )
     missing = played.plan.games - sum(map(len, played.rows))
@@ -120,9 +135,85 @@ def _glance(sections: Sequence[Section]) -> Block:
 
 
 def _differences(answers: Answers) -> Section:
-    found = answers.beside
-    assert found is not None
-    words = Wording(answers.games[0].seat_names, found.play, found.endings)
+    """How the other game differs."""
+    [found] = answers.beside
+    words = _words(answers, found)
+    blocks: list[Block] = [Paragraph(text(_said(words, found)))]
+    done = _done(words, found)
+    if done:
+        blocks.append(Paragraph(text(f"What is done differs, too: {done}.")))
+    blocks += _tables(words, found, TITLES)
+    blocks.append(
+        Paragraph(
+            text(
+                f"{many(found.pairs, 'pair')} of games with the same seeds. Intervals hold for all "
+                "rows of a table together, so that looking at many of them finds no more than is "
+                "there; a star marks where no difference would leave them. Where fewer than ten "
+                "pairs differ nothing is said."
+            ),
+            small=True,
+        )
+    )
+    rules = Section(
+        text("Which rules differ"), "rules", (_rules(found.rules, TITLES),), folded=True
+    )
+    parts = (rules,) if found.rules.changes else ()
+    return Section(text("What differs"), "differences", tuple(blocks), parts)
+
+
+def _all_differences(answers: Answers, names: Sequence[str]) -> Section:
+    """How each of several other games differs; the tables of each are folded."""
+    items, parts, seen = list[Item](), list[Section](), 0
+    for number, (name, found) in enumerate(zip(names, answers.beside, strict=True)):
+        words = _words(answers, found)
+        differ = [words.sentence(one) for one in found.results if one.differs]
+        done = _done(words, found, endings=True)
+        told = "; ".join(differ + ([f"{'also ' * bool(differ)}{done}"] if done else []))
+        seen += bool(told)
+        anchor = f"other-{number}"
+        items.append(
+            Item(text(Run(name, "strong", to=anchor), f": {told or 'no difference was seen'}."))
+        )
+        titles = ("this game", name)
+        rules = (Paragraph(text("The rules that differ:")), _rules(found.rules, titles))
+        blocks = (*_tables(words, found, titles), *(rules if found.rules.changes else ()))
+        parts.append(Section(text(name), anchor, blocks, folded=True))
+    said = f"{seen} of {len(names)} games {differs(seen)} from this one in what was looked at."
+    pairs = ", ".join(dict.fromkeys(many(found.pairs, "pair") for found in answers.beside))
+    small = Paragraph(
+        text(
+            f"{pairs} of games with the same seeds for each. Intervals hold for all games and all "
+            "rows of a table together, so that looking at many of them finds no more than is "
+            "there: a difference has to be the larger to be seen, the more games are looked at."
+        ),
+        small=True,
+    )
+    blocks_of = (
+        Paragraph(text(said)), Items(tuple(items)), _overview(answers, names), small,
+    )  # fmt: skip
+    return Section(text("What differs"), "differences", blocks_of, tuple(parts))
+
+
+def _overview(answers: Answers, names: Sequence[str]) -> Table:
+    """A row for each other game: the quantities in which one of them differs."""
+    results = [{one.what: one for one in found.results} for found in answers.beside]
+    keys = dict.fromkeys(key for found in results for key in found)
+    apart = [key for key in keys if any(key in r and r[key].differs for r in results)]
+    wanted = list(dict.fromkeys([("decisions",), *apart]))[:MOST_COLUMNS]
+    words = _words(answers, answers.beside[0])
+    rows = [
+        (name, *(words.short(found[key]) if key in found else "" for key in wanted))
+        for name, found in zip(names, results, strict=True)
+    ]
+    return table(("", *map(words.name, wanted)), rows)
+
+
+def _words(answers: Answers, found: Beside) -> Wording:
+    return Wording(answers.games[0].seat_names, found.play, found.endings)
+
+
+def _said(words: Wording, found: Beside) -> str:
+    """What differs in what games come to, in a sentence or two."""
     told = [one for one in found.results if one.low is not None]
     differ = [words.sentence(one) for one in told if one.differs]
     if differ:
@@ -141,44 +232,38 @@ def _differences(answers: Answers) -> Section:
             "In every pair both games come to the same: these players make nothing of what differs."
         )
     ends = [words.done(one) for one in found.play if one.differs and one.what[0] == "ending"]
-    if ends:
-        said += f" They end otherwise: {'; '.join(ends)}."
-    done = [words.done(one) for one in found.play if one.differs and one.what[0] != "ending"]
-    blocks: list[Block] = [Paragraph(text(said))]
-    if done:
-        more = f"; and {len(done) - ROWS} more" if len(done) > ROWS else ""
-        blocks.append(
-            Paragraph(text(f"What is done differs, too: {'; '.join(done[:ROWS])}{more}."))
-        )
+    return said + f" They end otherwise: {'; '.join(ends)}." * bool(ends)
+
+
+def _done(words: Wording, found: Beside, *, endings: bool = False) -> str:
+    """What is done more or less often, the first of it; nothing if that is nothing."""
+    done = [
+        words.done(one)
+        for one in found.play
+        if one.differs and (endings or one.what[0] != "ending")
+    ]
+    more = f"; and {len(done) - ROWS} more" if len(done) > ROWS else ""
+    return "; ".join(done[:ROWS]) + more
+
+
+def _tables(words: Wording, found: Beside, titles: Sequence[str]) -> Iterator[Block]:
+    """All quantities of both games."""
     looked = f"How they go, in {many(found.course[0].pairs, 'pair')}" if found.course else ""
     tables = (("What games come to", found.results), (looked, found.course),
               ("What is done", found.play))  # fmt: skip
     for title, compared in tables:
         rows = [one for one in compared if one.a or one.b]
         if rows:
-            blocks += [Paragraph(text(Run(title, "strong"))), _compared(words, rows)]
-    blocks.append(
-        Paragraph(
-            text(
-                f"{many(found.pairs, 'pair')} of games with the same seeds. Intervals hold for all "
-                "rows of a table together, so that looking at many of them finds no more than is "
-                "there; a star marks where no difference would leave them. Where fewer than ten "
-                "pairs differ nothing is said."
-            ),
-            small=True,
-        )
-    )
-    rules = Section(text("Which rules differ"), "rules", (_rules(found.rules),), folded=True)
-    parts = (rules,) if found.rules.changes else ()
-    return Section(text("What differs"), "differences", tuple(blocks), parts)
+            yield Paragraph(text(Run(title, "strong")))
+            yield table(("", *titles, *COLUMNS[-2:]), [words.row(one) for one in rows])
 
 
-def _rules(rules: Differences) -> Items:
+def _rules(rules: Differences, titles: Sequence[str]) -> Items:
     """The rules that differ, as they are written on both sides."""
     items = []
     for change in rules.changes:
         within = " in ".join(reversed(change.around))
-        both = ((TITLES[0], change.before), (TITLES[1], change.after))
+        both = zip(titles, (change.before, change.after), strict=True)
         written = tuple(
             Item(text(f"{title}: ", Run(" ".join(side.text.split()), "code"), f" {place_of(side)}"))
             for title, side in both
@@ -186,10 +271,6 @@ def _rules(rules: Differences) -> Items:
         )
         items.append(Item(text(change.what, f" in {within}" * bool(within)), written))
     return Items(tuple(items))
-
-
-def _compared(words: Wording, rows: Sequence[Compared]) -> Table:
-    return table(COLUMNS, [words.row(one) for one in rows])
 
 
 def _examples(made: Made) -> Section:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from dataclasses import fields, is_dataclass
 from math import isinf
 from pathlib import Path
@@ -15,12 +16,16 @@ from rulewright.playtest.report import Answers, Questions
 from rulewright.playtest.row import record
 from rulewright.playtest.run import Played
 
+from ..against import named
 from ..keeping import as_typed
 from ..options import fail, write_output
 from ..rulebook.markdown import as_markdown
 from ..rulebook.page import as_page
 from ..screen import echo
 from .book import Made, report
+
+MARKS = string.ascii_lowercase
+MOST_OTHERS = len(MARKS) - 1
 
 
 def tell(
@@ -50,10 +55,9 @@ def write_records(found: Answers, html: str) -> tuple[dict[int, str], ...]:
     folder = page.with_name(f"{page.stem}-games")
     folder.mkdir(exist_ok=True)
     written = []
-    for number, (side, game, rows) in enumerate(
-        zip(found.sides, found.games, found.rows, strict=True)
-    ):
-        mark = "ab"[number] + "-" if len(found.sides) > 1 else ""
+    for number, side in enumerate(found.sides):
+        game, rows = found.games[number], found.rows[number]
+        mark = f"{MARKS[number]}-" if len(found.sides) > 1 else ""
         by_number, files = {row.number: row for row in rows}, dict[int, str]()
         wanted = side.examples
         for one in dict.fromkeys((*wanted.shortest, *wanted.longest, *wanted.closest)):
@@ -70,8 +74,7 @@ def again(questions: Questions, played: Played) -> str:
     words = ["rulewright", "playtest", first.name, *_chosen(first.variants, first.options)]
     words += ["--seats", str(len(questions.players))]
     for other in others:
-        options = [f"{name}={value}" for name, value in other.options.items()]
-        words += ["--against", "+".join([other.name, *other.variants, *options])]
+        words += ["--against", named(other)]
     closely = questions.measures
     words += [
         "--players", ",".join(questions.players), "-n", str(questions.games),
@@ -92,8 +95,8 @@ def _chosen(variants: tuple[str, ...], options: dict[str, str | int]) -> list[st
 
 
 def table_of(found: Answers) -> Columns:
-    """A row for each game, as `simulate --rows` writes them; with two games `side` says of which it
-    is."""
+    """A row for each game that was played, as `simulate --rows` writes them; `side` says of which
+    of several games: a, b and so on, as they were named."""
     tables = []
     for game, rows in zip(found.games, found.rows, strict=True):
         table = Table(game, ("random",) * game.seats, 1)
@@ -105,7 +108,7 @@ def table_of(found: Answers) -> Columns:
     if len(tables) == 1:
         return tables[0]
     counts = [len(rows) for rows in found.rows]
-    both: Columns = {"side": [*"a" * counts[0], *"b" * counts[1]]}
+    both: Columns = {"side": [m for m, n in zip(MARKS, counts, strict=False) for _ in range(n)]}
     for name in dict.fromkeys(name for table in tables for name in table):
         cells = (
             table.get(name, [None] * count) for table, count in zip(tables, counts, strict=True)
@@ -116,7 +119,6 @@ def table_of(found: Answers) -> Columns:
 
 def as_data(questions: Questions, played: Played, found: Answers) -> dict[str, object]:
     """A playtest as plain JSON; all but `timings` and `found` is the same for the same plan."""
-    beside = found.beside
     return {
         "games": [
             {"game": game.name, "variants": list(game.variants), "options": dict(game.options)}
@@ -132,13 +134,16 @@ def as_data(questions: Questions, played: Played, found: Answers) -> dict[str, o
         "found": played.found,
         "sides": as_json_value(found.sides),
         "ladders": as_json_value(found.ladders),
-        "beside": None if beside is None else {
-            "rules": as_json_value(beside.rules.changes),
-            "pairs": beside.pairs,
-            "results": as_json_value(beside.results),
-            "course": as_json_value(beside.course),
-            "play": as_json_value(beside.play),
-        },
+        "beside": [
+            {
+                "rules": as_json_value(one.rules.changes),
+                "pairs": one.pairs,
+                "results": as_json_value(one.results),
+                "course": as_json_value(one.course),
+                "play": as_json_value(one.play),
+            }
+            for one in found.beside
+        ],
         "timings": as_json_value(played.timings),
     }  # fmt: skip
 

@@ -99,15 +99,17 @@ class Paired:
             self.products[both] = self.products.get(both, 0) + product
 
     def compared(
-        self, keys: Iterable[Key], pairs: Mapping[Key, int] | None = None
+        self, keys: Iterable[Key], pairs: Mapping[Key, int] | None = None, *, comparisons: int = 1
     ) -> list[Compared]:
         """What can be said of these quantities together.
 
-        `pairs`: over how many they are taken, if these are not all.
+        `pairs`: over how many they are taken, if these are not all. `comparisons`: of so many it is
+        one, in all of which together intervals are to hold (Bonferroni).
         """
         keys = list(keys)
         told = [k for k in keys if k in self.sums and self.sums[k].unlike >= FEWEST]
-        widest = largest([[self.correlation(k, other) for other in told] for k in told])
+        together = [[self.correlation(k, other) for other in told] for k in told]
+        widest = largest(together, 1 - (1 - CONFIDENCE) / comparisons)
         nothing = Quantity()
         return [
             _compared(
@@ -145,22 +147,25 @@ def _compared(key: Key, sums: Quantity, pairs: int, widest: float | None) -> Com
     return Compared(key, n, sums.unlike, sums.a / n, sums.b / n, mean, low, high, differs)
 
 
-def largest(correlations: list[list[float]]) -> float:
+def largest(correlations: list[list[float]], confidence: float = CONFIDENCE) -> float:
     """How far from zero the largest of some normal variables of variance 1 lies at most, in 95 of
-    100 cases; drawn by lot, the same lots each time.
+    100 cases or in another share of them; drawn by lot, the same lots each time.
 
     T. Hothorn, F. Bretz and P. Westfall, "Simultaneous inference in general parametric models",
     Biometrical Journal 50 (2008), pp. 346-363, section 3: the quantile of a maximum of |t|.
     """
+    alone = statistics.NormalDist().inv_cdf((1 + confidence) / 2)
+    if confidence == CONFIDENCE:
+        alone = NORMAL_95
     if len(correlations) < 2:
-        return NORMAL_95
+        return alone
     root = cholesky(correlations)
     lot, normal = random.Random(1), statistics.NormalDist()
     found: list[float] = []
     for _ in range(DRAWS):
         drawn = [normal.inv_cdf(lot.random() or 0.5) for _ in root]
         found.append(max(abs(sum(map(mul, row, drawn), 0.0)) for row in root))
-    return max(NORMAL_95, sorted(found)[math.ceil(CONFIDENCE * DRAWS) - 1])
+    return max(alone, sorted(found)[math.ceil(confidence * DRAWS) - 1])
 
 
 def cholesky(matrix: list[list[float]]) -> list[list[float]]:

@@ -37,8 +37,9 @@ class Beside:
     endings: dict[Key, Ending]
 
 
-def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
-    """Hold the games of two settings against each other that have the same number."""
+def beside(games: Both[Game], rows: Both[Sequence[Row]], comparisons: int = 1) -> Beside:
+    """Hold the games of two settings against each other that have the same number; one of so many
+    `comparisons`, in all of which together intervals hold."""
     results, course, play = Paired(), Paired(), Paired()
     endings: dict[Key, Ending] = {}
     others = {row.number: row for row in rows.b}
@@ -60,12 +61,18 @@ def beside(games: Both[Game], rows: Both[Sequence[Row]]) -> Beside:
     keys = result_keys(games, seats)
     ended = dict.fromkeys(keys, results.pairs - stopped)
     tables = Both(*(Table(game, ("random",) * seats, 1) for game in (games.a, games.b)))
+
+    def told(
+        paired: Paired, keys: Sequence[Key], pairs: Mapping[Key, int] | None = None
+    ) -> tuple[Compared, ...]:
+        return tuple(paired.compared(keys, pairs, comparisons=comparisons))
+
     return Beside(
         rules,
         results.pairs,
-        tuple(results.compared([*keys, *[STOPPED] * (stopped > 0)], ended)),
-        tuple(course.compared([CHANGES, COMEBACKS, DECIDED_AT])) if course.pairs else (),
-        tuple(play.compared([FORCED, *play_keys(tables, play)])),
+        told(results, [*keys, *[STOPPED] * (stopped > 0)], ended),
+        told(course, [CHANGES, COMEBACKS, DECIDED_AT]) if course.pairs else (),
+        told(play, [FORCED, *play_keys(tables, play)]),
         endings,
     )
 
