@@ -106,7 +106,7 @@ def test_what_certainly_wins_is_proved() -> None:
 
 def test_who_sees_it_through_never_loses_what_is_even() -> None:
     for seed in range(2):
-        record = match("tic_tac_toe", ["mcts:400", "mcts:400"], seed)
+        record = match("tic_tac_toe", ["mcts:1500", "mcts:1500"], seed)
         assert record.result is not None
         assert record.result.winners == ()
     for seed in range(3):
