@@ -149,7 +149,7 @@ class Person:
             case "quit" | "exit":
                 raise Wish("quit")
             case "why":
-                self.screen.show(self.why(rest, state))
+                self.screen.show(why_lines(rest, state))
             case "hint":
                 self.consider(state, seat, MOST_HINTS)
             case "analyse" | "analyze":
@@ -171,18 +171,6 @@ class Person:
             lines = [*considered_lines(state, seat, self.hint, most)]
         self.screen.show(lines)
 
-    def why(self, text: str, state: State) -> Iterator[Line]:
-        if not text:
-            yield line("why which move? Type it behind why, for example: why draw")
-            return
-        reasons = state.why_not(text)
-        if not reasons:
-            yield line(f"{text} is offered")
-        for reason in reasons:
-            numbers = f" {', '.join(reason.tags)}" if reason.tags else ""
-            where = f" ({reason.file}:{reason.line}{numbers})" if reason.file else ""
-            yield (Piece(reason.message), Piece(where, "dim"))
-
     def rules(self, text: str) -> Iterator[Line]:
         """The rulebook, or what stands there of a move, a word or a rule number."""
         from .rulebook.lines import book_lines, found_lines
@@ -196,11 +184,7 @@ class Person:
     @cached_property
     def book(self) -> Book:
         """The rulebook, which is made when somebody first asks for it."""
-        from rulewright import catalogue
-
-        from .rulebook.book import rulebook
-
-        return rulebook(self.game, catalogue.game(self.game.source))
+        return book_of(self.game)
 
     def unknown(self, text: str, state: State, moves: Sequence[Move]) -> Iterator[Line]:
         """What to say to a text that is no move on offer and no word of ours."""
@@ -212,7 +196,7 @@ class Person:
             yield line("which one?")
             yield from several
             return
-        yield from self.why(text, state)
+        yield from why_lines(text, state)
         texts = [str(move) for move in moves]
         close = nearest(text, [*texts, *COMMANDS])
         yield line(f"did you mean {close}?" if close else "type help for what can be typed", "dim")
@@ -228,6 +212,29 @@ COMMANDS = (
     "why", "hint", "analyse", "analyze", "look", "moves", "rules", "undo", "save", "quit", "exit",
     "help", "?",
 )  # fmt: skip
+
+
+def why_lines(text: str, state: State) -> Iterator[Line]:
+    """Why a move is not offered, if it is not."""
+    if not text:
+        yield line("why which move? Type it behind why, for example: why draw")
+        return
+    reasons = state.why_not(text)
+    if not reasons:
+        yield line(f"{text} is offered")
+    for reason in reasons:
+        numbers = f" {', '.join(reason.tags)}" if reason.tags else ""
+        where = f" ({reason.file}:{reason.line}{numbers})" if reason.file else ""
+        yield (Piece(reason.message), Piece(where, "dim"))
+
+
+def book_of(game: Game) -> Book:
+    """The rulebook of a game. Raises `RulewrightError` if its files are not what they were."""
+    from rulewright import catalogue
+
+    from .rulebook.book import rulebook
+
+    return rulebook(game, catalogue.game(game.source))
 
 
 def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iterator[Line]:

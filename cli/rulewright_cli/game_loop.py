@@ -17,12 +17,12 @@ from rulewright.players.budget import Budget
 from rulewright.state import State
 
 from .ask import Person, Wish
-from .keeping import Ended, endings, undisturbed
+from .keeping import to_the_end, undisturbed
 from .log import log_lines
-from .main import FINE, INTERRUPTED
+from .main import FINE
 from .result import result_lines
 from .screen import Screen
-from .sitting import ENDED, Sitting
+from .sitting import Sitting
 
 YES, NO = ("y", "yes"), ("", "n", "no", "q", "quit", "exit")
 
@@ -37,18 +37,7 @@ class GameLoop:
 
     def play(self) -> int:
         """Play to the end. Gives the exit code."""
-        with endings():
-            try:
-                return self.course()
-            except KeyboardInterrupt:
-                self.abandon()
-                return INTERRUPTED
-            except Ended as ended:
-                self.abandon()
-                return ENDED + ended.number
-            except Exception:  # of the rules, of the screen, of ours
-                self.abandon()
-                raise
+        return to_the_end(self.course, self.abandon)
 
     def course(self) -> int:
         self.greet()
@@ -94,7 +83,7 @@ class GameLoop:
             self.tell(sitting.make(self.person.choose(sitting.state, seat)))
             return
         with self.screen.passing(f"{sitting.names[seat]} thinks ..."):
-            move = sitting.thought(seat)
+            move = sitting.thinking(seat)()
         sitting.make(move)
         if not sitting.humans:
             name = sitting.names[seat]

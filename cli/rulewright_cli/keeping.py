@@ -14,7 +14,7 @@ import shlex
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -26,8 +26,11 @@ from rulewright.game import Game
 from rulewright.play import record as records
 from rulewright.state import State
 
+from .main import INTERRUPTED
+
 LONGEST_NAME = 80  # of a kept game, in characters, without time and number
 MOST_TRIES = 1000
+ENDED = 128  # added to the number of the signal that ended a game, as shells do
 
 
 class Keeper:
@@ -164,6 +167,22 @@ def endings() -> Iterator[None]:
     wanted = [n for n in _signals("SIGTERM", "SIGHUP") if signal.getsignal(n) == signal.SIG_DFL]
     with _handled(wanted, _end):
         yield
+
+
+def to_the_end(course: Callable[[], int], abandon: Callable[[], None]) -> int:
+    """Lead a game to its end, and abandon it if anything else ends it. Gives the exit code."""
+    with endings():
+        try:
+            return course()
+        except KeyboardInterrupt:
+            abandon()
+            return INTERRUPTED
+        except Ended as ended:
+            abandon()
+            return ENDED + ended.number
+        except Exception:  # of the rules, of the screen, of ours
+            abandon()
+            raise
 
 
 @contextmanager

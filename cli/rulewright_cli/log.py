@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulewright.drawing.lines import Line, Piece, seat_style, seat_title, wrapped
 from rulewright.play.transcript import Transcript
@@ -16,12 +16,7 @@ def log_lines(
 ) -> list[Line]:
     """The latest moves as all these seats know them, in a few lines, those of one seat together."""
     names = state.engine.program.seats.labels
-    turns: list[tuple[int, list[str]]] = []
-    for who, text in list(log.told(state, *seats))[-30:]:
-        if turns and turns[-1][0] == who:
-            turns[-1][1].append(text)
-        else:
-            turns.append((who, [text]))
+    turns = _turns(list(log.told(state, *seats))[-30:])
     lines: list[Line] = []
     for who, texts in reversed(turns):
         head = f"{seat_title(names[who])}: "
@@ -36,3 +31,36 @@ def log_lines(
         rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]
         lines = rows + lines
     return lines
+
+
+def whole_log(
+    log: Transcript, state: State, seats: Sequence[int], width: int
+) -> tuple[list[Line], int]:
+    """All moves as these seats know them, oldest first, and the number of the first line that tells
+    of what came after the last move of one of them; of as many as there are if nothing did."""
+    names = state.engine.program.seats.labels
+    turns = _turns(list(log.told(state, *seats)))
+    own = [number for number, (who, _) in enumerate(turns) if who in seats]
+    last = own[-1] if own else -1
+    lines: list[Line] = []
+    since = 0
+    for number, (who, texts) in enumerate(turns):
+        head = f"{seat_title(names[who])}: "
+        first, *rest = wrapped(", ".join(texts), max(8, width - len(head)))
+        style = "" if number > last else "dim"
+        lines += [(Piece(head, seat_style(who)), Piece(first, style))]
+        lines += [(Piece(" " * len(head) + part, style),) for part in rest]
+        if number == last:
+            since = len(lines)
+    return lines, since
+
+
+def _turns(told: Iterable[tuple[int, str]]) -> list[tuple[int, list[str]]]:
+    """Moves that a seat makes one after the other, together."""
+    turns: list[tuple[int, list[str]]] = []
+    for who, text in told:
+        if turns and turns[-1][0] == who:
+            turns[-1][1].append(text)
+        else:
+            turns.append((who, [text]))
+    return turns

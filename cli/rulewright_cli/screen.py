@@ -20,8 +20,10 @@ from rulewright.drawing.lines import Line, line, plain_text, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 NARROWEST, WIDEST = 40, 100
+LEAST = 40, 12  # columns and lines of a terminal for a table that is redrawn in place
 
 
 def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
@@ -47,6 +49,15 @@ def asked_for(what: str) -> bool:
     return context is not None and bool(context.meta.get(f"rulewright.{what}"))
 
 
+def styled(parts: Line) -> Text:
+    """A line as Rich draws it, whatever it holds."""
+    from rich.text import Text
+
+    from rulewright.characters import printable
+
+    return Text.assemble(*((printable(piece.text), piece.style) for piece in parts))
+
+
 class Screen:
     """Standard output, with colours if it is a terminal that has them and nobody minds."""
 
@@ -56,7 +67,10 @@ class Screen:
         dumb = os.environ.get("TERM") == "dumb"
         self.colour = self.terminal and not (plain or dumb or os.environ.get("NO_COLOR"))
         self.may_clear = self.terminal and not (plain or dumb)
-        columns = shutil.get_terminal_size((80, 24)).columns if self.terminal else 80
+        columns, rows = shutil.get_terminal_size((80, 24)) if self.terminal else (80, 24)
+        self.has_room = (
+            self.may_clear and sys.stdin.isatty() and columns >= LEAST[0] and rows >= LEAST[1]
+        )
         self.width = max(NARROWEST, min(columns, WIDEST))
         self._console: Console | None = None
 
@@ -65,13 +79,8 @@ class Screen:
         if not self.colour:
             echo(plain_text(lines), nl=False)
             return
-        from rich.text import Text
-
-        from rulewright.characters import printable
-
         for parts in lines:
-            pieces = ((printable(piece.text), piece.style) for piece in parts)
-            self._rich().print(Text.assemble(*pieces), soft_wrap=True)
+            self._rich().print(styled(parts), soft_wrap=True)
 
     def say(self, text: str = "", style: str = "") -> None:
         """Print one text, wrapped at the width of the screen."""

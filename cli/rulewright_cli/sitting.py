@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property, partial
 from pathlib import Path
 
 from rulewright.diagnostics import RecordError, UsageError
@@ -25,6 +26,7 @@ from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
 from rulewright.drawing.table import Observed, TableView
 from rulewright.game import Game
+from rulewright.play.preview import Previews
 from rulewright.play.takeback import Takeback
 from rulewright.play.transcript import Transcript
 from rulewright.players.naming import MAKERS, seat_players
@@ -34,7 +36,6 @@ from rulewright.state import Move, State
 from .keeping import Keeper, as_typed
 
 HUMAN = "human"
-ENDED = 128  # added to the number of the signal that ended a game, as shells do
 
 
 class Sitting:
@@ -51,6 +52,11 @@ class Sitting:
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
         self.at_the_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.unsaved = False  # has a person moved since the game was last written down?
+
+    @cached_property
+    def previews(self) -> Previews:
+        """Tells what moves do."""
+        return Previews(self.game.program)
 
     @property
     def several(self) -> bool:
@@ -72,9 +78,9 @@ class Sitting:
         words = choice.words if choice is not None and choice.words else self.state.choice
         return (Piece(self.names[seat], seat_style(seat)), Piece(f": {words}", "bold"))
 
-    def shown_to(self, seats: Sequence[int]) -> Observed:
-        """What all these seats observe."""
-        seen = [self.state.observation(seat) for seat in seats]
+    def shown_to(self, seats: Sequence[int], state: State | None = None) -> Observed:
+        """What all these seats observe, now or in another state of the game."""
+        seen = [(state or self.state).observation(seat) for seat in seats]
         return seen[0] if len(seats) == 1 else self.view.shared(seen)
 
     @property
@@ -87,9 +93,10 @@ class Sitting:
         if self.several:
             self.at_the_screen = None
 
-    def thought(self, seat: int) -> Move:
-        """The move of a seat for which no person plays."""
-        return chosen(self.players[seat], self.state, seat)
+    def thinking(self, seat: int) -> Callable[[], Move]:
+        """Who plays for a seat that is no person's, ready to think about the state as it is now, in
+        any thread."""
+        return partial(chosen, self.players[seat], self.state.copy(), seat)
 
     def make(self, move: Move) -> list[str]:
         """Make a move. Until it is made the state is the one before, whatever interrupts. What a

@@ -1,4 +1,7 @@
-"""`rulewright play` on a real terminal: colours, Ctrl-C, Ctrl-D, offers to save."""
+"""`rulewright play` on a real terminal: colours, Ctrl-C, Ctrl-D, offers to save.
+
+The terminal is too low for a table that is redrawn in place, for which see `test_full_screen.py`.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from rulewright.play import record as records
 
 pty = pytest.importorskip("pty")
 
+SMALL = {"TERM": "xterm", "COLUMNS": "80", "LINES": "11"}
 PATIENCE = 30.0  # seconds until a terminal that says nothing new is given up
 
 AT_A_TERMINAL = """
@@ -33,7 +37,7 @@ Session = Callable[..., tuple[str, int]]
 
 @pytest.fixture
 def terminal(own_folders: Path) -> Session:
-    """Runs `rulewright` on a terminal of 80 by 24. `typed`: texts to wait for, and answers."""
+    """Runs `rulewright` on a terminal of 80 by 11. `typed`: texts to wait for, and answers."""
 
     def run(*arguments: str, typed: list[tuple[str, str]], **env: str) -> tuple[str, int]:
         screen, keyboard = pty.openpty()
@@ -43,7 +47,7 @@ def terminal(own_folders: Path) -> Session:
             stdout=keyboard,
             stderr=keyboard,
             start_new_session=True,
-            env={**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", **env},
+            env={**os.environ, **SMALL, **env},
         )
         os.close(keyboard)
         shown = ""
@@ -179,7 +183,7 @@ def left_by(number: int | None, *arguments: str) -> tuple[int, str]:
     child = subprocess.Popen(
         [sys.executable, "-c", AT_A_TERMINAL, *PLAY, *arguments],
         stdin=keyboard, stdout=keyboard, stderr=keyboard, start_new_session=True,
-        env={**os.environ, "TERM": "xterm"},
+        env={**os.environ, **SMALL},
     )  # fmt: skip
     os.close(keyboard)
     shown = read_until(screen, "red> ")

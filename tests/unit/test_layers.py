@@ -61,6 +61,7 @@ OTHERS = {
     "pygls": ("rulewright_cli.language_server",),
     "lsprotocol": ("rulewright_cli.language_server",),
     "rich": ("rulewright_cli",),
+    "textual": ("rulewright_cli.full_screen",),
     "pytest": ("rulewright.testing",),
     "hypothesis": ("rulewright.testing",),
 }

@@ -37,6 +37,7 @@ SHARED = {
     "editing.scenes._words_in": "a function of its argument alone",
     "editing.words.groups": "always the same",
     "editing.words.keywords": "always the same",
+    "players.budget._wanted": "a context variable: each thread has its own value",
     "core.evaluate._watch": "a context variable: each thread has its own value",
     "core.evaluate._prepared": "a function of its argument alone",
     "core.evaluate.elements_of_mask": "a function of its argument alone",

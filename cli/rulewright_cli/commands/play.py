@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,12 @@ def command(
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
         screen.aside(f"saved in {keeper.file}", "dim")
+    if sitting.humans and screen.has_room:
+        if find_spec("textual") is not None:
+            from ..full_screen.app import play
+
+            return play(sitting, screen, looked_at)
+        screen.aside("A table on the whole screen: pip install 'rulewright[screen]'", "dim")
     return GameLoop(sitting, screen, looked_at).play()
 
 

@@ -26,7 +26,9 @@ EMPTY, NARROWEST, GAP = ".", 1, 2
 Observed = Mapping[str, object]
 
 
-def draw_cells(program: Program, board: Board, seen: Observed, width: int) -> list[Line]:
+def draw_cells(
+    program: Program, board: Board, seen: Observed, width: int, *, cut: bool = True
+) -> list[Line]:
     """The lines of a board as the observation `seen` (by names of cells) has it."""
     domain = board.component
     across, down = _heads(board)
@@ -38,7 +40,9 @@ def draw_cells(program: Program, board: Board, seen: Observed, width: int) -> li
     ]
     margin = max(map(len, down)) + 1
     room = max(NARROWEST + GAP, (width - margin) // board.columns)
-    wide = min(room, GAP + max(len(piece.text) for piece in (*texts, *map(Piece, across))))
+    wide = GAP + max(len(piece.text) for piece in (*texts, *map(Piece, across)))
+    if cut:
+        wide = min(room, wide)
     lines: list[Line] = [
         (Piece(" " * margin + "".join(f" {head}".ljust(wide) for head in across), "dim"),)
     ]

@@ -47,7 +47,7 @@ def components(program: Program) -> set[str]:
     }
 
 
-def draw_growing(board: StateVariable, notes: Notes, width: int) -> list[Line]:
+def draw_growing(board: StateVariable, notes: Notes, width: int, *, cut: bool = True) -> list[Line]:
     """The lines of a board as an observation has it."""
     held = notes.seen.get(board.name)
     site = board.keys[0]
@@ -69,7 +69,7 @@ def draw_growing(board: StateVariable, notes: Notes, width: int) -> list[Line]:
         for places in zip(*grid, strict=True)
     ]
     most = max(NARROWEST, width // len(widest) - GAP)
-    widths = [min(most, wide) for wide in widest]
+    widths = [min(most, wide) for wide in widest] if cut else widest
     lines: list[Line] = []
     for row in grid:
         lines += [(), *_row(row, widths)] if lines else _row(row, widths)

@@ -130,15 +130,16 @@ def _on_edge(program: Program, variable: StateVariable, value: object) -> tuple[
     return ("" if value is None or value == variable.start else str(value)), -1
 
 
-def draw(picture: Picture, width: int) -> list[Line]:
-    """The lines of a picture, at most `width` characters each unless the grid is too wide."""
-    return list(_Drawing(picture, width).lines())
+def draw(picture: Picture, width: int, *, cut: bool = True) -> list[Line]:
+    """The lines of a picture, at most `width` characters each unless the grid is too wide, or
+    nothing is to be `cut`."""
+    return list(_Drawing(picture, width, cut).lines())
 
 
 class _Drawing:
-    def __init__(self, picture: Picture, width: int) -> None:
+    def __init__(self, picture: Picture, width: int, cut: bool) -> None:
         self.picture = picture
-        self.width = width
+        self.width, self.cut = width, cut
         self.right: dict[int, Edge] = {}
         self.down: dict[int, Edge] = {}
         self.others: list[Edge] = []
@@ -160,7 +161,8 @@ class _Drawing:
         last = [i for i in range(len(p.names)) if i % p.columns == p.columns - 1]
         room = self.width - max((len(t) for i in last for t in (p.names[i], p.notes[i])), default=0)
         fitting = room // max(1, p.columns - 1)
-        return max(gap + 2, min(longest + (WIDEST_GAP if self.right else GAP), fitting))
+        least = 2 if self.cut else longest
+        return max(gap + least, min(longest + (WIDEST_GAP if self.right else GAP), fitting))
 
     def lines(self) -> Iterator[Line]:
         p = self.picture

@@ -62,7 +62,11 @@ class TableView:
     def lines(self, observation: Observed, width: int) -> list[Line]:
         """The whole table as the seat of the observation sees it."""
         seen = cast(Observed, observation["cells"])
-        return [*self.boards(seen, width), *_aligned(self.rows(observation), width)]
+        return [*self.boards(seen, width), *self.beside(observation, width)]
+
+    def beside(self, observation: Observed, width: int) -> list[Line]:
+        """What is beside the boards: zones, marks and seats, the seat that looks last."""
+        return list(_aligned(self.rows(observation), width))
 
     def rows(self, observation: Observed) -> list[Row]:
         """What is beside the boards as the seat of the observation sees it."""
@@ -79,18 +83,21 @@ class TableView:
         self.notes = Notes(self.attributes, cast(Observed, observation["cells"]))
         return list(_aligned(list(self._choices(cast(Observed, observation["cells"]))), width))
 
-    def boards(self, seen: Observed, width: int) -> list[Line]:
-        """The boards with what the seat sees on them; with nothing seen, empty boards."""
+    def boards(self, seen: Observed, width: int, *, cut: bool = True) -> list[Line]:
+        """The boards with what the seat sees on them; with nothing seen, empty boards.
+
+        `cut`: names are cut where a board is wider than that; else its lines are longer.
+        """
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
         lines: list[Line] = []
         for board in self.program.boards:
             edges = any(graph.board.name == board.name for graph in self.program.graphs)
             if board.component.columns and not edges:
-                lines += draw_cells(self.program, board, seen, width)
+                lines += draw_cells(self.program, board, seen, width, cut=cut)
             else:
-                lines += draw(picture_of(self.attributes, board, marks), width)
+                lines += draw(picture_of(self.attributes, board, marks), width, cut=cut)
         for variable in growing(self.program) if seen else ():
-            lines += draw_growing(variable, Notes(self.attributes, seen), width)
+            lines += draw_growing(variable, Notes(self.attributes, seen), width, cut=cut)
         return lines
 
     def legend(self, width: int) -> list[Line]:

@@ -9,7 +9,7 @@ given. What was chosen in secret is not told at all while the secret choice goes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -143,10 +143,17 @@ class Transcript:
     def told(self, state: State, seat: int, *others: int) -> Iterator[tuple[int, str]]:
         """The moves as the seats may all know them: who made them, and their texts."""
         for entry in self.entries:
-            told = {self.text_for(entry, state, one) for one in (seat, *others)}
-            texts = [text for text in told if text is not None]
-            if len(texts) == len(told):
-                yield entry.seat, texts[0] if len(texts) == 1 else f"{entry.name} ..."
+            text = self.text_for_all(entry, state, (seat, *others))
+            if text is not None:
+                yield entry.seat, text
+
+    def text_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
+        """One of the moves as all these seats may know it; None if one is not told of it yet."""
+        told = {self.text_for(entry, state, seat) for seat in seats}
+        texts = [text for text in told if text is not None]
+        if len(texts) < len(told):
+            return None
+        return texts[0] if len(texts) == 1 else f"{entry.name} ..."
 
     def text_for(self, entry: Entry, state: State, seat: int) -> str | None:
         """One of the moves as the seat may know it; None if it is not told of it yet."""

@@ -1,0 +1,10 @@
+"""A game on the whole screen of a terminal, redrawn in place (with Textual).
+
+In: a `Sitting` and how much hints look at. Out: the exit code of `play`. `app` leads the game from
+screen to screen; `playing` is the table of one seat, `calling` asks for the next person, `ending`
+tells the result; `asking` has what is laid over them: questions, answers, searches; `reading` is
+the rulebook, `looking_back` the game so far, `panes` what they are made of.
+
+A screen belongs to one seat, or to nobody, and is made anew for each: nothing of a seat is left
+when the next one is called. Textual is an extra, and imported here alone.
+"""

@@ -1,0 +1,437 @@
+"""The table of one seat: boards, what is beside them, moves, what they do, what others did.
+
+Everything on it is a function of what the seat observes, of its moves, and of the log as it may
+know it. There is a column for moves and log where the terminal is wide; else they are below, and
+what there is no room for is scrolled to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.geometry import Region
+from textual.message import Message
+from textual.screen import Screen
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, OptionList, Static
+
+from rulewright.core.ir import Element, Program
+from rulewright.drawing.lines import Line, Piece, line, seat_style, wrapped
+from rulewright.drawing.table import Observed
+from rulewright.play.preview import Preview
+from rulewright.state import Move
+
+from ..log import whole_log
+from ..sitting import Sitting
+from .panes import Keys, MoveList, Pane, as_text
+
+WIDE, COLUMN = 110, 42  # from how many columns on there is one for moves; how wide it is
+NARROW = 60  # up to how many the log has no place beside the moves
+FEWEST = 5  # lines of the moves
+
+
+class Typed(Input):
+    """What is typed to find a move; arrows go through the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "screen.highlight(-1)", show=False),
+        Binding("down", "screen.highlight(1)", show=False),
+        Binding("escape", "screen.untype", show=False),
+    ]
+
+
+class PlayingScreen(Screen[None]):
+    """The table as a seat sees it."""
+
+    DEFAULT_CSS = """
+    PlayingScreen #head { height: auto; }
+    PlayingScreen #beside { margin-top: 0; }
+    PlayingScreen #side { layout: horizontal; border-top: solid $primary; }
+    PlayingScreen #moves { width: 1fr; height: 100%; }
+    PlayingScreen #told { width: 1fr; height: 100%; padding-left: 1; }
+    PlayingScreen #about { height: auto; max-height: 60%; }
+    PlayingScreen #log { height: 1fr; }
+    PlayingScreen #typed { display: none; }
+    PlayingScreen.-narrow #side { layout: vertical; }
+    PlayingScreen.-narrow #moves { width: 100%; height: 1fr; }
+    PlayingScreen.-narrow #told { width: 100%; height: auto; max-height: 2; padding-left: 0; }
+    PlayingScreen.-narrow #log { display: none; }
+    PlayingScreen.-wide #body { layout: horizontal; }
+    PlayingScreen.-wide #table { width: 1fr; height: 100%; }
+    PlayingScreen.-wide #side { layout: vertical; height: 100%; border-top: none;
+        border-left: solid $primary; }
+    PlayingScreen.-wide #moves { width: 100%; height: auto; max-height: 55%; }
+    PlayingScreen.-wide #told { width: 100%; height: 1fr; padding-left: 0; }
+    PlayingScreen.-wide #about { border-top: solid $primary; }
+    PlayingScreen.-wide #log { border-top: solid $primary; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("slash", "type", "Type", key_display="/"),
+        Binding("w", "why", "Why"),
+        Binding("h", "app.hint", "Hint"),
+        Binding("u", "app.undo", "Undo"),
+        Binding("s", "app.save", "Save"),
+        Binding("r", "rules", "Rules"),
+        Binding("p", "preview", "After"),
+        Binding("v", "app.look_back", "View"),
+        Binding("z", "zoom", "Zoom"),
+        Binding("q", "app.leave", "Quit"),
+        Binding("escape", "untype", show=False),
+        Binding("shift+up", "scroll('up')", show=False),
+        Binding("shift+down", "scroll('down')", show=False),
+        Binding("shift+left", "scroll('left')", show=False),
+        Binding("shift+right", "scroll('right')", show=False),
+    ]
+    AUTO_FOCUS = "#moves"
+
+    class Made(Message):
+        """A move was chosen."""
+
+        def __init__(self, move: Move) -> None:
+            super().__init__()
+            self.move = move
+
+    def __init__(self, sitting: Sitting, seat: int) -> None:
+        super().__init__()
+        self.sitting, self.seat = sitting, seat
+        self.moves: Sequence[Move] = []
+        self.messages: list[str] = []
+        self.after = False  # is the table shown as it would be after the highlighted move?
+        self._head = Static(id="head")
+        self._boards, self._beside = Pane(id="boards"), Pane(id="beside")
+        self._list, self._about = MoveList(id="moves"), Pane(id="about")
+        self._log, self._typed = (
+            Pane(id="log"),
+            Typed(id="typed", select_on_focus=False, compact=True),
+        )
+        self._since, self._is_drawing = 0, False
+
+    def compose(self) -> ComposeResult:
+        yield self._head
+        with Container(id="body"):
+            with Vertical(id="table"):
+                yield self._boards
+                yield self._beside
+            with Container(id="side"):
+                yield self._list
+                with Vertical(id="told"):
+                    yield self._about
+                    yield self._log
+        yield self._typed
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self.changed()
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    @property
+    def is_asked(self) -> bool:
+        """Is it for this seat to decide?"""
+        return self.sitting.state.to_move == self.seat
+
+    def changed(self) -> None:
+        """Show the state as it is now."""
+        self.after = False
+        self.moves = self.sitting.state.legal_moves() if self.is_asked else []
+        self._typed.suggester = SuggestFromList(map(str, self.moves), case_sensitive=False)
+        self.untyped()
+        self.draw()
+
+    def tell(self, texts: list[str]) -> None:
+        """Messages, until another move is highlighted."""
+        self.messages = texts
+        self.draw_about()
+
+    def draw(self) -> None:
+        """Show all anew, once everything has been said that is to be."""
+        if not self._is_drawing:
+            self._is_drawing = True
+            self.call_next(self._draw)
+
+    def _draw(self) -> None:
+        """Everything but the list of moves, at the size that the screen has."""
+        self._is_drawing = False
+        width, height = self.size
+        wide = width >= WIDE
+        left, right = (width - COLUMN, COLUMN - 1) if wide else (width, (width - 1) // 2)
+        self.set_class(wide, "-wide")
+        self.set_class(width < NARROW, "-narrow")
+        seen: Observed = self.sitting.state.observation(self.seat)
+        head = self._heading(seen, width)
+        if self.after and (preview := self.preview) is not None:
+            seen = preview.observation
+            head = [line(f"After {preview.words}", "bold reverse")]
+        cells = cast(Observed, seen["cells"])
+        boards = self.sitting.view.boards(cells, left - 1, cut=False)
+        boards, place = marked(boards, self._named())
+        beside = self.sitting.view.beside(seen, left - 1)
+        legend = self.sitting.view.legend(left - 1)
+        self._head.update(as_text(head))
+        self._boards.show(boards)
+        self._beside.show([*beside, *legend])
+        if place is not None:
+            self._boards.scroll_to_region(place, animate=False, force=True)
+        self._log_lines(right - 1)
+        self.draw_about()
+        room = height - len(head) - 1 - self._typed.display
+        if not wide:
+            wanted = len(boards) + len(beside) + len(legend)
+            side = max(min(FEWEST, room // 2), min(room // 4, len(self._list.options)))
+            side = max(side, room - wanted - 1)
+            self.query_one("#side").styles.height = side + 1
+            room -= side + 1
+        else:
+            self.query_one("#side").styles.height = "100%"
+            self.query_one("#side").styles.width = COLUMN
+        self.query_one("#table").styles.height = room
+        shown = shares(room, len(boards), len(beside) + len(legend))
+        self._boards.styles.height, self._beside.styles.height = shown
+        self._boards.display = bool(boards)
+        self._beside.scroll_to(0, len(beside) - shown[1], animate=False)  # what one holds is last
+
+    def _heading(self, seen: Observed, width: int) -> list[Line]:
+        """Who is to decide, and the points."""
+        sitting, state = self.sitting, self.sitting.state
+        told: Line
+        if self.is_asked:
+            told = sitting.headline(self.seat)
+        else:
+            mover = cast(int, state.to_move)
+            told = (Piece(sitting.names[mover], seat_style(mover)), Piece(" thinks ...", "bold"))
+        points = scores(sitting, cast("Sequence[object]", seen.get("scores") or ()))
+        if not points:
+            return [told]
+        gap = width - sum(len(piece.text) for piece in (*told, *points))
+        if gap < 2:
+            return [told, points]
+        return [(*told, Piece(" " * gap), *points)]
+
+    def _log_lines(self, width: int) -> None:
+        lines, self._since = whole_log(
+            self.sitting.log, self.sitting.state, [self.seat], max(20, width)
+        )
+        self._log.show(lines)
+        self.call_after_refresh(self._to_what_is_new)
+
+    def _to_what_is_new(self) -> None:
+        """Show first what others did since the last move of the seat."""
+        self._log.scroll_to(0, self._since, animate=False)
+
+    @property
+    def preview(self) -> Preview | None:
+        """What the highlighted move does, for all that the seat knows."""
+        number = self._list.chosen
+        if number is None or not self.is_asked:
+            return None
+        return self.sitting.previews.of(self.sitting.state, self.moves[number])
+
+    def _named(self) -> set[str]:
+        """The places that the highlighted move names."""
+        number = self._list.chosen
+        return set() if number is None else places_of(self.sitting.game.program, self.moves[number])
+
+    def draw_about(self) -> None:
+        """Messages, and what the highlighted move does."""
+        width = self.size.width
+        width = (COLUMN if width >= WIDE else width if width < NARROW else width // 2) - 3
+        lines = [line(part, "bold") for text in self.messages for part in wrapped(text, width)]
+        if not self.messages and (preview := self.preview) is not None:
+            does = ", ".join([*preview.changes, *["..."] * (not preview.is_whole)])
+            lines += [line(part) for part in wrapped(f"{preview.words}: {does}", width)]
+        self._about.show(lines)
+        self._about.display = bool(lines)
+
+    # What keys and the mouse do.
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        self.messages = []
+        self.draw()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._make()
+
+    def _make(self) -> None:
+        number = self._list.chosen
+        if self.is_asked and number is not None:
+            self.post_message(self.Made(self.moves[number]))
+
+    def on_key(self, event: events.Key) -> None:
+        if event.character and event.character.isdigit() and not self._typed.has_focus:
+            event.stop()
+            self.action_type()
+            self._typed.insert_text_at_cursor(event.character)
+
+    def action_type(self) -> None:
+        """Type to find a move."""
+        self._typed.display = True
+        self._typed.focus()
+        self.draw()
+
+    def untyped(self) -> None:
+        self._typed.value = ""
+        self._typed.display = False
+        self._list.show(self.moves)
+        self._list.focus()
+
+    def action_untype(self) -> None:
+        """Back to all moves."""
+        self.after = False
+        self.untyped()
+        self.tell([])
+        self.draw()
+
+    def action_highlight(self, by: int) -> None:
+        if by > 0:
+            self._list.action_cursor_down()
+        else:
+            self._list.action_cursor_up()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._typed.display:
+            self._list.show(self.moves, event.value.strip())
+            if self._list.chosen is None:
+                self.tell(["No move reads so. Enter tells why not."])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self._list.chosen is not None:
+            self._make()
+        elif event.value.strip():
+            self.app.post_message(self.Wondered(event.value.strip()))
+
+    class Wondered(Message):
+        """Somebody wants to know why a move is not offered."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Looked(Message):
+        """Somebody wants to read the rules, of a move if there is one."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def action_why(self) -> None:
+        from .asking import Asked
+
+        def answer(text: str | None) -> None:
+            if text:
+                self.app.post_message(self.Wondered(text))
+
+        self.app.push_screen(Asked("Why is which move not offered?"), answer)
+
+    def action_rules(self) -> None:
+        number = self._list.chosen
+        self.app.post_message(self.Looked("" if number is None else str(self.moves[number])))
+
+    def action_preview(self) -> None:
+        """The table as it would be after the highlighted move, and as it is."""
+        self.after = not self.after
+        self.draw()
+
+    def action_zoom(self) -> None:
+        """The pane that has the focus, or the boards, alone on the screen; again: back."""
+        if self.maximized is not None:
+            self.minimize()
+        else:
+            pane = self.focused if isinstance(self.focused, Pane) else self._boards
+            self.maximize(pane if pane.display else self._beside, container=False)
+
+    def action_scroll(self, where: str) -> None:
+        """Scroll the boards, or what is beside them if there are none."""
+        pane = self._boards if self._boards.display else self._beside
+        getattr(pane, f"action_scroll_{where}")()
+
+    def action_help(self) -> None:
+        from .asking import Told
+
+        self.app.push_screen(Told("What keys do", help_lines()))
+
+
+KEYS = {
+    "arrows, Enter": "choose a move, or click on it",
+    "number, /": "type a number or words of a move; the list shows which it may be",
+    "Tab": "to boards, hands, moves, log and back; arrows scroll there",
+    "Shift+arrows": "scroll the boards",
+    "p": "the table as it would be after the highlighted move; again: as it is",
+    "z": "boards, or what Tab has led to, alone on the screen; again: back",
+    "w": "why a move is not offered",
+    "h": "the moves that a search thinks best",
+    "u": "take back your last move, if it has told nothing and nobody has moved since",
+    "s": "write the game to a new file, from now on after each of your moves",
+    "r": "the rulebook, at the highlighted move",
+    "v": "the game so far, as you have seen it",
+    "q, Ctrl+C": "leave the game; Ctrl+C keeps it without asking",
+}
+
+
+def help_lines() -> Iterable[Line]:
+    """What can be typed."""
+    margin = max(map(len, KEYS)) + 2
+    for keys, meaning in KEYS.items():
+        first, *rest = wrapped(meaning, 60)
+        yield (Piece(keys.ljust(margin), "bold"), Piece(first))
+        yield from ((Piece(" " * margin + part),) for part in rest)
+
+
+def scores(sitting: Sitting, points: Sequence[object]) -> Line:
+    """The points of each seat, as far as they are known; nothing if none is."""
+    if not any(isinstance(one, int) for one in points):
+        return ()
+    pieces: list[Piece] = []
+    for seat, (name, one) in enumerate(zip(sitting.names, points, strict=True)):
+        pieces += [Piece("  " * bool(pieces)), Piece(name, seat_style(seat))]
+        pieces += [Piece(": ?" if one is None else f": {one}")]
+    return tuple(pieces)
+
+
+def shares(room: int, boards: int, beside: int) -> tuple[int, int]:
+    """How many lines are shown of the boards, a half at least if there are as many, and of what is
+    beside them, which gets the rest."""
+    shown = min(boards, max((room + 1) // 2, room - beside))
+    return shown, max(1, room - shown)
+
+
+def places_of(program: Program, move: Move) -> set[str]:
+    """The labels of what a move names, and of the ends of edges that it names."""
+    found: set[str] = set()
+    for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
+        if not isinstance(local.type, Element):
+            continue
+        domain = local.type.domain
+        found.add(domain.labels[value])
+        for graph in program.graphs:
+            if graph.edges.name == domain.name:
+                found |= {graph.board.component.labels[place] for place in graph.ends[value]}
+    return found
+
+
+def marked(lines: Sequence[Line], names: set[str]) -> tuple[list[Line], Region | None]:
+    """Lines in which some names stand out, and where the first of them stands."""
+    found, place = [], None
+    for number, pieces in enumerate(lines):
+        row, column = list[Piece](), 0
+        for piece in pieces:
+            text = piece.text.strip()
+            if text and text in names:
+                before, _, after = piece.text.partition(text)
+                row += [Piece(before), Piece(text, "bold reverse"), Piece(after)]
+                place = place or Region(column, max(0, number - 2), len(text) + 2, 4)
+            else:
+                row.append(piece)
+            column += len(piece.text)
+        found.append(tuple(row))
+    return found, place

@@ -1,0 +1,573 @@
+"""`rulewright play` on the whole screen, led by Textual's own pilot: keys in, texts of widgets out.
+
+Each test is a coroutine that is run to its end; nothing waits for a clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual")
+
+from rich.text import Text
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+
+from rulewright.diagnostics import PlayError
+from rulewright.drawing.lines import Line, Piece
+from rulewright.game import Game, load
+from rulewright.play import record as records
+from rulewright.play.transcript import Transcript
+from rulewright.players.budget import Budget
+from rulewright.players.player import Player
+from rulewright.players.view import View
+from rulewright.state import State
+from rulewright_cli.full_screen.app import TableApp
+from rulewright_cli.full_screen.asking import Asked, Searching, Told
+from rulewright_cli.full_screen.calling import CallingScreen
+from rulewright_cli.full_screen.ending import EndingScreen
+from rulewright_cli.full_screen.looking_back import LookingBackScreen
+from rulewright_cli.full_screen.playing import PlayingScreen
+from rulewright_cli.full_screen.reading import ReadingScreen
+from rulewright_cli.keeping import Ended, Keeper
+from rulewright_cli.sitting import Sitting
+
+from .courses import Course, Otherwise, played
+
+ROUNDS = 3  # of messages
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
+Golden = Callable[[str, str], None]
+
+
+def screen_text(app: TableApp) -> str:
+    """What is on the screen, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Until all that was asked for is shown: what a message brings about comes in further ones."""
+    app = app_of(pilot)
+    for _ in range(ROUNDS):
+        await pilot.pause(0)
+    while (task := app.busy) is not None:
+        await asyncio.to_thread(task.wait)
+        for _ in range(ROUNDS):
+            await pilot.pause(0)
+
+
+async def press(pilot: Pilot[None], *keys: str, ends: bool = True) -> None:
+    """Press keys, each once what the one before did is shown. `ends`: wait for who thinks, too."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        if ends:
+            await settled(pilot)
+        else:
+            for _ in range(ROUNDS):
+                await pilot.pause(0)
+
+
+async def typed(pilot: Pilot[None], text: str) -> None:
+    """A text and Enter, into what is asked for."""
+    pilot.app.screen.query_one(Input).value = text
+    await press(pilot, "enter")
+
+
+def sitting_of(
+    game: str, *players: str, seed: int = 3, moves: int = 0, file: str | None = None
+) -> Sitting:
+    """A game that has gone on for so many decisions, the first move on offer each time."""
+    loaded = load(game, seats=len(players))
+    state = loaded.start(seed=seed)
+    for number in range(moves):
+        offered = state.legal_moves()
+        state.apply(offered[number * 7 % len(offered)])
+    keeper = Keeper(loaded)
+    if file is not None:
+        keeper.begin(Path(file), state)
+    return Sitting(loaded, state, list(players), keeper)
+
+
+@asynccontextmanager
+async def table(
+    sitting: Sitting, size: tuple[int, int] = (80, 24), hint: int = 30
+) -> AsyncIterator[Pilot[None]]:
+    app = TableApp(sitting, Budget(hint))
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        yield pilot
+
+
+def run(test: Coroutine[None, None, None]) -> None:
+    asyncio.run(test)
+
+
+def app_of(pilot: Pilot[None]) -> TableApp:
+    assert isinstance(pilot.app, TableApp)
+    return pilot.app
+
+
+FERRY = ("ferry.game", "human", "random")
+
+
+def test_a_whole_game_by_enter_alone() -> None:
+    async def test() -> None:
+        sitting = sitting_of(*FERRY, file="a.json")
+        async with table(sitting) as pilot:
+            while not sitting.state.over:
+                await press(pilot, "enter")
+            assert isinstance(pilot.app.screen, EndingScreen)
+            assert "wins." in screen_text(app_of(pilot)) or "draw" in screen_text(app_of(pilot))
+        assert list(records.load("a.json").moves) == sitting.state.moves
+
+    run(test())
+
+
+WAYS = {
+    "enter": "load Oil",
+    "down enter": "load Nut",
+    "2 enter": "load Nut",
+    "slash n u t enter": "load Nut",
+    "slash L o a right enter": "load Oil",  # which is completed
+    "slash n u escape enter": "load Oil",
+    "end enter": "open Bute-Eigg",
+}
+
+
+def test_a_move_is_chosen_in_many_ways() -> None:
+    async def test() -> None:
+        sitting = sitting_of(*FERRY)
+        begun = sitting.state
+        async with table(sitting) as pilot:
+            for keys, made in WAYS.items():
+                await press(pilot, *keys.split())
+                assert sitting.state.moves[:1] == [made], keys
+                sitting.state = begun
+                sitting.log.cut(0)
+                app_of(pilot).advance()
+                await settled(pilot)
+            await pilot.click("#moves", offset=(5, 1))
+            await settled(pilot)
+            assert sitting.state.moves[:1] == ["load Oil"], "a click"
+
+    run(test())
+
+
+def test_what_is_no_move_is_told_why() -> None:
+    """Words of several moves leave those; words of none are asked for the reason by Enter."""
+
+    async def test() -> None:
+        sitting = sitting_of(*FERRY)
+        async with table(sitting) as pilot:
+            await press(pilot, "slash", *"open")
+            shown = pilot.app.screen.query_one(OptionList).options
+            assert [option.id for option in shown if option.id] == ["3", "4", "5", "6"]
+            await press(pilot, *["backspace"] * 4)
+            await typed(pilot, "sink Nut")
+            assert isinstance(pilot.app.screen, Told)
+            assert "Why not sink Nut?" in screen_text(app_of(pilot))
+            await press(pilot, "escape", "escape", "w")
+            assert isinstance(pilot.app.screen, Asked)
+            await typed(pilot, "load Oil")
+            assert "load Oil is offered" in screen_text(app_of(pilot))
+        assert not sitting.state.moves
+
+    run(test())
+
+
+def test_what_a_move_does_is_told_and_shown() -> None:
+    async def test() -> None:
+        async with table(sitting_of(*FERRY)) as pilot:
+            await press(pilot, "slash", *"sink")
+            text = screen_text(app_of(pilot))
+            assert "sink Cloth" in text and "coins 3 -> 2" in text and "sunk       none" in text
+            await press(pilot, "tab", "p")
+            text = screen_text(app_of(pilot))
+            assert text.startswith("After sink Cloth") and "sunk       1: Cloth" in text
+            await press(pilot, "p", "escape", "slash", *"Ayr-B")
+            assert "sunk       none" in screen_text(app_of(pilot))
+            boards = pilot.app.screen.query_one("#boards").query_one(Static).content
+            assert isinstance(boards, Text)
+            spans = (span for span in boards.spans if "reverse" in str(span.style))
+            marked = {boards.plain[span.start : span.end] for span in spans}
+            assert marked == {"Ayr", "Bute"}, "the ends of the lane stand out"
+
+    run(test())
+
+
+def test_undo_and_what_stays() -> None:
+    async def test() -> None:
+        sitting = sitting_of("tic_tac_toe", "human", "human")
+        async with table(sitting) as pilot:
+            await press(pilot, "space", "enter", "u")
+            assert not sitting.state.moves and sitting.at_the_screen is None
+            await press(pilot, "space", "u")
+            assert "there is nothing to take back" in screen_text(app_of(pilot))
+        sitting = sitting_of("pig", "human", "human")
+        async with table(sitting) as pilot:
+            await press(pilot, "space", "enter", "u")
+            assert "no: chance has decided something" in screen_text(app_of(pilot))
+
+    run(test())
+
+
+def endless(*_: object) -> Iterator[Line]:
+    """A search that never comes to its end by itself, and takes no time of a processor."""
+    for number in Budget().rounds():
+        threading.Event().wait(0.01)
+        yield (Piece(str(number)),)
+
+
+class Endless(Player):
+    name = "endless"
+
+    def choose(self, view: View) -> int:
+        return len(list(endless()))
+
+
+def test_a_hint_is_found_or_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with table(sitting_of(*FERRY)) as pilot:
+            await press(pilot, "h")
+            assert "of 30 games" in screen_text(app_of(pilot))
+            await press(pilot, "escape")
+            monkeypatch.setattr("rulewright_cli.full_screen.app.considered_lines", endless)
+            await press(pilot, "h", ends=False)
+            task = app_of(pilot).busy
+            assert isinstance(pilot.app.screen, Searching) and task is not None
+            await press(pilot, "escape")
+            task.wait()
+            assert isinstance(pilot.app.screen, PlayingScreen)
+            assert app_of(pilot).busy is None and task.is_over
+
+    run(test())
+
+
+def test_others_think_and_the_screen_is_alive(tmp_path: Path) -> None:
+    """Leaving the game does not wait for their move."""
+
+    async def test() -> None:
+        sitting = sitting_of(*FERRY)
+        sitting.players = (sitting.players[0], Endless())
+        async with table(sitting) as pilot:
+            await press(pilot, "enter", ends=False)
+            task = app_of(pilot).busy
+            assert task is not None
+            assert "blue thinks ..." in screen_text(app_of(pilot))
+            await press(pilot, "u", ends=False)
+            assert "Wait until the others have moved." in screen_text(app_of(pilot))
+            await press(pilot, "v", ends=False)
+            assert isinstance(pilot.app.screen, LookingBackScreen)
+            await press(pilot, "ctrl+c", ends=False)
+        assert task.is_over
+        assert isinstance(app_of(pilot).failure, KeyboardInterrupt)
+
+    run(test())
+    (file,) = (tmp_path / "state" / "rulewright").iterdir()
+    assert records.load(file).moves == ("load Oil",)
+
+
+def test_the_rules_open_at_the_move() -> None:
+    async def test() -> None:
+        async with table(sitting_of(*FERRY)) as pilot:
+            await press(pilot, "r")
+            assert isinstance(pilot.app.screen, ReadingScreen)
+            text = screen_text(app_of(pilot))
+            assert text.startswith("load Oil") and "Load a crate from the dock" in text
+            await press(pilot, "escape")
+            assert "Set-up" in screen_text(app_of(pilot)) or "Ferry" in screen_text(app_of(pilot))
+            await typed(pilot, "FERRY-6")
+            assert "Sink a crate" in screen_text(app_of(pilot))
+            await press(pilot, "escape", "escape")
+            assert isinstance(pilot.app.screen, PlayingScreen)
+
+    run(test())
+
+
+def test_the_game_so_far() -> None:
+    """Backwards and forwards, as the seat has seen it: what it was not told of is left out."""
+
+    async def test() -> None:
+        sitting = sitting_of("ferry.game", "human", "random", moves=6)
+        async with table(sitting) as pilot:
+            told = list(sitting.log.told(sitting.state, 0))
+            await press(pilot, "v")
+            assert screen_text(app_of(pilot)).startswith(f"{len(told)} of {len(told)}")
+            await press(pilot, "home")
+            assert screen_text(app_of(pilot)).startswith(f"0 of {len(told)}  The beginning")
+            await press(pilot, "left", "right")
+            name, text = told[0]
+            assert f"{sitting.names[name]}: {text}" in screen_text(app_of(pilot)).splitlines()[0]
+            await press(pilot, "escape")
+            assert isinstance(pilot.app.screen, PlayingScreen)
+
+    run(test())
+
+
+def test_any_size_and_another_one() -> None:
+    async def test() -> None:
+        async with table(sitting_of("ruta", "human", "random", seed=7), (200, 50)) as pilot:
+            for size in ((40, 12), (100, 30), (60, 13), (110, 24)):
+                await pilot.resize_terminal(*size)
+                await settled(pilot)
+                text = screen_text(app_of(pilot))
+                assert text.startswith("first: Take a card")
+                assert "1 take" in text and "? Help" in text
+                assert max(map(len, text.splitlines())) <= size[0]
+
+    run(test())
+
+
+def test_saving_and_leaving(tmp_path: Path) -> None:
+    kept = tmp_path / "state" / "rulewright"
+    before = Path("sea.csv").read_text()
+
+    async def leave(*keys: str, save: str = "") -> None:
+        async with table(sitting_of(*FERRY)) as pilot:
+            if save:
+                for name in ("sea.csv", save):
+                    await press(pilot, "s")
+                    await typed(pilot, name)
+                    told = "exists already" if name == "sea.csv" else f"saved in {name}"
+                    assert told in " ".join(screen_text(app_of(pilot)).split())
+            await press(pilot, *keys)
+
+    run(leave("q"))
+    run(leave("enter", "q", "enter"))
+    assert not kept.exists()
+    run(leave("enter", "q", "escape", "enter", "q", "y", "enter"))
+    (file,) = kept.iterdir()
+    assert len(records.load(file).moves) > 2
+    run(leave("enter", "q", save="mine.json"))
+    assert records.load("mine.json").moves[0] == "load Oil"
+    assert Path("sea.csv").read_text() == before
+
+
+@pytest.mark.parametrize("error", [PlayError("no such seat"), MemoryError()])
+def test_a_game_outlives_what_goes_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """Wherever it does, in the thread of who thinks, too; it is raised again for who began it."""
+
+    async def test() -> None:
+        real = State.apply
+        sitting = sitting_of(*FERRY)
+
+        def apply(state: State, move: object) -> None:
+            if state.decisions:
+                raise error
+            real(state, move)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(State, "apply", apply)
+        try:
+            async with table(sitting) as pilot:
+                await press(pilot, "enter")
+        finally:
+            assert app_of(pilot).failure is error
+            sitting.abandon()
+
+    with pytest.raises(type(error)):
+        run(test())
+    monkeypatch.undo()
+    (file,) = (tmp_path / "state" / "rulewright").iterdir()
+    assert records.load(file).moves == ("load Oil",)
+
+
+def test_signals_keep_the_game_at_once(tmp_path: Path) -> None:
+    """Before anything is drawn: there may be no terminal any more."""
+
+    async def test() -> None:
+        async with table(sitting_of(*FERRY)) as pilot:
+            await press(pilot, "enter")
+            os.kill(os.getpid(), signal.SIGTERM)
+            await pilot.pause()
+            assert isinstance(app_of(pilot).failure, Ended)
+            assert len([*(tmp_path / "state" / "rulewright").iterdir()]) == 1
+
+    run(test())
+
+
+def test_the_end_tells_the_result_and_offers_to_keep_the_game(tmp_path: Path) -> None:
+    async def test() -> None:
+        sitting = sitting_of("kuhn_poker", "human", "human", seed=2)
+        async with table(sitting) as pilot:
+            for move in ("bet", "fold"):
+                await press(pilot, "space", "slash")
+                await typed(pilot, move)
+            text = screen_text(app_of(pilot))
+            assert "wins." in text and "seed 2" in text
+            assert not any(card in text for card in ("Jack", "Queen", "King"))
+            await press(pilot, "v", "left")
+            assert isinstance(pilot.app.screen, LookingBackScreen)
+            await press(pilot, "escape", "q", "y", "enter")
+
+    run(test())
+    (file,) = (tmp_path / "state" / "rulewright").iterdir()
+    assert records.load(file).result is not None
+
+
+# Several people at one screen.
+
+
+def texts(app: TableApp) -> Iterator[str]:
+    """All texts of all widgets that there are, seen or not."""
+    yield screen_text(app)
+    for node in list(app._registry):
+        if isinstance(node, Static):
+            yield str(node.content)
+        elif isinstance(node, OptionList):
+            yield from (str(option.prompt) for option in node.options)
+        elif isinstance(node, Input):
+            yield node.value
+            yield str(getattr(node.suggester, "_suggestions", ""))
+        if isinstance(node, Widget):
+            yield f"{node.border_title} {node.border_subtitle} {node.tooltip}"
+    yield app.clipboard
+
+
+def test_nothing_of_a_seat_is_left_when_another_is_called() -> None:
+    async def test() -> None:
+        sitting = sitting_of("ferry.game", "human", "human")
+        async with table(sitting) as pilot:
+            assert isinstance(pilot.app.screen, CallingScreen)
+            assert "Cloth" not in "".join(texts(app_of(pilot)))
+            await press(pilot, "enter", "escape", "v", "h", "w", "p", "r", "slash", "1")
+            assert isinstance(pilot.app.screen, CallingScreen), "only Space shows a table"
+            await press(pilot, "space", "slash", *"private", "ctrl+shift+a", "ctrl+x", *"nut")
+            assert "Cloth" in "".join(texts(app_of(pilot)))
+            await press(pilot, "enter")
+            assert sitting.state.moves == ["load Nut"]
+            assert isinstance(pilot.app.screen, CallingScreen)
+            left = "".join(texts(app_of(pilot)))
+            assert "Cloth" not in left and "private" not in left and "Nut" not in left
+            await press(pilot, "enter")
+            assert isinstance(pilot.app.screen, CallingScreen), "a second Enter confirms nothing"
+
+    run(test())
+
+
+def test_what_is_laid_over_a_table_goes_with_it() -> None:
+    """A rulebook or the game so far, opened before the other's turn, stays with nobody."""
+
+    async def test() -> None:
+        sitting = sitting_of("ferry.game", "human", "human")
+        async with table(sitting) as pilot:
+            await press(pilot, "space", "v")
+            screen = pilot.app.screen
+            sitting.make(sitting.state.legal_moves()[0])
+            app_of(pilot).advance()
+            await settled(pilot)
+            assert isinstance(pilot.app.screen, CallingScreen)
+            assert screen not in pilot.app.screen_stack
+
+    run(test())
+
+
+def led(game: Game, course: Course) -> tuple[State, Iterator[tuple[str, ...]]]:
+    """A game after a course, and what chance answers from there on."""
+    state, outcomes = game.start(chance="asked"), iter(course.outcomes)
+    for _, text in [*course.moves, (0, "")]:
+        while state.to_move == "chance" and (outcome := next(outcomes, None)) is not None:
+            state.answer(outcome)
+        if text:
+            state.apply(text)
+    return state, outcomes
+
+
+async def seen_of(game: Game, course: Course, wondered: str) -> list[str]:
+    """All that the widgets hold from when nobody is there until whoever is to decide after a course
+    has tried what keys there are, and has moved. A hint is left out, which is drawn by lot."""
+    state, _ = led(game, course)
+    seat = state.to_move
+    sitting = Sitting(game, state, ["human"] * game.seats, Keeper(game))
+    pages: list[str] = []
+    async with table(sitting) as pilot:
+        for key in ("", "space", "down", "p", "v", "left", "escape"):
+            await press(pilot, *filter(None, [key]))
+            pages += sorted(texts(app_of(pilot)))
+        app_of(pilot).post_message(PlayingScreen.Wondered(wondered))
+        await settled(pilot)
+        pages += sorted(texts(app_of(pilot)))
+        if sitting.previews.of(sitting.state, sitting.state.legal_moves()[0]).is_whole:
+            await press(pilot, "escape", "home", "enter")
+            if sitting.at_the_screen in (None, seat) or sitting.state.over:
+                pages += sorted(texts(app_of(pilot)))
+    return pages
+
+
+HIDING = {"kuhn_poker": 2, "goofspiel": 2, "ruta": 2}
+if GAMES:
+    HIDING |= {"liars_dice": 3, "ruins": 3, "ruin_runner": 3, "leduc_poker": 2, "crazy_eights": 3}
+
+
+def compared(name: str, seed: int) -> int:
+    """How often a seat was shown another course that it could not tell from one; all that was shown
+    was alike."""
+    luck, found = random.Random(seed), 0
+    game = load(name, seats=HIDING[name])
+    course = played(game, luck)
+    for _ in range(6):
+        begun = course.begun(luck.randint(1, len(course.moves)))
+        seat = led(game, begun)[0].to_move
+        if not isinstance(seat, int):
+            continue
+        other = Otherwise(game, begun, seat, luck).found()
+        if other is not None:
+            found += 1
+            wondered = luck.choice(course.moves)[1]
+            real = asyncio.run(seen_of(game, begun, wondered))
+            assert asyncio.run(seen_of(game, other, wondered)) == real, (begun, other)
+            if not GAMES:
+                break
+    return found
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_shown_tells_what_is_hidden(name: str) -> None:
+    """What all widgets hold is the same for games that the seat cannot tell apart."""
+    if GAMES:
+        assert sum(compared(name, seed) for seed in range(GAMES)) > 0
+    else:
+        assert any(compared(name, seed) for seed in range(40)), "nothing could be exchanged"
+
+
+def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves that are told as they were made are noticed."""
+    monkeypatch.setattr(Transcript, "text_for", lambda log, entry, state, seat: entry.text)
+    with pytest.raises(AssertionError):
+        for seed in range(40):
+            compared("goofspiel", seed)
+
+
+# What it looks like.
+
+LOOKS = {
+    "ruta": ("human", "random"), "quetinny": ("human",),
+    "ruin_runner": ("human", "random", "random"), "ruins": ("human", "random", "random"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_screens(name: str, golden: Golden) -> None:
+    """In the middle of a game, on a small screen and on a large one."""
+
+    async def test() -> None:
+        async with table(sitting_of(name, *LOOKS[name], seed=5, moves=17)) as pilot:
+            await press(pilot, "down")
+            golden(f"screen_{name}_80.txt", screen_text(app_of(pilot)))
+            await pilot.resize_terminal(120, 40)
+            await settled(pilot)
+            golden(f"screen_{name}_120.txt", screen_text(app_of(pilot)))
+
+    run(test())
