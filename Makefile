@@ -1,7 +1,7 @@
 # What the build server runs, and what a change needs. `make PYTHON=.venv/bin/python check`, say.
 PYTHON ?= $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
 
-.PHONY: help check quick lint test fmt golden bench
+.PHONY: help check quick lint test fmt golden pages bench
 
 help:
 	@echo "make check    everything the build server runs: layout, lint, types, layers, tests"
@@ -10,6 +10,7 @@ help:
 	@echo "make test     the tests without those three"
 	@echo "make fmt      lay out the code, its imports and the rules"
 	@echo "make golden   run the golden tests and accept what they find (review the diff)"
+	@echo "make pages    make pages for a browser of all documents and of the library, in build/pages"
 	@echo "make bench    measure speed beside the yardstick"
 
 check:
@@ -33,6 +34,9 @@ fmt:
 
 golden:
 	$(PYTHON) -m pytest -n 2 tests --update-golden
+
+pages:
+	$(PYTHON) -m sphinx -W --keep-going -c docs . build/pages
 
 bench:
 	$(PYTHON) tests/bench/bench.py

@@ -48,15 +48,17 @@ class Diagnostic:
 class RulewrightError(Exception):
     """What the library raises for a user's mistake; its text is fit to be shown.
 
-    RulewrightError
-    ├── RulesError      the rule files have errors (carries the diagnostics)
-    ├── UsageError      a wrong game name, option, variant, seat count or argument
-    ├── MoveError       a move that is not offered, or cannot be read
-    ├── ChanceError     a chance outcome that does not fit what is asked
-    ├── RecordError     a record that cannot be read or does not replay
-    ├── LimitError      more memory, or a longer game, than is allowed
-    └── PlayError       the rules went wrong during play (shows the rule's line)
-        └── OutOfRange  … because a mark would have left its range
+    ::
+
+        RulewrightError
+        ├── RulesError      the rule files have errors (carries the diagnostics)
+        ├── UsageError      a wrong game name, option, variant, seat count or argument
+        ├── MoveError       a move that is not offered, or cannot be read
+        ├── ChanceError     a chance outcome that does not fit what is asked
+        ├── RecordError     a record that cannot be read or does not replay
+        ├── LimitError      more memory, or a longer game, than is allowed
+        └── PlayError       the rules went wrong during play (shows the rule's line)
+            └── OutOfRange  … because a mark would have left its range
     """
 
     def __str__(self) -> str:

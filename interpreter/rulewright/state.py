@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
+from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast, overload
 
@@ -37,6 +38,7 @@ from .runtime.why import Reason, reasons
 if TYPE_CHECKING:
     from .drawing.svg import Picture
 
+MOST_SHOWN = 100  # moves of a list, in a notebook
 NOT_NOW = "it is for chance to decide now"
 
 
@@ -79,6 +81,15 @@ class Move:
     def __str__(self) -> str:
         return self.offer.text(self.code)
 
+    def _repr_html_(self) -> str:
+        """The move with its words and the numbers of its rules, for notebooks."""
+        return f"<p>{' '.join(self._cells())}</p>"
+
+    def _cells(self) -> tuple[str, str, str]:
+        made = self.alternative
+        rules = f"<small>{escape(', '.join(made.tags))}</small>" if made.tags else ""
+        return f"<code>{escape(str(self))}</code>", escape(made.words), rules
+
     def __deepcopy__(self, memo: object) -> Move:
         return self
 
@@ -120,6 +131,15 @@ class Offer(Sequence[Move]):
 
     def __repr__(self) -> str:
         return repr([*self])
+
+    def _repr_html_(self) -> str:
+        """The first moves as a table, for notebooks."""
+        rows = (
+            f"<tr><td>{'</td><td>'.join(move._cells())}</td></tr>" for move in self[:MOST_SHOWN]
+        )
+        more = len(self) - MOST_SHOWN
+        rest = f"<p>and {more:,} more</p>" if more > 0 else ""
+        return f"<table>{''.join(rows)}</table>{rest}"
 
     def __reduce__(self) -> tuple[object, ...]:
         slots = self.engine.codec.decode(self._position)
@@ -255,6 +275,7 @@ class State:
 
     @property
     def over(self) -> bool:
+        """Is the game over?"""
         return self._pending is None and self._codec.point(self._point.position) == OVER
 
     @property

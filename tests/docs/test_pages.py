@@ -1,4 +1,4 @@
-"""What README.md, SECURITY.md, rules/README.md and rules/TESTING.md show is so: commands print what
+"""What README.md and other pages (`PAGES`) show is so: commands print what
 stands below them, Python answers as written, games load, and every link leads to something.
 
 A block with a file name behind its language is a file beside the commands: ```game plum.game. In a
@@ -23,7 +23,9 @@ from click.testing import CliRunner
 from rulewright_cli.main import cli
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "SECURITY.md", "rules/README.md", "rules/TESTING.md")
+PAGES = (
+    "README.md", "SECURITY.md", "rules/README.md", "rules/TESTING.md", "grammar/CHEATSHEET.md",
+)  # fmt: skip
 OTHERS = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",

@@ -62,7 +62,7 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class InformationSet:
     """Histories that the seat to move cannot tell apart: what it may do in each of them, and what
-    it remembers – observations as JSON, and moves after `> `, in order."""
+    it remembers – observations as JSON, and moves after `>`, in order."""
 
     seat: int
     moves: tuple[str, ...]

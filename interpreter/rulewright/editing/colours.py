@@ -30,7 +30,7 @@ class RulewrightLexer(RegexLexer):  # type: ignore[misc]  # it comes without typ
     """Rule files: words in quotes with their holes, rule numbers, the words of the grammar."""
 
     name = "Rulewright"
-    aliases: ClassVar[list[str]] = ["rulewright"]
+    aliases: ClassVar[list[str]] = ["rulewright", "game"]
     filenames: ClassVar[list[str]] = ["*.game"]
     mimetypes: ClassVar[list[str]] = ["text/x-rulewright"]
     tokens: ClassVar[dict[str, list[Any]]] = {

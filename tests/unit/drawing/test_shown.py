@@ -118,3 +118,25 @@ def test_a_game_shows_its_beginning() -> None:
     assert game.svg().count("<circle") == 0
     page = game._repr_html_()
     assert "Connect Four (connect_four), 2 seats." in page and "<svg" in page
+
+
+def test_moves_are_shown_with_their_words_and_rules(tmp_path: Path) -> None:
+    rules = tmp_path / "odd.game"
+    rules.write_text(
+        "game odd\n  players 1\n\nmark left: 0..150, starts 150\n\nphase play\n"
+        "  turns until left is 0\n    choose main\n"
+        '      take(n in 1..left) named "<b>take</b> {n}"   "Take & <i>keep</i>"   ODD-1, ODD-2\n'
+        "        spend n left\n\nwinner p where left is 0\n"
+    )
+    state = rw.load(str(rules)).start(seed=1)
+    offered = state.legal_moves()
+    assert offered[0]._repr_html_() == (
+        "<p><code>&lt;b&gt;take&lt;/b&gt; 1</code> Take &amp; &lt;i&gt;keep&lt;/i&gt; "
+        "<small>ODD-1, ODD-2</small></p>"
+    )
+    table, rest = offered._repr_html_().split("</table>")  # type: ignore[attr-defined]
+    rows = ElementTree.fromstring(f"{table}</table>")
+    assert [row[0][0].text for row in rows] == [str(move) for move in offered[:100]]
+    assert rest == "<p>and 50 more</p>"
+    state.apply(offered[99])
+    assert state.legal_moves()._repr_html_().endswith("</table>")  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What is odd about rules that are not wrong: checked rule files → `Diagnostic`s, codes L….
+"""What is odd about rules that are not wrong: checked rule files → diagnostics with codes L….
 
 `possible` says what can happen in a game at all, without playing it; `written` looks at the lines
 as they stand; `silences` reads the comments in which an author says that something is meant. `lint`
