@@ -40,8 +40,9 @@ def versions(file: Path) -> dict[str, tuple[int, ...]]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """A version to be compared: `8.2` as `8.2.0`."""
-    return tuple([*map(int, version.split(".")), 0, 0][:4][: max(3, version.count(".") + 1)])
+    """A version to be compared: `8.2` as `8.2.0`, `1.0.0b2` as `1.0.0`."""
+    parts = [int(part) for part in re.findall(r"[0-9]+", version.partition("b")[0])]
+    return tuple([*parts, 0, 0][: max(3, len(parts))])
 
 
 def bounds() -> dict[str, tuple[int, ...]]:
