@@ -16,11 +16,14 @@ from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import Line, Piece, line, seat_title
+from rulewright.drawing.table import TableView
+from rulewright.play.preview import Previews
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
-from .menu import menu
+from .menu import Menu, menu
 from .screen import Screen, echo
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ WORDS = {
     "why MOVE": "why a move is not offered",
     "hint": "the moves that a search thinks best",
     "analyse [N]": "what it thinks of each of the N moves that it looked at most",
+    "moves [TEXT]": "the moves that have a text in them, with what each does",
+    "show MOVE": "the table as it would be after a move, as far as you can know",
     "look": "the table again",
     "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
@@ -80,20 +85,40 @@ class Person:
         self.look = look
         self.hint = hint
         self.several = several
+        self.previews = Previews(game.program)
+        self.table = TableView(attributes_of(game.program))
         if screen.may_clear and sys.stdin.isatty() and not several:
             with suppress(ImportError):  # editing of what is typed, where the system has it
                 import readline  # noqa: F401
 
     def choose(self, state: State, seat: int) -> Move:
         """Ask until there is a move. Raises `Wish` for what is not a player's to do."""
-        moves = state.legal_moves()
-        self.screen.show(menu(moves, self.screen.width))
+        offered = Menu(state, self.previews, self.screen.width, self.screen.rows)
+        self.screen.show(offered.lines())
         while True:
-            text = self.read(f"{seat_title(self.game.seat_names[seat])}> ")
-            move = self.understand(text, moves)
-            if move is not None:
-                return move
-            self.answer(text, state, seat, moves)
+            text = self.read(f"{seat_title(self.game.seat_names[seat])}{offered.prompt}> ")
+            meant = self.meant(text, offered)
+            if isinstance(meant, Move):
+                return meant
+            if meant:
+                self.screen.show(offered.lines())
+            else:
+                self.answer(text, state, seat, offered)
+
+    def meant(self, text: str, offered: Menu) -> Move | bool:
+        """The move that a text means, or whether it is an answer on the way to one. What is asked
+        goes before the numbers of moves, but not before their texts."""
+        moves = offered.moves
+        if offered.steps.path and text not in offered.texts:
+            found = offered.answer(text, exactly=True)
+            if found is not False:
+                return found
+        move = self.understand(text, moves)
+        if move is not None:
+            return move
+        if not text or text.split()[0].casefold() in COMMANDS:
+            return False
+        return offered.answer(text, exactly=False)
 
     def read(self, prompt: str) -> str:
         """A line from standard input, shown if it was not typed. Raises `Wish` at its end."""
@@ -103,6 +128,7 @@ class Person:
             raise Wish("end of input") from None
         if not sys.stdin.isatty():
             self.screen.say(text)
+        self.screen.typed()
         return text
 
     def forget(self) -> None:
@@ -138,7 +164,7 @@ class Person:
         beginning = [i for i, other in enumerate(texts) if other.startswith(wanted)]
         return moves[beginning[0]] if len(beginning) == 1 else None
 
-    def answer(self, text: str, state: State, seat: int, moves: Sequence[Move]) -> None:
+    def answer(self, text: str, state: State, seat: int, offered: Menu) -> None:
         """Do what was typed instead of a move."""
         word, _, rest = text.partition(" ")
         match word.casefold():
@@ -158,12 +184,33 @@ class Person:
                 self.screen.show(self.rules(rest))
             case "help" | "?":
                 self.screen.show(self.help())
-            case "" | "look" | "moves":
-                if word.casefold() == "look":
+            case "show" if rest:
+                self.screen.show(self.after(rest, state, seat, offered))
+            case "moves":
+                self.screen.show(offered.matching(rest))
+            case "" | "back" | "look" | "show":
+                if word.casefold() in ("look", "show"):
                     self.look(state, seat)
-                self.screen.show(menu(moves, self.screen.width))
+                else:
+                    offered.back()
+                self.screen.show(offered.lines())
             case _:
-                self.screen.show(self.unknown(text, state, moves))
+                self.screen.show(self.unknown(text, state, offered.moves))
+
+    def after(self, text: str, state: State, seat: int, offered: Menu) -> Iterator[Line]:
+        """The table as it is after a move, as far as the seat knows it, and what is different."""
+        move = self.understand(text, offered.moves)
+        if move is None:
+            yield line("show which move? Type its number, or all of it, behind show")
+            return
+        preview = self.previews.of(state, move)
+        yield from self.table.lines(preview.observation, self.screen.width)
+        yield from self.table.points(preview.observation)
+        yield (Piece(f"{preview.words}: ", "bold"), Piece("as it would be"))
+        for change in preview.changes:
+            yield line(f"  {change}")
+        if not preview.is_whole:
+            yield line("  The rest is for chance, or for what you do not see, to decide.", "dim")
 
     def consider(self, state: State, seat: int, most: int) -> None:
         """Tell what a search thinks of the moves."""
@@ -209,8 +256,8 @@ class Person:
 
 
 COMMANDS = (
-    "why", "hint", "analyse", "analyze", "look", "moves", "rules", "undo", "save", "quit", "exit",
-    "help", "?",
+    "why", "hint", "analyse", "analyze", "look", "moves", "show", "back", "rules", "undo", "save",
+    "quit", "exit", "help", "?",
 )  # fmt: skip
 
 

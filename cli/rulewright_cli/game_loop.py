@@ -105,6 +105,7 @@ class GameLoop:
             lines += [
                 (),
                 *sitting.view.lines(seen, width),
+                *sitting.view.points(seen),
                 *log_lines(sitting.log, state, [seat], width),
             ]
         else:

@@ -8,14 +8,14 @@ from rulewright.drawing.lines import Line, Piece, seat_style, seat_title, wrappe
 from rulewright.play.transcript import Transcript
 from rulewright.state import State
 
-MOST_LINES = 2
+FEWEST_LINES = 2
 
 
-def log_lines(
-    log: Transcript, state: State, seats: Sequence[int], width: int, most: int = MOST_LINES
-) -> list[Line]:
-    """The latest moves as all these seats know them, in a few lines, those of one seat together."""
+def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -> list[Line]:
+    """The latest moves as all these seats know them, those of one seat together, in as many lines
+    as there are seats: so each of them can be told what all others have done since."""
     names = state.engine.program.seats.labels
+    most = max(FEWEST_LINES, len(names))
     turns = _turns(list(log.told(state, *seats))[-30:])
     lines: list[Line] = []
     for who, texts in reversed(turns):

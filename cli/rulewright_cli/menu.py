@@ -1,64 +1,235 @@
-"""The moves on offer as a menu: numbered, under the words the rules have for them.
+"""The moves on offer as a menu: numbered, under the words the rules have for them, each with what
+it does where they are few.
 
 Where hundreds of moves are on offer nobody reads them all, so that many under the same words are
-told by how they begin: `place T05 ... (12)`. Whoever types such a beginning gets a menu of those.
+told as questions: which tile, then where, then how (see `rulewright.play.questions`). A number is a
+move, a letter leads one step on; whoever types moves as they are written needs neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, product, takewhile
+from string import ascii_lowercase
 
-from rulewright.drawing.lines import Line, Piece, line
-from rulewright.state import Move
+from rulewright.drawing.lines import Line, Piece, line, spoken
+from rulewright.play.preview import Preview, Previews
+from rulewright.play.questions import Answer, Steps
+from rulewright.state import Move, State
+
+from .screen import flowing
 
 MOST = 40
 """How many moves under the same words are told one by one."""
 
-Entry = tuple[int, str]  # the number of a move, from 1 up, and its text
+FEW = 12
+"""How many moves, or answers to a question, are told with what they do."""
+
+MARGIN = "  "
+
+
+class Menu:
+    """The moves on offer at a decision, and where a person is on the way to one of them. `rows`:
+    for so many lines there is room."""
+
+    def __init__(self, state: State, previews: Previews, width: int, rows: int = MOST) -> None:
+        self.state, self.previews, self.width, self.rows = state, previews, width, rows
+        self.moves = state.legal_moves()
+        self.texts = [str(move) for move in self.moves]
+        self.go_to(Steps.of(self.moves))
+
+    def go_to(self, steps: Steps) -> None:
+        """Ask what is to be asked there; at the beginning, what there are too many moves for."""
+        self.steps = steps
+        self.asked = [steps] if steps.path else [one for one in self._groups() if _is_long(one)]
+        self.inward = dict(zip(self._letters(), self._onward(), strict=False))
+
+    def back(self) -> None:
+        """One step back. The first step is what moves have in common, so there is nothing to be
+        asked before it."""
+        self.go_to(self.steps.back() if len(self.steps.path) > 2 else Steps.of(self.moves))
+
+    @property
+    def prompt(self) -> str:
+        """How all moves begin that are left, once a step has been made."""
+        if not self.steps.path:
+            return ""
+        texts = [self.texts[number].split() for number in self.steps.left]
+        alike = takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False))
+        return "".join(f" {words[0]}" for words in alike)
+
+    def answer(self, typed: str, *, exactly: bool) -> Move | bool:
+        """The move that an answer leads to; True if it leads to another question, False if it is no
+        answer. `exactly`: it is the letter or the whole name of an answer, not how it begins."""
+        wanted = typed.casefold()
+        if wanted in self.inward:
+            self.go_to(self.inward[wanted])
+            return True
+        found = [
+            steps.into(answer)
+            for steps in self.asked
+            if steps.question is not None
+            for answer in steps.question.matching(typed)
+            if wanted and (not exactly or answer.text.casefold() == wanted)
+        ]
+        if len(found) != 1:
+            return not exactly and self._begun(wanted)
+        if len(found[0].left) == 1:
+            return self.moves[found[0].left[0]]
+        self.go_to(found[0])
+        return True
+
+    def _begun(self, wanted: str) -> bool:
+        """Go where the moves are that begin so, if that is an answer to a question."""
+        begun = {n for n, text in enumerate(self.texts) if text.casefold().startswith(wanted)}
+        for group in self._groups() if wanted else ():
+            steps: Steps | None = group if _is_long(group) else None
+            while steps is not None and begun <= set(steps.left):
+                if len(begun) == len(steps.left) > 1:
+                    self.go_to(steps)
+                    return True
+                inner = [answer for answer in _answers(steps) if begun <= set(answer.moves)]
+                steps = steps.into(inner[0]) if inner else None
+        return False
+
+    def lines(self) -> Iterator[Line]:
+        """What is to be chosen from now."""
+        if self.steps.path:
+            yield from self._question(self.steps)
+        else:
+            yield from self._listed()
+        if self.inward:
+            yield line("A letter or a name leads on, Enter leads back.", "dim")
+        elif self.asked:
+            yield line("Enter leads back.", "dim")
+
+    def matching(self, text: str) -> Iterator[Line]:
+        """The moves in whose texts this stands, one by one, with what they do."""
+        found = [n for n, move in enumerate(self.texts) if text.casefold() in move.casefold()]
+        for number in found[:MOST]:
+            yield line(self._line(number, self.previews.of(self.state, self.moves[number])))
+        if len(found) > MOST:
+            yield line(f"and {len(found) - MOST} more", "dim")
+        if not found:
+            yield line(f"no move has {text} in it")
+
+    def _groups(self) -> list[Steps]:
+        """The moves under the same words."""
+        groups: dict[str, list[int]] = {}
+        for number, move in enumerate(self.moves):
+            words = move.alternative.words or move.alternative.name
+            groups.setdefault(words, []).append(number)
+        return [
+            Steps(self.moves, (Answer("", tuple(numbers), words),))
+            for words, numbers in groups.items()
+        ]
+
+    def _onward(self) -> Iterator[Steps]:
+        """Where answers lead after which something is still to be asked."""
+        for steps in self.asked:
+            for answer in _answers(steps):
+                if len(answer.moves) > 1:
+                    yield steps.into(answer)
+
+    def _letters(self) -> Iterator[str]:
+        """Letters for answers, none of which is the name of one or the beginning of one move."""
+        taken = {answer.text.casefold() for steps in self.asked for answer in _answers(steps)}
+        begin = [text.casefold() for text in self.texts]
+        for length in count(1):
+            for letters in map("".join, product(ascii_lowercase, repeat=length)):
+                if letters not in taken and sum(t.startswith(letters) for t in begin) != 1:
+                    yield letters
+
+    def _told(self, numbers: Sequence[int]) -> dict[int, Preview]:
+        """What moves do, if they are few; what all of them do is not told."""
+        if len(numbers) > FEW:
+            return {}
+        told = {n: self.previews.of(self.state, self.moves[n]) for n in numbers}
+        if len(told) < 2:
+            return told
+        common = set.intersection(*(set(preview.changes) for preview in told.values()))
+        return {n: preview.without(common) for n, preview in told.items()}
+
+    def _listed(self) -> list[Line]:
+        """All moves: with what they do where that matters; where there is room, with what matters
+        of the things they name."""
+        short = [group for group in self._groups() if not _is_long(group)]
+        told = self._told([number for group in short for number in group.left])
+        explained, plain = (
+            [row for group in self._groups() for row in self._group(group, told, texts)]
+            for texts in ({number: preview.words for number, preview in told.items()}, {})
+        )
+        return explained if len(explained) <= self.rows else plain
+
+    def _group(
+        self, group: Steps, told: dict[int, Preview], texts: Mapping[int, str]
+    ) -> Iterator[Line]:
+        words = group.path[0].words
+        if group in self.asked:
+            yield from self._question(group)
+        elif any(number in told and told[number].matter for number in group.left):
+            yield line(f"{words}:", "dim")
+            yield from (line(self._line(n, told[n]), "bold") for n in group.left)
+        else:
+            named = [f"{n + 1} {texts.get(n, self.texts[n])}" for n in group.left]
+            yield from _under(words, named, self.width)
+
+    def _line(self, number: int, preview: Preview) -> str:
+        head = f"{MARGIN}{number + 1} "
+        return head + preview.line(self.width - len(head))
+
+    def _question(self, steps: Steps) -> Iterator[Line]:
+        """A question with its answers: a few with what they do, many side by side."""
+        question = steps.question
+        assert question is not None
+        asked = f": which {spoken(question.about)}?" if question.about else ":"
+        yield line(f"{steps.path[0].words}{asked}", "dim")
+        letters = {one.path[-1]: letters for letters, one in self.inward.items()}
+        single = [answer.moves[0] for answer in question.answers if len(answer.moves) == 1]
+        told = self._told(single)
+        texts = []
+        for answer in question.answers:
+            about = self.previews.about(self.state, answer.of, answer.text) if answer.of else ""
+            text = f"{answer.text} ({about})" if about else answer.text
+            if len(answer.moves) > 1:
+                texts.append(f"{letters[answer]} {text} ... {len(answer.moves)} moves")
+                continue
+            number = answer.moves[0]
+            texts.append(f"{number + 1} {text}")
+            if number in told:
+                does = told[number].brief(self.width - len(MARGIN) - len(texts[-1]) - 2)
+                texts[-1] += f": {does}" if does else ""
+        rows = [f"{MARGIN}{text}" for text in texts]
+        if len(texts) > FEW:
+            rows = flowing(texts, self.width, indent=MARGIN)
+        yield from (line(row, "bold") for row in rows)
 
 
 def menu(moves: Sequence[Move], width: int, beginning: str = "") -> list[Line]:
     """The moves whose texts begin so, each with its number among all moves."""
-    groups: dict[str, list[Entry]] = {}
+    groups: dict[str, list[str]] = {}
     for number, move in enumerate(moves, start=1):
         if str(move).casefold().startswith(beginning.casefold()):
             words = move.alternative.words or move.alternative.name
-            groups.setdefault(words, []).append((number, str(move)))
-    lines: list[Line] = []
-    for words, entries in groups.items():
-        lines += _under(words, _in_short(entries), width)
-    if any(len(entries) > MOST for entries in groups.values()):
-        lines.append(line("Type how a move begins to see all that begin so.", "dim"))
-    return lines
+            groups.setdefault(words, []).append(f"{number} {move}")
+    return [row for words, texts in groups.items() for row in _under(words, texts, width)]
+
+
+def _is_long(group: Steps) -> bool:
+    return len(group.left) > MOST
+
+
+def _answers(steps: Steps) -> tuple[Answer, ...]:
+    return steps.question.answers if steps.question is not None else ()
 
 
 def _under(words: str, texts: list[str], width: int) -> list[Line]:
     """Texts under the words they have in common, or behind them if there is room."""
-    margin = "  "
-    rows = [margin]
+    rows = [MARGIN]
     for text in texts:
         if len(rows[-1]) + len(text) > width and rows[-1].strip():
-            rows.append(margin)
+            rows.append(MARGIN)
         rows[-1] += f"{text}   "
     if len(rows) == 1 and len(words) + len(rows[0]) <= width:
         return [(Piece(f"{words}:", "dim"), Piece(rows[0][1:].rstrip(), "bold"))]
     return [line(f"{words}:", "dim"), *(line(row.rstrip(), "bold") for row in rows)]
-
-
-def _in_short(entries: list[Entry]) -> list[str]:
-    """The entries one by one; too many by the fewest first words that tell several apart."""
-    if len(entries) <= MOST:
-        return [f"{number} {text}" for number, text in entries]
-    begun: dict[str, list[str]] = {}
-    longest = max(len(text.split()) for _, text in entries)
-    for count in range(1, longest + 1):
-        begun = {}
-        for number, text in entries:
-            beginning = " ".join(text.split()[:count])
-            begun.setdefault(beginning, []).append(f"{number} {text}")
-        if len(begun) > 1:
-            break
-    return [
-        texts[0] if len(texts) == 1 else f"{beginning} ... ({len(texts)})"
-        for beginning, texts in begun.items()
-    ]

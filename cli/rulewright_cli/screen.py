@@ -72,10 +72,24 @@ class Screen:
             self.may_clear and sys.stdin.isatty() and columns >= LEAST[0] and rows >= LEAST[1]
         )
         self.width = max(NARROWEST, min(columns, WIDEST))
+        self.height = shutil.get_terminal_size((80, 24)).lines if self.terminal else 24
+        self._printed = 0
         self._console: Console | None = None
+
+    @property
+    def rows(self) -> int:
+        """How many more lines fit on the screen, with one to type in, below what has been shown
+        since somebody last typed."""
+        return self.height - self._printed - 1
+
+    def typed(self) -> None:
+        """Somebody has typed something: what was shown before need not be seen any more."""
+        self._printed = 0
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines."""
+        lines = [*lines]
+        self._printed += len(lines)
         if not self.colour:
             echo(plain_text(lines), nl=False)
             return

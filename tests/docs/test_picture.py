@@ -19,10 +19,11 @@ import rulewright as rw
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import Line, Piece, line, seat_style
 from rulewright.drawing.table import TableView
+from rulewright.play.preview import Previews
 from rulewright.play.transcript import Transcript
 from rulewright.state import State
 from rulewright_cli.log import log_lines
-from rulewright_cli.menu import menu
+from rulewright_cli.menu import Menu
 
 PICTURE = Path(__file__).with_name("terminal.svg")
 SEED, MOVES, WIDTH = 33, 27, 80
@@ -48,7 +49,7 @@ def screen() -> list[Line]:
         *TableView(Attributes(game.program)).lines(state.observation(0), WIDTH),
         *log_lines(Transcript.of(state), state, [0], WIDTH),
         (Piece(name, seat_style(0)), Piece(f": {state.waiting.words}", "bold")),
-        *menu(state.legal_moves(), WIDTH),
+        *Menu(state, Previews(game.program), WIDTH).lines(),
         line(f"{name}> "),
     ]
 

@@ -35,9 +35,9 @@ from .notes import Notes, in_words, is_start, leaves
 
 Observed = Mapping[str, object]
 
-POINTS, OWN, NAMED, HELD, OTHERS, TAKEN, TABLE, BESIDES = range(8)
-"""How much a difference matters, most first: points; what the seat has; components that the move
-names; what lies with the seat; what others have; what is no longer on the table as it was, what is;
+POINTS, NAMED, OWN, HELD, OTHERS, TAKEN, TABLE, BESIDES = range(8)
+"""How much a difference matters, most first: points; components that the move names; what the seat
+has; what lies with the seat; what others have; what is no longer on the table as it was, what is;
 and what else has become of components."""
 
 SIDES = ("below", "left of", "above", "right of")
@@ -158,7 +158,7 @@ class Doing:
 
     def changes(
         self, alternative: Alternative, code: Sequence[int], before: Observed, after: Observed
-    ) -> list[str]:
+    ) -> list[Change]:
         """What is different between two observations of the seat that makes a move, what matters
         most first."""
         seat, was = cast(int, before["seat"]), self._notes(before)
@@ -167,7 +167,7 @@ class Doing:
         named = self._named(alternative, code, was)
         found += self._components(was, now, named)
         found += self._cells(was.seen, now.seen, seat, named)
-        return [change.text for change in sorted(_together(found), key=lambda one: one.rank)]
+        return sorted(_together(found), key=lambda change: change.rank)
 
     def _points(self, before: Observed, after: Observed, seat: int) -> Iterator[Change]:
         if not self.program.scores:
@@ -215,8 +215,7 @@ class Doing:
             for site, label in cast(Observed, now.seen[board.name]).items():
                 if had.get(site) != label:
                     sides = [*_sides(now, domain, str(label))]
-                    said = site in named and not sides
-                    yield str(label), [] if said else [f"at {site}", *sides]
+                    yield str(label), sides if site in named else [f"at {site}", *sides]
 
     def _cells(self, was: Observed, now: Observed, seat: int, named: set[str]) -> Iterator[Change]:
         lying = {
@@ -233,7 +232,9 @@ class Doing:
             had = dict(leaves(was[variable.name], depth))
             for labels, has in leaves(now[variable.name], depth):
                 texts = [*_differences(variable, had.get(labels), has, lying)]
-                if named.intersection(labels):
+                if variable.role == "choice" and is_start(variable, has):
+                    continue  # the choice is over
+                if named.intersection(labels) or variable.role == "choice":
                     texts = _unsaid(variable, had.get(labels), has, texts, named)
                 if texts:
                     lost = labels and not is_start(variable, had.get(labels))
@@ -292,9 +293,9 @@ def _sides(notes: Notes, domain: Domain, label: str) -> Iterator[str]:
 def _unsaid(
     variable: StateVariable, had: object, has: object, texts: list[str], named: set[str]
 ) -> list[str]:
-    """What is different at a place that the move names, without what the move says itself: that it
-    puts something there, or takes it away."""
-    if variable.role == "zone":
+    """What is different at a place that the move names, or in what is chosen, without what the move
+    says itself: that it puts something there, or takes it away."""
+    if variable.role == "zone" or isinstance(has, list):
         return [text for text in texts if text[2:] not in named]
     said = isinstance(variable.type, Element) and (
         had is None or has is None or is_start(variable, had) or is_start(variable, has)

@@ -139,7 +139,12 @@ class TableView:
         drawn = {variable.name for variable in edge_marks(self.program)}
         placed = {board.component.name for board in self.program.boards}
         laid = components(self.program)
+        beside = self._side_by_side(seen)
+        for domain in dict.fromkeys(variable.keys[0] for variable in beside):
+            yield from self._columns(domain, [c for c in beside if c.keys[0] is domain], seen)
         for variable, value in self._cells(seen):
+            if variable in beside:
+                continue
             keys = [key.name for key in variable.keys]
             if not keys or variable.keys[0].kind == "seat" or variable.name in drawn:
                 continue
@@ -152,6 +157,45 @@ class TableView:
                 if texts:
                     part = Part("", variable, value, texts)
                     yield Row(Piece(spoken(variable.name), "dim"), [part])
+
+    def _side_by_side(self, seen: Observed) -> list[StateVariable]:
+        """Zones of which there is one of several kinds for each element of an enumeration, as of
+        columns what lies open in them and what lies below."""
+        zones = [
+            variable
+            for variable, _ in self._cells(seen)
+            if variable.role == "zone"
+            and len(variable.keys) == 1
+            and variable.keys[0].kind == "enumeration"
+        ]
+        return [c for c in zones if sum(c.keys == other.keys for other in zones) > 1]
+
+    def _columns(
+        self, domain: Domain, zones: Sequence[StateVariable], seen: Observed
+    ) -> Iterator[Row]:
+        """One row for each element, with all that lies there."""
+        for label in domain.labels:
+            parts = []
+            for zone in zones:
+                held = cast(Observed, seen[zone.name])[label]
+                texts = self._value(zone, held, full=False)
+                parts += [Part(spoken(zone.name), zone, held, texts)] * (not is_start(zone, held))
+            yield Row(Piece(f"{spoken(domain.name)} {label}", "dim"), parts)
+
+    def points(self, observation: Observed) -> list[Line]:
+        """The points of all seats as they stand, as far as the seat that looks may be told; nothing
+        as long as nobody has any."""
+        scores = observation.get("scores")
+        if not isinstance(scores, list) or not self.program.scores or not any(scores):
+            return []
+        told = (
+            (
+                Piece(f"  {seat_title(name)} ", seat_style(seat)),
+                Piece("?" if one is None else str(one)),
+            )
+            for seat, (name, one) in enumerate(zip(self.names, scores, strict=True))
+        )
+        return [(Piece("score", "dim"), *(piece for pair in told for piece in pair))]
 
     def _seats(self, seen: Observed, seat: int | None) -> Iterator[Row]:
         """One row for each seat, the seat that looks last."""
@@ -215,6 +259,8 @@ class TableView:
             return [nothing if variable.seen == "all" or variable.role == "choice" else "hidden"]
         if isinstance(value, bool):
             return ["yes" if value else "no"]
+        if domain is not None and domain.kind == "seat":
+            return [seat_title(str(value))]
         if full and domain is not None:
             return [self.notes.named(domain, str(value))]
         return [str(value)]

@@ -6,18 +6,20 @@ Nothing is told that the seat does not know: what comes of a move is followed as
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from ..backends.protocol import Position
-from ..core.ir import Program
+from ..core.ir import Domain, Program
 from ..drawing.attributes import attributes_of
-from ..drawing.doing import Doing
+from ..drawing.doing import OWN, Doing
 from ..drawing.lines import seat_title
 from ..runtime.observation import Json
 from ..state import Move, State
 from .foreseen import Foreseeing, Foreseen
 
 MORE = "..."
+LEAST = 24  # what is left of a change that is cut short
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +28,17 @@ class Preview:
 
     `text`: the move as it is written, `flip 7c`. `words`: with what matters of the things it names
     in brackets: `flip 7c (rank 7)`. `effects`: what will be different, the most important first:
-    `ends the game`, `coins 7 -> 4`, `hand - 7c`. `turn`: whose turn is next, if it is another's:
-    `then Ann`. `is_whole`: that is all; else chance or something hidden decides the rest.
-    `observation`: what the seat will see then, as `State.observation` tells it, to be drawn as any
-    other; what is not known yet counts as hidden.
+    `ends the game`, `coins 7 -> 4`, `hand - 7c`; so many of them `matter`, being about the end,
+    points, what the move names or what the seat has, not about what lies where. `turn`: whose turn
+    is next, if it is another's: `then Ann`. `is_whole`: that is all; else chance or something
+    hidden decides the rest. `observation`: what the seat will see then, as `State.observation`
+    tells it, to be drawn as any other; what is not known yet counts as hidden.
     """
 
     text: str
     words: str
     effects: tuple[str, ...]
+    matter: int
     turn: str
     is_whole: bool
     observation: dict[str, Json]
@@ -44,25 +48,39 @@ class Preview:
         """All that is told: what will be different, and last whose turn is next."""
         return (*self.effects, self.turn) if self.turn else self.effects
 
+    def without(self, common: Collection[str]) -> Preview:
+        """The same, but for some of the changes: what other moves do too, say."""
+        effects = tuple(one for one in self.effects if one not in common)
+        matter = sum(one not in common for one in self.effects[: self.matter])
+        turn = "" if self.turn in common else self.turn
+        return replace(self, effects=effects, matter=matter, turn=turn)
+
     def brief(self, room: int = 80) -> str:
-        """As many of the changes as fit into so many characters; empty if none does."""
+        """As many of the changes as fit into so many characters, the first cut short if need be;
+        empty if there is no room for that either."""
         told = ""
         for number, change in enumerate(self.changes):
             longer = f"{told}; {change}" if told else change
             more = number + 1 < len(self.changes) or not self.is_whole
             if len(longer) + len(MORE) * more > room:
-                return told + MORE if told else ""
+                return told + MORE if told else _cut(change, room)
             told = longer
         return told + MORE if told and not self.is_whole else told
 
     def line(self, room: int = 80) -> str:
         """The move and what it does in one line of so many characters, if its words are not longer
         themselves: with what it names explained where there is room for that."""
-        for words in dict.fromkeys((self.words, self.text)):
-            told = self.brief(room - len(words) - 2)
-            if told:
-                return f"{words}: {told}"
-        return self.words if len(self.words) <= room else self.text
+        if not self.changes:
+            return self.words if len(self.words) <= room else self.text
+        whole, first = len("; ".join(self.changes)), len(self.changes[0])
+        for words, wanted in (
+            (self.words, first), (self.text, whole), (self.text, first),
+            (self.words, LEAST), (self.text, LEAST),
+        ):  # fmt: skip
+            left = room - len(words) - 2
+            if left >= wanted + len(MORE):
+                return f"{words}: {self.brief(left)}"
+        return self.text
 
 
 class Previews:
@@ -90,10 +108,12 @@ class Previews:
         foreseen = self._foreseeing.after(state, seat, move)
         after = foreseen.observation
         changes = self._doing.changes(move.alternative, move.code, before, after)
+        ending = self._ending(foreseen, seat)
         return Preview(
             str(move),
             self.words(state, move),
-            (*self._ending(foreseen, seat), *changes),
+            (*ending, *(change.text for change in changes)),
+            len(ending) + sum(change.rank <= OWN for change in changes),
             self._turn(foreseen, seat),
             foreseen.is_whole,
             after,
@@ -105,6 +125,12 @@ class Previews:
         assert isinstance(seat, int)
         before = self._observed(state, seat)
         return self._doing.words(move.alternative, move.code, move.offer.read, before)
+
+    def about(self, state: State, domain: Domain, label: str) -> str:
+        """What matters of an element that moves on offer name, as in the brackets of `words`."""
+        seat = state.to_move
+        assert isinstance(seat, int)
+        return ", ".join(self._doing.about(domain, label, self._observed(state, seat)))
 
     def _observed(self, state: State, seat: int) -> dict[str, Json]:
         if self._at is not state.position:
@@ -129,3 +155,8 @@ class Previews:
         if not foreseen.is_whole or not isinstance(other, int) or other == seat:
             return ""
         return f"then {seat_title(self.program.seats.labels[other])}"
+
+
+def _cut(change: str, room: int) -> str:
+    """A change as far as there is room for it, if that is worth it."""
+    return change[: room - len(MORE)].rstrip(" ,;") + MORE if room >= LEAST else ""

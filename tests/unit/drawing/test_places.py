@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from rulewright.drawing.attributes import Attributes, prefixes
@@ -12,7 +10,7 @@ from rulewright.drawing.places import Edge, Picture, draw
 from rulewright.drawing.table import TableView
 from rulewright.game import Game, load
 from rulewright.play.transcript import Transcript
-from rulewright_cli.menu import MOST, menu
+from rulewright_cli.menu import menu
 from rulewright_cli.screen import columns, flowing
 
 
@@ -104,20 +102,6 @@ def test_a_menu_numbers_moves_under_the_words_of_the_rules(ruta: Game) -> None:
     assert lines[0] == "Take a card from the draft board: 1 take Chance Meeting   2 take Savage"
     assert lines[1] == "Draw the top card of the pile: 3 draw"
     assert lines[2] == "Claim a trade route:"
-
-
-def test_many_moves_are_told_by_how_they_begin() -> None:
-    state = load("ruin_runner", engine="reference").start(seed=3)
-    while len(moves := state.legal_moves()) <= MOST:
-        state.apply(moves[0])
-    short = plain_text(menu(moves, 80)).splitlines()
-    assert short[0] == "Lay a tile beside the ruin:"
-    assert re.match(r"  place T\d\d \.\.\. \(\d+\)   place T\d\d \.\.\. \(\d+\)", short[1])
-    assert short[-1] == "Type how a move begins to see all that begin so."
-    tile = str(moves[-1]).split()[1]
-    begun = plain_text(menu(moves, 80, beginning=f"place {tile.lower()}"))
-    assert f"{len(moves)} {moves[-1]}" in begun
-    assert "..." not in begun
 
 
 def test_columns_wrap_only_the_last() -> None:

@@ -1,0 +1,119 @@
+"""A long list of moves as a few small questions: which action, then one parameter after the other.
+
+Questions with one answer are not asked. Nothing is known here of what moves mean, nor of screens:
+whoever asks a person shows the answers in its own way.
+
+    steps = Steps.of(state.legal_moves())
+    steps.question.answers          # place, pass
+    steps = steps.into(steps.question.answers[0])
+    steps.question.about            # tile: T05, T08, ...
+    steps.back()                    # which action, once more
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..core.evaluate import written
+from ..core.ir import Domain, Element, Type
+from ..runtime.move import tidy
+from ..state import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a question. `text`: the action as moves begin that are it, or the value in
+    words; `words`: the rules' words for an action. `moves`: the numbers of the moves that are left
+    with it, in canonical order. `of`: what kind of element it is, if it is one."""
+
+    text: str
+    moves: tuple[int, ...]
+    words: str = ""
+    of: Domain | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that leads on to a move. `about`: empty if it is which action; else what is asked
+    for: what kind of element, or the name of the parameter."""
+
+    about: str
+    answers: tuple[Answer, ...]
+
+    def matching(self, typed: str) -> list[Answer]:
+        """The answers that a text may mean: the one that it is, or all that begin so; else all of
+        which some word begins so."""
+        wanted = tidy(typed).casefold()
+        texts = [(answer, answer.text.casefold()) for answer in self.answers]
+        for found in (
+            [answer for answer, text in texts if text == wanted],
+            [answer for answer, text in texts if text.startswith(wanted)],
+        ):
+            if found:
+                return found
+        return [answer for answer, text in texts if f" {wanted}" in text]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Where somebody is on the way to one of these moves: `path` holds the answers given."""
+
+    moves: Sequence[Move]
+    path: tuple[Answer, ...] = ()
+
+    @staticmethod
+    def of(moves: Sequence[Move]) -> Steps:
+        """The beginning, with all moves left."""
+        return Steps(moves)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The numbers of the moves that are left."""
+        return self.path[-1].moves if self.path else tuple(range(len(self.moves)))
+
+    @cached_property
+    def question(self) -> Question | None:
+        """What is to be asked next; nothing if one move is left."""
+        left = [(number, self.moves[number]) for number in self.left]
+        actions: dict[int, list[int]] = {}
+        for number, move in left:
+            actions.setdefault(move.code[0], []).append(number)
+        if len(actions) > 1:
+            return Question("", tuple(self._action(numbers) for numbers in actions.values()))
+        alternative = left[0][1].alternative
+        for place, local in enumerate(alternative.bound, start=1):
+            values: dict[int, list[int]] = {}
+            for number, move in left:
+                values.setdefault(move.code[place], []).append(number)
+            if len(values) > 1:
+                answers = (_value(local.type, v, numbers) for v, numbers in values.items())
+                return Question(_about(local.name, local.type), tuple(answers))
+        return None
+
+    def into(self, answer: Answer) -> Steps:
+        """One step on."""
+        return Steps(self.moves, (*self.path, answer))
+
+    def back(self) -> Steps:
+        """One step back; at the beginning nothing is different."""
+        return Steps(self.moves, self.path[:-1])
+
+    def _action(self, numbers: list[int]) -> Answer:
+        """Which action, as its moves begin; a single move as it is written."""
+        move = self.moves[numbers[0]]
+        text = str(move)
+        if len(numbers) > 1:
+            first = move.alternative.text.parts[0]
+            text = first.strip() if isinstance(first, str) else move.alternative.name
+        return Answer(text, tuple(numbers), move.alternative.words)
+
+
+def _value(kind: Type, value: int, numbers: list[int]) -> Answer:
+    of = kind.domain if isinstance(kind, Element) else None
+    return Answer(written(value, kind), tuple(numbers), of=of)
+
+
+def _about(name: str, kind: Type) -> str:
+    return kind.domain.name if isinstance(kind, Element) else name

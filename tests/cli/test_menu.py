@@ -1,0 +1,164 @@
+"""What a person is offered at a decision, and how long lists are gone through step by step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+
+from rulewright import Game, Move, State, load
+from rulewright.drawing.lines import plain_text
+from rulewright.play.preview import Previews
+from rulewright_cli.menu import MOST, Menu
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def runner() -> Game:
+    return load("ruin_runner", seats=3, engine="reference")
+
+
+def offered(game: Game, state: State) -> Menu:
+    return Menu(state, Previews(game.program), 80)
+
+
+def shown(menu: Menu) -> list[str]:
+    return plain_text(menu.lines()).splitlines()
+
+
+def test_few_moves_are_told_with_what_they_do() -> None:
+    game = load("ruins", seats=3, engine="reference")
+    lines = shown(offered(game, game.start(seed=3)))
+    assert lines[0] == "Flip nothing: 1 keep"
+    assert "  2 flip 1b (rank 1): 1b: rank 1 -> 2, wild, night" in lines
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_what_all_moves_do_is_not_told() -> None:
+    game = load("connect_four", engine="reference")
+    assert "then Red" not in plain_text(offered(game, game.start(seed=3)).lines())
+
+
+def test_many_moves_are_asked_for_step_by_step(runner: Game) -> None:
+    menu = offered(runner, runner.start(seed=3))
+    assert len(menu.moves) > MOST
+    lines = shown(menu)
+    assert lines[0] == "Lay a tile beside the ruin: which tile?"
+    assert re.fullmatch(r"  a T\d\d \([iowb]{4}\) \.\.\. \d+ moves", lines[1])
+    assert menu.prompt == ""
+    assert menu.answer("b", exactly=True) is True
+    tile = menu.prompt.split()[1]
+    assert menu.prompt == f" place {tile}"
+    assert shown(menu)[0] == "Lay a tile beside the ruin: which site?"
+    assert all(str(menu.moves[number]).startswith(f"place {tile}") for number in menu.steps.left)
+
+
+def test_the_last_step_tells_what_each_answer_does(runner: Game) -> None:
+    menu = offered(runner, runner.start(seed=3))
+    while menu.inward:
+        menu.answer(next(iter(menu.inward)), exactly=True)
+    lines = shown(menu)
+    assert re.match(r"  \d+ \d: T\d\d: N:[iowb] E:[iowb] S:[iowb] W:[iowb]", lines[1])
+    move = menu.answer(lines[1].split()[1].rstrip(":"), exactly=True)
+    assert isinstance(move, Move)
+    assert str(move).startswith(menu.prompt.strip())
+
+
+def test_back_leads_to_where_one_came_from(runner: Game) -> None:
+    menu = offered(runner, runner.start(seed=3))
+    first = shown(menu)
+    menu.answer("a", exactly=True)
+    second = shown(menu)
+    menu.answer("a", exactly=True)
+    menu.back()
+    assert shown(menu) == second
+    menu.back()
+    assert shown(menu) == first
+    menu.back()
+    assert shown(menu) == first
+
+
+@pytest.mark.parametrize("typed", ["place", "PLACE {}", "{}", "place {} "])
+def test_a_beginning_leads_as_far_as_it_goes(runner: Game, typed: str) -> None:
+    menu = offered(runner, runner.start(seed=3))
+    tile = menu.texts[0].split()[1]
+    assert menu.answer(typed.format(tile).strip(), exactly=False) is True
+    assert menu.prompt == (" place" if typed == "place" else f" place {tile}")
+
+
+def test_what_is_no_answer_leads_nowhere(runner: Game) -> None:
+    menu = offered(runner, runner.start(seed=3))
+    for typed in ("place T0", "T", "nothing", "place T99"):
+        assert menu.answer(typed, exactly=False) is False
+        assert not menu.steps.path
+
+
+def test_no_letter_is_taken_for_something_else(runner: Game) -> None:
+    """A letter is the name of no answer, and not how one move alone begins."""
+    state = runner.start(seed=3)
+    while len(state.legal_moves()) > 1 or state.choice == "place":
+        menu = offered(runner, state)
+        for letters in menu.inward:
+            answers = [a.text.casefold() for one in menu.asked for a in one.question.answers]  # type: ignore[union-attr]
+            assert letters not in answers
+            assert sum(text.casefold().startswith(letters) for text in menu.texts) != 1
+        state.apply(menu.moves[0])
+
+
+def test_steps_in_a_pipe(run: Run) -> None:
+    """Letters, names, numbers and back; a whole move works anywhere."""
+    play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
+    done = run(*play, input="b\n0 1\nback\n\nT05\nplace T05 1 -1 2\n")
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    prompts = [line for line in lines if line.startswith("seat 0") and "> " in line]
+    assert prompts[:6] == [
+        "seat 0> b",
+        "seat 0 place T08> 0 1",
+        "seat 0 place T08 0 1> back",
+        "seat 0 place T08> ",
+        "seat 0> T05",
+        "seat 0 place T05> place T05 1 -1 2",
+    ]
+    assert "seat 0: place T05 1 -1 2" in lines
+
+
+def test_a_number_is_a_move_unless_it_is_an_answer(run: Run) -> None:
+    """In the last step turnings are asked for, by the numbers that the rules have for them."""
+    play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
+    turned = run(*play, input="T05\n1 -1\n1\n").stdout
+    assert "seat 0: place T05 1 -1 1" in turned
+    first = run(*play, input="1\n").stdout
+    assert "seat 0: place T05 0 1 1" in first
+
+
+def test_show_draws_the_table_after_a_move(run: Run) -> None:
+    play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
+    done = run(*play, input="show place T05 1 -1 2\nshow nothing\n").stdout
+    after = done.split("show place T05 1 -1 2\n")[1]
+    assert "place T05 (iioo) 1 -1 (right of T33) 2: as it would be" in after
+    assert "hand 5: T08, T15, T17, T19, 1 unseen" in after
+    assert re.search(r"T33 . +. T05 .", after)
+    assert "\n  T05: N:o E:o S:i W:i" in after
+    assert "show which move?" in after
+
+
+def test_moves_by_a_part_of_them(run: Run) -> None:
+    done = run("play", "ruta", "--seed", "3", "--plain", input="moves desert\nmoves xyz\n").stdout
+    told = done.split("moves desert\n")[1].split("first>")[0].splitlines()
+    assert len(told) == 2
+    assert all("Desert" in line and "price" in line for line in told)
+    assert "no move has xyz in it" in done
+
+
+def test_points_and_outcomes_in_words(run: Run) -> None:
+    played = "4\n" + "1\n" * 400
+    done = run("play", "ruta", "--seed", "3", "--plain", "--players", "human,random", input=played)
+    assert re.search(r"^score  first \d+  second \d+$", done.stdout, re.MULTILINE)
+    solitaire = run("play", "quetinny", "--seed", "3", "--plain", "--players", "random").stdout
+    assert re.search(
+        r"^Outcome: A tax could not be paid \(loss, bankrupt\)$", solitaire, re.MULTILINE
+    )
