@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
-from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import Line, Piece, line, seat_title
 from rulewright.drawing.table import TableView
 from rulewright.play.preview import Previews
@@ -79,14 +78,15 @@ class Person:
         hint: Budget,
         *,
         several: bool,
+        previews: Previews,
+        view: TableView,
     ) -> None:
         self.screen = screen
         self.game = game
         self.look = look
         self.hint = hint
         self.several = several
-        self.previews = Previews(game.program)
-        self.table = TableView(attributes_of(game.program))
+        self.previews, self.view = previews, view
         if screen.may_clear and sys.stdin.isatty() and not several:
             with suppress(ImportError):  # editing of what is typed, where the system has it
                 import readline  # noqa: F401
@@ -204,8 +204,8 @@ class Person:
             yield line("show which move? Type its number, or all of it, behind show")
             return
         preview = self.previews.of(state, move)
-        yield from self.table.lines(preview.observation, self.screen.width)
-        yield from self.table.points(preview.observation)
+        yield from self.view.lines(preview.observation, self.screen.width)
+        yield from self.view.points(preview.observation)
         yield (Piece(f"{preview.words}: ", "bold"), Piece("as it would be"))
         for change in preview.changes:
             yield line(f"  {change}")

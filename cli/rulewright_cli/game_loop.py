@@ -32,7 +32,10 @@ class GameLoop:
 
     def __init__(self, sitting: Sitting, screen: Screen, hint: Budget) -> None:
         self.sitting, self.screen = sitting, screen
-        self.person = Person(screen, sitting.game, self.look, hint, several=sitting.several)
+        self.person = Person(
+            screen, sitting.game, self.look, hint,
+            several=sitting.several, previews=sitting.previews, view=sitting.view,
+        )  # fmt: skip
         self.shown: object = None
 
     def play(self) -> int:
