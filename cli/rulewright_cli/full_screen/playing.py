@@ -245,7 +245,8 @@ class PlayingScreen(Screen[None]):
         lines = [line(part, "bold") for text in self.messages for part in wrapped(text, width)]
         if not self.messages and (preview := self.preview) is not None:
             does = ", ".join([*preview.changes, *["..."] * (not preview.is_whole)])
-            lines += [line(part) for part in wrapped(f"{preview.words}: {does}", width)]
+            told = f"{preview.words}: {does}" if does else preview.words
+            lines += [line(part) for part in wrapped(told, width)]
         self._about.show(lines)
         self._about.display = bool(lines)
 
