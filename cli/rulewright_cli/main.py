@@ -286,3 +286,6 @@ def cli(ctx: click.Context, seconds: float | None) -> None:
     }
     if seconds is not None:
         ctx.with_resource(time_limit(seconds))
+
+
+cli.params += _everywhere()

@@ -63,7 +63,7 @@ class Screen:
 
     def __init__(self, *, plain: bool = False) -> None:
         self.terminal = sys.stdout.isatty()
-        self.quiet = asked_for("quiet")
+        self.quiet, plain = asked_for("quiet"), plain or asked_for("plain")
         dumb = os.environ.get("TERM") == "dumb"
         self.colour = self.terminal and not (plain or dumb or os.environ.get("NO_COLOR"))
         self.may_clear = self.terminal and not (plain or dumb)

@@ -176,14 +176,14 @@ def test_what_is_quiet_says_less_and_nothing_else(run: Run, name: str) -> None:
     game = load("ferry.game")
     records.save(records.record_of(game, game.start(seed=1)), "game.json")
 
-    def told(*flags: str) -> tuple[int, list[str]]:
+    def told(*flags: str, before: tuple[str, ...] = ()) -> tuple[int, list[str]]:
         Path("mine.game").unlink(missing_ok=True)
-        done = run(*flags[:-1], name, *QUIET[name], *flags[-1:])
+        done = run(*before, name, *QUIET[name], *flags)
         assert done.stderr == ""
         return done.exit_code, re.sub(r"[\d,.]+ ", "0 ", done.stdout).splitlines()
 
     code, everything = told()
-    assert told("-q") == told("--quiet")
+    assert told("-q") == told("--quiet") == told(before=("-q",))
     same, quiet = told("-q")
     assert same == code and len(quiet) < len(everything)
     rest = iter(everything)
@@ -211,3 +211,8 @@ def test_nothing_is_drawn_over_and_over_for_who_wants_it_plain_or_quiet(
         return err.getvalue()
 
     assert "games" in drawn() and drawn(*flags) == ""
+    before = ["simulate", "ferry.game", "-n", "1", "--jobs", "1"]
+    monkeypatch.setattr(sys, "stderr", err := Terminal())
+    with pytest.raises(SystemExit):
+        cli.main([*flags, *before])
+    assert err.getvalue() == ""

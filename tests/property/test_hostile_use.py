@@ -78,7 +78,7 @@ COMMON: tuple[tuple[str, ...], ...] = (
 )  # fmt: skip
 
 CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, then options
-    "list": ((), ("--json",), ("--plain",)),
+    "list": ((), ("--json",), ("--plain",), ("-q",)),
     "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",), ("--svg", "new.svg")),
     "rulebook": (("ferry.game",), *COMMON, ("--format", "md"), ("-o", "new.html")),
     "new": (("variant", "ferry.game", "brand_new"),),
@@ -118,6 +118,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "simulate": (
         ("cherries.game", "-n", "2", "--jobs", "1"), *COMMON, ("--seed", "1"),
         ("--players", "random,random"), ("--json",), ("--rows", "new.csv"), ("--cluster", "here"),
+        ("--quiet", "--plain"),
     ),
     "playtest": (
         (

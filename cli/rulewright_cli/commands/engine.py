@@ -47,7 +47,7 @@ def command(engine: EngineName | None, root: str | None, seconds: float) -> None
       {"do":"play","move":"claim Sailor-Forest"}
       {"do":"chance","outcome":["Sea","End"]}     first = top
       {"do":"undo"}  {"do":"position"}  {"do":"save"}
-      {"do":"load","record":{...}}
+      {"do":"load","record":{...}}                as saved, or a text as people write it
       {"do":"observe","seat":0}  {"do":"why","move":"draw"}  {"do":"perft","depth":3}
       {"do":"hint","simulations":500}             what a search thinks of the moves
 

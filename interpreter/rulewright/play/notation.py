@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,15 +59,24 @@ class Maker:
 
 @dataclass(slots=True)
 class Sheet:
-    """What was read: `data` as in JSON; and what is no part of a record but where its parts stand:
-    its moves, who is said to make each, outcomes of chance. `claims`: what is said of the result,
-    which need not be all of it."""
+    """What was read: `data` as in JSON; and what is no part of a record but where it stands: where
+    moves and outcomes of chance begin and end, and who is said to make each move. `claims`: what is
+    said of the result, which need not be all of it."""
 
+    source: SourceFile
     data: dict[str, Any] = field(default_factory=dict)
-    moves: list[Word] = field(default_factory=list)
+    moves: array[int] = field(default_factory=lambda: array("q"))
     makers: list[Maker | None] = field(default_factory=list)
-    outcomes: list[tuple[Word, ...]] = field(default_factory=list)
+    outcomes: array[int] = field(default_factory=lambda: array("q"))
     claims: dict[str, Any] = field(default_factory=dict)
+
+    def move(self, index: int) -> Span:
+        """Where a move stands."""
+        return Span(self.source, *self.moves[2 * index : 2 * index + 2])
+
+    def outcome(self, index: int) -> Span:
+        """Where an outcome of chance stands."""
+        return Span(self.source, *self.outcomes[2 * index : 2 * index + 2])
 
 
 def read(text: str, name: str) -> Sheet:
@@ -91,7 +102,9 @@ class _Reader:
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
-        self.sheet = Sheet()
+        self.sheet = Sheet(source)
+        self.moves: list[str] = []
+        self.outcomes: list[tuple[str, ...]] = []
         self.found: list[tuple[Span, str]] = []
         self.comments: list[dict[str, Any]] = []
         self.seats: tuple[str, ...] = ()
@@ -134,8 +147,7 @@ class _Reader:
             raise RecordError("\n\n".join(told + [f"and {more} more"] * bool(more)))
         sheet = self.sheet
         data, claims = sheet.data, sheet.claims
-        data["moves"] = tuple(word.text for word in sheet.moves)
-        data["outcomes"] = tuple(tuple(w.text for w in words) for words in sheet.outcomes)
+        data["moves"], data["outcomes"] = tuple(self.moves), tuple(self.outcomes)
         data["comments"] = tuple(self.comments)
         if {"winners", "scores"} <= claims.keys():
             data["result"] = {"lines": {}, **claims}
@@ -148,38 +160,35 @@ class _Reader:
 
     # ------------------------------------------------------------------------------ words
 
-    def words(self, start: int, end: int, stops: str) -> list[tuple[list[Word], str]]:
-        """The words of a line up to its comment: those up to each stop, with that stop. What stands
-        between two stops is one word, or none."""
-        found: list[tuple[list[Word], str]] = []
+    def words(self, start: int, end: int, stops: str) -> Iterator[tuple[Word | None, str]]:
+        """The words of a line up to its comment, each with the sign at which it ends; what stands
+        between two of these is one word, or none."""
         text, here = self.source.text, start
         plain = re.compile(f"[^\n#{re.escape(stops)}]*")
-        while True:
+        stop = " "
+        while stop not in ("", "#"):
             while here < end and text[here] in " \t":
                 here += 1
-            words: list[Word] = []
+            word: Word | None = None
             if text[here : here + 1] == '"':
                 quoted = _QUOTED.match(text, here, end)
                 if quoted is None:
                     raise _Wrong(self.span(here, end), 'a quoted text without its second `"`')
-                words.append(Word(self.unquoted(quoted), self.span(here, quoted.end())))
+                word = Word(self.unquoted(quoted), self.span(here, quoted.end()))
                 here = quoted.end()
             other = plain.match(text, here, end)
             assert other is not None
             written = other.group().strip()
-            if written and words:
+            if written and word is not None:
                 where = self.span(other.end() - len(other.group().lstrip()), other.end())
                 raise _Wrong(where, f"behind a quoted text stands {written}")
             if written:
                 until = here + len(other.group().rstrip())
-                words.append(Word(" ".join(written.split()), self.span(here, until)))
-            here = other.end()
-            stop = text[here] if here < end else ""
-            found.append((words, stop))
-            if stop in ("", "#"):
-                self.rest = here
-                return found
-            here += 1
+                word = Word(" ".join(written.split()), self.span(here, until))
+            self.rest = other.end()
+            stop = text[self.rest] if self.rest < end else ""
+            here = self.rest + 1
+            yield word, stop
 
     def unquoted(self, quoted: re.Match[str]) -> str:
         try:
@@ -192,27 +201,27 @@ class _Reader:
 
     def listed(self, start: int, end: int) -> list[Word]:
         """The words of a list with commas; a comma at its end counts for nothing."""
-        parts = self.words(start, end, ",")
-        if not parts[-1][0]:
-            parts.pop()
-        if not parts:
+        *most, last = (word for word, _ in self.words(start, end, ","))
+        found = [word for word in most if word is not None]
+        if last is not None:
+            found.append(last)
+        if not found:
             raise _Wrong(self.span(start, end), "nothing stands behind the colon")
-        for words, _ in parts:
-            if not words:
-                raise _Wrong(self.span(start, end), "nothing stands between two commas")
-        return [words[0] for words, _ in parts]
+        if None in most:
+            raise _Wrong(self.span(start, end), "nothing stands between two commas")
+        return found
 
     def single(self, start: int, end: int) -> Word:
-        ((words, _),) = self.words(start, end, "")
-        if not words:
+        ((word, _),) = self.words(start, end, "")
+        if word is None:
             raise _Wrong(self.span(start, end), "nothing stands behind the colon")
-        return words[0]
+        return word
 
     def comment(self, end: int, *, beside: bool) -> None:
         """Keep what stands behind the `#` at which reading has come to its end, if there is one."""
         if self.rest < end:
             text = self.source.text[self.rest + 1 : end].removeprefix(" ").rstrip()
-            made = {"after": len(self.sheet.moves), "text": text, "beside": beside}
+            made = {"after": len(self.moves), "text": text, "beside": beside}
             self.comments.append(made)
 
     # ------------------------------------------------------------------------------ the head
@@ -280,19 +289,19 @@ class _Reader:
 
     def options(self, start: int, end: int) -> dict[str, str]:
         """`longest=path, excuse=no`."""
-        parts = self.words(start, end, "=,")
-        if not parts[-1][0]:
+        parts = list(self.words(start, end, "=,"))
+        if parts[-1][0] is None:
             parts.pop()
         found: dict[str, str] = {}
         while parts:
             name, sign = parts.pop(0)
-            value, stop = parts.pop(0) if parts else ([], "")
-            if not (name and value and sign == "=" and stop != "="):
-                where = (name or value or [Word("", self.span(start, end))])[0].span
-                raise _Wrong(where, "options are written as in `longest=path, excuse=no`")
-            if name[0].text in found:
-                raise _Wrong(name[0].span, f"option {name[0].text} is set twice")
-            found[name[0].text] = value[0].text
+            value, stop = parts.pop(0) if parts else (None, "")
+            if name is None or value is None or sign != "=" or stop == "=":
+                where = name or value or Word("", self.span(start, end))
+                raise _Wrong(where.span, "options are written as in `longest=path, excuse=no`")
+            if name.text in found:
+                raise _Wrong(name.span, f"option {name.text} is set twice")
+            found[name.text] = value.text
         return found
 
     def number_of_seats(self, words: list[Word]) -> int:
@@ -333,41 +342,41 @@ class _Reader:
     # ------------------------------------------------------------------------------ the moves
 
     def body(self, start: int, end: int) -> None:
-        sheet, before = self.sheet, len(self.sheet.moves)
+        """A line of moves, or of outcomes of chance."""
+        before = len(self.moves)
         prefix = PREFIX.match(self.source.text, start, end)
         assert prefix is not None
         who = Word(" ".join(prefix[1].split()), self.span(*prefix.span(1))) if prefix[1] else None
         if who is not None and who.text == CHANCE:
-            sheet.outcomes += self.given(prefix.end(), end)
+            self.given(prefix.end(), end)
         else:
             maker = Maker(self.seat(who), who.span) if who is not None else None
-            parts = self.words(prefix.end(), end, ";")
-            if not parts[-1][0] and (len(parts) > 1 or not prefix.group().strip()):
-                parts.pop()  # the line ends with `;`, or is a comment
-            for words, _ in parts:
-                if not words:
-                    where = self.span(prefix.end(), self.rest)
-                    raise _Wrong(where, "a move is missing")
-                sheet.moves.append(words[0])
-                sheet.makers.append(maker)
-        self.comment(end, beside=len(sheet.moves) > before)
+            begun = not prefix.group().strip()  # may the line end here?
+            for word, stop in self.words(prefix.end(), end, ";"):
+                if word is not None:
+                    self.moves.append(word.text)
+                    self.sheet.moves.extend((word.span.start, word.span.end))
+                    self.sheet.makers.append(maker)
+                elif stop == ";" or not begun:
+                    raise _Wrong(self.span(prefix.end(), self.rest), "a move is missing")
+                begun = True
+        self.comment(end, beside=len(self.moves) > before)
 
-    def given(self, start: int, end: int) -> list[tuple[Word, ...]]:
+    def given(self, start: int, end: int) -> None:
         """Outcomes of chance: with `;` between them, and `,` between the parts of each."""
-        found: list[tuple[Word, ...]] = []
         outcome: list[Word] = []
-        parts = self.words(start, end, ";,")
-        if len(parts) > 1 and not parts[-1][0]:
-            parts.pop()
-        for number, (words, stop) in enumerate(parts):
-            if not words:
+        begun = False
+        for word, stop in self.words(start, end, ";,"):
+            if word is not None:
+                outcome.append(word)
+            elif stop in (";", ",") or not begun:
                 raise _Wrong(self.span(start, self.rest), "an outcome is missing")
-            outcome += words
-            if stop != "," or number == len(parts) - 1:
+            begun = True
+            if outcome and stop != ",":
                 nothing = len(outcome) == 1 and outcome[0].span.text() == NOTHING
-                found.append(() if nothing else tuple(outcome))
+                self.outcomes.append(() if nothing else tuple(one.text for one in outcome))
+                self.sheet.outcomes.extend((outcome[0].span.start, outcome[-1].span.end))
                 outcome = []
-        return found
 
 
 def _points(word: Word) -> int:

@@ -418,7 +418,7 @@ class _Follower:
         state = self.state
         if self.sheet is not None:
             self.is_made_by(self.sheet.makers[index])
-            self.place = self.sheet.moves[index].span
+            self.place = self.sheet.move(index)
         try:
             state.apply(text)
         except MoveError as error:
@@ -446,12 +446,8 @@ class _Follower:
         """Give chance its recorded outcomes for as long as it asks and there are any."""
         while self.state.to_move == "chance" and self.given < len(self.record.outcomes):
             outcome = self.record.outcomes[self.given]
-            if self.sheet is not None and outcome:
-                first, last = (
-                    self.sheet.outcomes[self.given][0],
-                    self.sheet.outcomes[self.given][-1],
-                )
-                self.place = first.span.to(last.span)
+            if self.sheet is not None:
+                self.place = self.sheet.outcome(self.given)
             self.state.answer(outcome)
             self.given += 1
 

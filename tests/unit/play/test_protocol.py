@@ -168,6 +168,13 @@ def test_save_and_load(ruta: Talk) -> None:
     assert other.refused("load", record=None)[0] == "record"
 
 
+def test_a_record_may_be_a_text(talk: Talk) -> None:
+    answer = talk("load", record="game: pig\nseed: 4\n\nroll  # bold\nroll; hold")
+    assert answer["decisions"] == 3
+    code, message = talk.refused("load", record="game: pig\n\nroll;; hold")
+    assert code == "record" and message.startswith("the record:3:")
+
+
 def test_a_record_that_parts_says_where(ruta: Talk) -> None:
     ruta("play", move="draw")
     record = ruta("save")["record"]
