@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from rulewright.drawing.lines import Line, Piece, seat_style
 from rulewright.drawing.table import Observed, TableView
+from rulewright.play.steps import steps
 from rulewright.state import State
 
 from ..sitting import Sitting
@@ -30,15 +31,10 @@ class Frame(NamedTuple):
 
 def frames(sitting: Sitting, seats: Sequence[int]) -> list[Frame]:
     """The beginning, and each move that all these seats are told of, oldest first."""
-    after = [sitting.state.copy()]  # each move and what chance then decided, the latest first
-    while after[-1].decisions:
-        before = after[-1].copy()
-        while before.decisions == after[-1].decisions:
-            before.undo()
-        after.append(before)
-    beginning, *states = reversed(after)
+    before = [step.state for step in steps(sitting.state) if step.who is not None]
+    beginning, *after = *before, sitting.state.copy()
     found = [Frame((Piece("The beginning", "bold"),), _seen(sitting, beginning, seats))]
-    for entry, state in zip(sitting.log.entries, states, strict=True):
+    for entry, state in zip(sitting.log.entries, after, strict=True):
         text = sitting.log.text_for_all(entry, sitting.state, seats)
         if text is not None:
             name = Piece(f"{sitting.names[entry.seat]}: ", seat_style(entry.seat))

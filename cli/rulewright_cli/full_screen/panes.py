@@ -55,7 +55,10 @@ class Pane(ScrollableContainer):
 class Keys(Static):
     """The keys of its screen in one line, which can be clicked on."""
 
-    DEFAULT_CSS = "Keys { dock: bottom; height: 1; }"
+    DEFAULT_CSS = """
+    Keys { dock: bottom; height: 1; link-style: none; link-color: $foreground;
+        link-background: $background; link-style-hover: reverse; }
+    """
 
     def on_resize(self) -> None:
         text = self._text("  ")
@@ -81,7 +84,8 @@ class MoveList(OptionList):
     DEFAULT_CSS = """
     MoveList { border: none; padding: 0; background: transparent; scrollbar-size: 1 1; }
     MoveList:focus { border: none; }
-    MoveList > .option-list--option-highlighted { text-style: bold reverse; }
+    MoveList > .option-list--option-highlighted, MoveList:focus > .option-list--option-highlighted {
+        color: $foreground; background: $background; text-style: bold reverse; }
     MoveList > .option-list--option-disabled { text-style: none; }
     """
 

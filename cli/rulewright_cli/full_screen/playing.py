@@ -110,7 +110,7 @@ class PlayingScreen(Screen[None]):
             Pane(id="log"),
             Typed(id="typed", select_on_focus=False, compact=True),
         )
-        self._since, self._is_drawing = 0, False
+        self._since, self._is_drawing, self._is_new = 0, False, True
 
     def compose(self) -> ComposeResult:
         yield self._head
@@ -177,8 +177,6 @@ class PlayingScreen(Screen[None]):
         self._head.update(as_text(head))
         self._boards.show(boards)
         self._beside.show([*beside, *legend])
-        if place is not None:
-            self._boards.scroll_to_region(place, animate=False, force=True)
         self._log_lines(right - 1)
         self.draw_about()
         room = height - len(head) - 1 - self._typed.display
@@ -195,7 +193,11 @@ class PlayingScreen(Screen[None]):
         shown = shares(room, len(boards), len(beside) + len(legend))
         self._boards.styles.height, self._beside.styles.height = shown
         self._boards.display = bool(boards)
-        self._beside.scroll_to(0, len(beside) - shown[1], animate=False)  # what one holds is last
+        if place is None and self._is_new:  # a large board is shown from its middle
+            across = max((sum(len(piece.text) for piece in row) for row in boards), default=0)
+            place = Region(across // 2, len(boards) // 2, 1, 1)
+        self.call_after_refresh(self._scroll, place, len(beside) - shown[1], self._is_new)
+        self._is_new = False
 
     def _heading(self, seen: Observed, width: int) -> list[Line]:
         """Who is to decide, and the points."""
@@ -219,10 +221,12 @@ class PlayingScreen(Screen[None]):
             self.sitting.log, self.sitting.state, [self.seat], max(20, width)
         )
         self._log.show(lines)
-        self.call_after_refresh(self._to_what_is_new)
 
-    def _to_what_is_new(self) -> None:
-        """Show first what others did since the last move of the seat."""
+    def _scroll(self, place: Region | None, held: int, is_new: bool) -> None:
+        """Show a place on the boards, what the seat holds, and what others did since it moved."""
+        if place is not None:
+            self._boards.scroll_to_region(place, animate=False, force=True, center=is_new)
+        self._beside.scroll_to(0, held, animate=False)
         self._log.scroll_to(0, self._since, animate=False)
 
     @property

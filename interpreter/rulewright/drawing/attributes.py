@@ -24,6 +24,7 @@ from ..core.ir import (
     Program,
     Read,
     SetOf,
+    StateVariable,
     Truth,
     Type,
 )
@@ -59,6 +60,7 @@ class Attributes:
         self._brief: dict[str, tuple[str, ...]] = {}
         self._looking: dict[str, tuple[Function, ...]] = {}
         self._sided: dict[str, Function | None] = {}
+        self._turning: dict[str, frozenset[StateVariable]] = {}
 
     def of(self, domain: Domain) -> tuple[Attribute, ...]:
         """All facts about a domain: columns, then definitions, each in the order of the files."""
@@ -99,6 +101,17 @@ class Attributes:
             found.sort(key=_is_fixed)
             self._sided[domain.name] = self._closed(found[0]) if found else None
         return self._sided[domain.name]
+
+    def turning(self, domain: Domain) -> frozenset[StateVariable]:
+        """The marks that say how a component lies, where that is told by its sides."""
+        if domain.name not in self._turning:
+            sided = self.sided(domain)
+            self._turning[domain.name] = frozenset(
+                node.variable
+                for node in (walk(sided.body) if sided is not None else ())
+                if isinstance(node, Read) and node.variable.keys == (domain,)
+            )
+        return self._turning[domain.name]
 
     def _closed(self, function: Function) -> Function:
         """A definition with all that it is made of written out, for the options of the game."""

@@ -128,12 +128,19 @@ class Notes:
         elif value:
             yield spoken(function.name), ""
 
-    def held(self, variable: StateVariable, label: str) -> Iterator[str]:
+    def held(self, variable: StateVariable, label: str, *, short: bool = False) -> Iterator[str]:
         """What a mark or zone holds for the component, where that is seen and not as at the start:
-        of a mark with its name, or with what else it is for."""
-        return (" ".join(filter(None, part)) for part in self._held(variable, label))
+        of a mark with its name, or with what else it is for; `short`: with letters for that."""
+        for name, value in self._held(variable, label):
+            if short and len(variable.keys) == 2:
+                labels = variable.keys[1].labels
+                yield prefixes(labels)[labels.index(name)] + value
+            else:
+                yield " ".join(filter(None, (name, value)))
 
     def _held(self, variable: StateVariable, label: str) -> Iterator[tuple[str, str]]:
+        if variable in self.attributes.turning(variable.keys[0]):
+            return  # its sides say it
         held = cast(Mapping[str, object], self.seen.get(variable.name, {})).get(label)
         for labels, value in leaves(held, len(variable.keys) - 1):
             if value is None or isinstance(value, Mapping) or is_start(variable, value):

@@ -14,7 +14,7 @@ from ..core.ir import Domain, Number, StackOf, StateVariable, Truth, Type
 from ..runtime.sight import is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
-from .growing import components, draw_growing, growing
+from .growing import components, draw_growing, growing, legend_of_growing
 from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
 from .notes import Notes, is_start, leaves
 from .places import draw, edge_marks, picture_of, seat_letters
@@ -107,7 +107,7 @@ class TableView:
             pairs = zip(seat_letters(self.program), self.names, strict=True)
             told = (f"[{letter}] {name}" for letter, name in pairs if letter != name)
             texts.append(", ".join(told))
-        texts += legend_of_cells(self.program)
+        texts += [*legend_of_cells(self.program), *legend_of_growing(self.program)]
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
 

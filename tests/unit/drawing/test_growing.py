@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import random
+import re
+from typing import Any
+
+import pytest
+
 import rulewright as rw
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import plain_text
@@ -16,6 +22,27 @@ def test_a_board_grows_as_it_is_built() -> None:
     state.apply("step N")
     drawn = plain_text(table.lines(state.observation(0), 60))
     assert drawn.startswith(PICTURE)
+
+
+@pytest.mark.parametrize("width", [90, 100, 200])
+def test_a_large_board_loses_no_name(width: int) -> None:
+    """Closer together and in shorter words, but tiles, cells and counters can all be read."""
+    game = rw.load("ruin_runner", seats=3, engine="reference")
+    table = TableView(Attributes(game.program))
+    state, draw = game.start(seed=5), random.Random(3)
+    while not state.over:
+        state.apply(draw.choice(state.legal_moves()))
+    seen = state.observation(0)
+    laid: Any = seen["cells"]["ruin"]  # type: ignore[index, call-overload]
+    drawn = table.boards(seen["cells"], width)  # type: ignore[arg-type]
+    text = plain_text(drawn)
+    assert max(map(len, text.splitlines())) <= width
+    assert len(laid) > 30
+    tiles = [tile for tile in laid.values() if tile != "START"]
+    assert all(re.search(rf"[iowb] ?{tile} ?[iowb]", text) for tile in tiles)
+    assert all(f" {site} " in f" {text} ".replace("\n", " \n") for site in laid)
+    assert "turned" not in text
+    assert "r red, o orange" in plain_text(table.legend(width))
 
 
 def test_what_is_printed_stands_beside_what_is_so_now() -> None:
@@ -41,7 +68,6 @@ PICTURE = """\
       i T19 o
          i
       0 1
-      turned 2
       red 3
       yellow 3
       [0]
