@@ -8,16 +8,16 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
-
-pytest.importorskip("textual")
-
 from rich.text import Text
 from textual.events import Key
 from textual.pilot import Pilot
@@ -41,10 +41,13 @@ from rulewright_cli.full_screen.looking_back import LookingBackScreen
 from rulewright_cli.full_screen.playing import PlayingScreen
 from rulewright_cli.full_screen.reading import ReadingScreen
 from rulewright_cli.keeping import Ended, Keeper
+from rulewright_cli.main import FAILED
 from rulewright_cli.sitting import Sitting
 
 from .courses import Course, Otherwise, played
+from .test_terminal import AT_A_TERMINAL, PATIENCE, read_until
 
+pty = pytest.importorskip("pty")
 ROUNDS = 3  # of messages
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 Golden = Callable[[str, str], None]
@@ -571,3 +574,67 @@ def test_screens(name: str, golden: Golden) -> None:
             golden(f"screen_{name}_120.txt", screen_text(app_of(pilot)))
 
     run(test())
+
+
+# On a real terminal.
+
+PLAY = ("play", "ferry.game", "--seed", "3", "--players", "human,random")
+LOADED = "Cloth (3 si sp), Oil"  # what is held after the first move
+DEAF = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+WITHOUT_TEXTUAL = "import sys; sys.modules['textual'] = None\n"
+
+
+@contextmanager
+def terminal(program: str = AT_A_TERMINAL, **env: str) -> Iterator[tuple[int, Popen[bytes]]]:
+    """A game on a terminal of 80 by 24: its other end, and the process."""
+    screen, keyboard = pty.openpty()
+    child = Popen(
+        [sys.executable, "-c", program, *PLAY],
+        stdin=keyboard, stdout=keyboard, stderr=keyboard, start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **env},
+    )  # fmt: skip
+    os.close(keyboard)
+    try:
+        yield screen, child
+    finally:
+        if child.poll() is None:
+            child.kill()
+            child.wait()
+
+
+def test_ctrl_c_keeps_the_game_and_gives_the_screen_back(tmp_path: Path) -> None:
+    with terminal(NO_COLOR="1") as (screen, child):
+        shown = read_until(screen, "Load, sink or open")
+        os.write(screen, b"\r")
+        shown += read_until(screen, LOADED)
+        os.write(screen, b"\x03")
+        shown += read_until(screen, None)
+        assert child.wait(timeout=PATIENCE) == 130
+        os.close(screen)
+    assert not re.search(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10\d)[;m]", shown), "no colours"
+    end = shown.rpartition("\x1b[?1049l")[2]
+    assert "The game is saved." in end and "Traceback" not in shown
+    (file,) = (tmp_path / "state" / "rulewright").iterdir()
+    assert records.load(file).moves[0] == "load Oil"
+
+
+@pytest.mark.parametrize("deaf", [False, True], ids=["SIGHUP", "nohup"])
+def test_a_closed_terminal_keeps_the_game(tmp_path: Path, deaf: bool) -> None:
+    with terminal(DEAF * deaf + AT_A_TERMINAL) as (screen, child):
+        read_until(screen, "Load, sink or open")
+        os.write(screen, b"\r")
+        read_until(screen, LOADED)
+        os.close(screen)
+        assert child.wait(timeout=PATIENCE) == (FAILED if deaf else 128 + signal.SIGHUP)
+    (file,) = (tmp_path / "state" / "rulewright").iterdir()
+    assert records.load(file).moves[0] == "load Oil"
+
+
+def test_without_textual_a_game_is_plain_text_and_says_what_to_install() -> None:
+    with terminal(WITHOUT_TEXTUAL + AT_A_TERMINAL) as (screen, child):
+        shown = read_until(screen, "red> ")
+        os.write(screen, b"quit\n")
+        read_until(screen, None)
+        assert child.wait(timeout=PATIENCE) == 0
+        os.close(screen)
+    assert "pip install 'rulewright[screen]'" in shown

@@ -9,10 +9,11 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import IO, Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.message import Message
 
 from rulewright.diagnostics import RecordError, RulewrightError, UsageError
@@ -33,6 +34,7 @@ from .playing import PlayingScreen
 from .reading import ReadingScreen
 
 SWITCHING = 5e-4  # seconds that a search may keep the screen waiting
+LOOK = 1.0  # seconds between looks for the terminal
 PATIENCE = 2.0  # seconds for what is no longer wanted to come to its end
 
 Main = CallingScreen | PlayingScreen | EndingScreen
@@ -71,6 +73,35 @@ class Task:
         return not self._thread.is_alive()
 
 
+class Terminal:
+    """A terminal that may be closed at any time: what is written then is lost, and nothing else."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._file.flush()
+
+
+def lasting(driver: type[Driver]) -> type[Driver]:
+    """A driver that outlives its terminal: Textual's own waits for ever for who writes to it."""
+
+    class Lasting(driver):  # type: ignore[misc, valid-type]
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            self._file: Any = Terminal(self._file)
+
+    return Lasting
+
+
 class TableApp(App[None]):
     """A game at a table. `failure`: what ended it, if nobody has left it and it is not over."""
 
@@ -84,11 +115,15 @@ class TableApp(App[None]):
     def __init__(self, sitting: Sitting, hint: Budget) -> None:
         if not os.environ.get("NO_COLOR"):  # which means nothing if it is empty
             os.environ.pop("NO_COLOR", None)
-        super().__init__()
-        self.theme = "ansi-dark"  # the colours of the terminal, light or dark
+        super().__init__(
+            ansi_color=True,  # the colours of the terminal, light or dark
+            driver_class=lasting(self.get_driver_class()),
+        )
+        self.theme = "ansi-dark"
         self.sitting, self.budget = sitting, hint
         self.failure: BaseException | None = None
         self.told: list[str] = []  # once the screen is left
+        self.left = False  # has a person left it, having said what is to be kept?
         self._thinks: Task | None = None
         self._searches: Task | None = None
 
@@ -108,6 +143,8 @@ class TableApp(App[None]):
             if number is not None and signal.getsignal(number) != signal.SIG_IGN:
                 with suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._signalled, number)
+        if not self.is_headless:
+            self.set_interval(LOOK, self._look_for_terminal)
         self._switching = sys.getswitchinterval()
         sys.setswitchinterval(SWITCHING)
         self.advance()
@@ -253,7 +290,7 @@ class TableApp(App[None]):
         asked = sitting.unsaved or sitting.state.over
         if sitting.keeper.file is not None or not asked:
             self.told = sitting.abandon()
-            self.exit()
+            self._leave()
             return
 
         def answer(name: str | None) -> None:
@@ -267,13 +304,23 @@ class TableApp(App[None]):
                 except RecordError as error:
                     self.tell([str(error)])
                     return
-            self.exit()
+            self._leave()
 
         otherwise = "not to" if sitting.state.over else "to leave it"
         self.push_screen(
             Asked(f"Save the game? A file name, y for a name of its own, or Enter {otherwise}."),
             answer,
         )
+
+    def _leave(self) -> None:
+        self.left = True
+        self.exit()
+
+    def _look_for_terminal(self) -> None:
+        """Leave the game if the terminal is gone, and no signal has said so."""
+        assert sys.__stdin__ is not None
+        if not os.isatty(sys.__stdin__.fileno()):
+            self.exit()
 
     def action_interrupt(self) -> None:
         self._end(KeyboardInterrupt())
@@ -323,6 +370,8 @@ def play(sitting: Sitting, screen: Screen, hint: Budget) -> int:
         app.run()
         if app.failure is not None:
             raise app.failure
+        if not app.left:  # it is the terminal that has left
+            app.told = sitting.abandon()
         if sitting.state.over:
             screen.show(result(sitting))
         tell(app.told)
