@@ -35,11 +35,13 @@ from rulewright.players.view import View
 from rulewright.state import State
 from rulewright_cli.full_screen.app import TableApp
 from rulewright_cli.full_screen.asking import Asked, Searching, Told
+from rulewright_cli.full_screen.base import FullScreen
 from rulewright_cli.full_screen.calling import CallingScreen
 from rulewright_cli.full_screen.ending import EndingScreen
 from rulewright_cli.full_screen.looking_back import LookingBackScreen
 from rulewright_cli.full_screen.playing import PlayingScreen
 from rulewright_cli.full_screen.reading import ReadingScreen
+from rulewright_cli.full_screen.replaying import ReplayApp
 from rulewright_cli.keeping import Ended, Keeper
 from rulewright_cli.main import FAILED
 from rulewright_cli.sitting import Sitting
@@ -53,7 +55,7 @@ GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 Golden = Callable[[str, str], None]
 
 
-def screen_text(app: TableApp) -> str:
+def screen_text(app: FullScreen) -> str:
     """What is on the screen, line by line."""
     strips = app.screen._compositor.render_strips()
     return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
@@ -163,6 +165,44 @@ def test_a_move_is_chosen_in_many_ways() -> None:
             await pilot.click("#moves", offset=(5, 1))
             await settled(pilot)
             assert sitting.state.moves[:1] == ["load Oil"], "a click"
+
+    run(test())
+
+
+def test_a_number_is_the_number_of_a_move() -> None:
+    """And no part of its text: `place T07 ...` is not move 7."""
+
+    async def test() -> None:
+        sitting = sitting_of("ruin_runner", "human", "human", seed=5)
+        moves = list(map(str, sitting.state.legal_moves()))
+        assert any("7" in move for move in moves[:6])
+        async with table(sitting) as pilot:
+            await press(pilot, "space", "7", "enter")
+        assert sitting.state.moves[:1] == [moves[6]]
+
+    run(test())
+
+
+def test_a_record_forwards_and_backwards() -> None:
+    async def test() -> None:
+        sitting = sitting_of("ferry.game", "human", "human", moves=3)
+        game, state = sitting.game, sitting.state
+        record = records.record_of(game, state)
+        app = ReplayApp(game, state, record, None)
+        async with app.run_test() as pilot:
+            steps = [f"{sitting.names[e.seat]}: {e.text}" for e in sitting.log.entries]
+            for key, title in (
+                ("", "0 of 3  The beginning"),
+                ("right", f"1 of 3  {steps[0]}"),
+                ("end", f"3 of 3  {steps[2]}"),
+                ("left", f"2 of 3  {steps[1]}"),
+            ):
+                if key:
+                    await pilot.press(key)
+                await pilot.pause(0)
+                assert screen_text(app).startswith(title)
+            await pilot.press("escape")
+        assert app.failure is None
 
     run(test())
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,6 +71,7 @@ def command(
     """
     from rulewright.players.budget import budget
 
+    from ..full_screen import is_installed
     from ..game_loop import GameLoop
     from ..keeping import Keeper
     from ..sitting import Sitting
@@ -94,7 +94,7 @@ def command(
         _begin(keeper, save or "", state, resume or "")
         screen.aside(f"saved in {keeper.file}", "dim")
     if sitting.humans and screen.has_room:
-        if find_spec("textual") is not None:
+        if is_installed():
             from ..full_screen.app import play
 
             return play(sitting, screen, looked_at)

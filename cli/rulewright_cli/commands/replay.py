@@ -10,6 +10,7 @@ import click
 
 from rulewright.drawing.lines import line, seat_title
 
+from ..full_screen import is_installed
 from ..main import FINDINGS, FINE
 from ..options import (
     completing,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     shell_complete=completing("games"),
     help="The rules, if they have been moved.",
 )
-@click.option("--step", is_flag=True, help="Show the table before each move; Enter goes on.")
+@click.option("--step", is_flag=True, help="Show the table, step by step.")
 @click.option(
     "-o", "--output", metavar="FILE", shell_complete=completing("files"),
     help="Write a page to go through (.html), one picture that moves (.svg), or the record as text "
@@ -84,7 +85,11 @@ def command(
         print_json(as_data(record, last, step, parted))
         return FINE if parted is None else FINDINGS
     screen = Screen(plain=plain)
-    if step:
+    if step and screen.has_room and is_installed():
+        from ..full_screen.replaying import look_through
+
+        look_through(loaded, last, record, looks)
+    elif step:
         _step_through(loaded, last, record, screen, looks)
     elif output is None:
         settings = [] if screen.quiet else _settings(loaded, record)

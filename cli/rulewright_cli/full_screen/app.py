@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO, Any, ClassVar
+from typing import Any, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.driver import Driver
 from textual.message import Message
 
 from rulewright.diagnostics import RecordError, RulewrightError, UsageError
@@ -27,6 +24,7 @@ from ..main import FINE
 from ..screen import Screen
 from ..sitting import Sitting
 from .asking import Asked, Searching, Told
+from .base import FullScreen
 from .calling import CallingScreen
 from .ending import EndingScreen, result
 from .looking_back import LookingBackScreen, frames
@@ -34,7 +32,6 @@ from .playing import PlayingScreen
 from .reading import ReadingScreen
 
 SWITCHING = 5e-4  # seconds that a search may keep the screen waiting
-LOOK = 1.0  # seconds between looks for the terminal
 PATIENCE = 2.0  # seconds for what is no longer wanted to come to its end
 
 Main = CallingScreen | PlayingScreen | EndingScreen
@@ -73,55 +70,16 @@ class Task:
         return not self._thread.is_alive()
 
 
-class Terminal:
-    """A terminal that may be closed at any time: what is written then is lost, and nothing else."""
-
-    def __init__(self, file: IO[str]) -> None:
-        self._file = file
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._file, name)
-
-    def write(self, text: str) -> None:
-        with suppress(OSError):
-            self._file.write(text)
-
-    def flush(self) -> None:
-        with suppress(OSError):
-            self._file.flush()
-
-
-def lasting(driver: type[Driver]) -> type[Driver]:
-    """A driver that outlives its terminal: Textual's own waits for ever for who writes to it."""
-
-    class Lasting(driver):  # type: ignore[misc, valid-type]
-        def __init__(self, *arguments: Any, **options: Any) -> None:
-            super().__init__(*arguments, **options)
-            self._file: Any = Terminal(self._file)
-
-    return Lasting
-
-
-class TableApp(App[None]):
+class TableApp(FullScreen):
     """A game at a table. `failure`: what ended it, if nobody has left it and it is not over."""
 
-    ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", show=False, priority=True),
         Binding("ctrl+q", "leave", show=False, priority=True),
     ]
 
     def __init__(self, sitting: Sitting, hint: Budget) -> None:
-        if not os.environ.get("NO_COLOR"):  # which means nothing if it is empty
-            os.environ.pop("NO_COLOR", None)
-        super().__init__(
-            ansi_color=True,  # the colours of the terminal, light or dark
-            driver_class=lasting(self.get_driver_class()),
-        )
-        self.theme = "ansi-dark"
+        super().__init__()
         self.sitting, self.budget = sitting, hint
-        self.failure: BaseException | None = None
         self.told: list[str] = []  # once the screen is left
         self.left = False  # has a person left it, having said what is to be kept?
         self._thinks: Task | None = None
@@ -143,8 +101,6 @@ class TableApp(App[None]):
             if number is not None and signal.getsignal(number) != signal.SIG_IGN:
                 with suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._signalled, number)
-        if not self.is_headless:
-            self.set_interval(LOOK, self._look_for_terminal)
         self._switching = sys.getswitchinterval()
         sys.setswitchinterval(SWITCHING)
         self.advance()
@@ -316,12 +272,6 @@ class TableApp(App[None]):
         self.left = True
         self.exit()
 
-    def _look_for_terminal(self) -> None:
-        """Leave the game if the terminal is gone, and no signal has said so."""
-        assert sys.__stdin__ is not None
-        if not os.isatty(sys.__stdin__.fileno()):
-            self.exit()
-
     def action_interrupt(self) -> None:
         self._end(KeyboardInterrupt())
 
@@ -334,14 +284,6 @@ class TableApp(App[None]):
         with undisturbed():
             self.told += self.sitting.abandon()
         self.exit()
-
-    def _handle_exception(self, error: Exception) -> None:
-        """What goes wrong ends the game; whoever began it tells what it was."""
-        self.failure = self.failure or error
-        if self.is_headless:
-            super()._handle_exception(error)
-        else:
-            self.exit(return_code=1)
 
     def on_unmount(self) -> None:
         sys.setswitchinterval(self._switching)

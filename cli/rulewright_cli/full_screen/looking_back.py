@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from rulewright.drawing.lines import Line, Piece, seat_style
+from rulewright.drawing.lines import Line, Piece, line, seat_style, wrapped
 from rulewright.drawing.table import Observed, TableView
 from rulewright.play.steps import steps
 from rulewright.state import State
@@ -23,10 +23,11 @@ EVERY = 1.0  # seconds between steps that follow by themselves
 
 
 class Frame(NamedTuple):
-    """What was done, and how the table was seen after it."""
+    """What was done, how the table was seen after it, and what somebody has said of it."""
 
     title: Line
     seen: Callable[[], Observed]
+    comments: Sequence[str] = ()
 
 
 def frames(sitting: Sitting, seats: Sequence[int]) -> list[Frame]:
@@ -59,7 +60,7 @@ class LookingBackScreen(Screen[None]):
         Binding("home", "jump(0)", "First", key_display="Home"),
         Binding("end", "jump(-1)", "Last", key_display="End"),
         Binding("space", "run", "By itself"),
-        Binding("escape,q,v", "back", "To the table", key_display="Esc"),
+        Binding("escape,q,v", "back", "Close", key_display="Esc"),
     ]
     AUTO_FOCUS = "#then"
 
@@ -81,7 +82,8 @@ class LookingBackScreen(Screen[None]):
     def draw(self) -> None:
         step, width = self._steps[self.at], max(20, self.size.width - 1)
         number = Piece(f"{self.at} of {len(self._steps) - 1}  ", "dim")
-        self._title.update(as_text([(number, *step.title)]))
+        said = [line(part) for text in step.comments for part in wrapped(text, width)]
+        self._title.update(as_text([(number, *step.title), *said]))
         seen = step.seen()
         cells = seen["cells"]
         assert isinstance(cells, dict)

@@ -90,14 +90,19 @@ class MoveList(OptionList):
     """
 
     def show(self, moves: Sequence[Move], wanted: str = "") -> None:
-        """The moves that a text may mean: whose numbers begin so, or with all of its words."""
+        """The moves that a text may mean: all whose numbers begin so, or with all of its words."""
         words, before = wanted.casefold().split(), ""
         options: list[Option] = []
         width = len(str(len(moves)))
         for number, move in enumerate(moves, start=1):
             text = str(move)
             low = text.casefold()
-            if not (all(word in low for word in words) or str(number).startswith(wanted)):
+            is_wanted = (
+                str(number).startswith(wanted)
+                if wanted.isdigit()
+                else all(word in low for word in words)
+            )
+            if not is_wanted:
                 continue
             heading = move.alternative.words or move.alternative.name
             if heading != before:

@@ -1,0 +1,58 @@
+"""`replay --step` on the whole screen: a record, forwards and backwards."""
+
+from __future__ import annotations
+
+from rulewright.drawing.attributes import attributes_of
+from rulewright.drawing.lines import Line, Piece, seat_style, seat_title
+from rulewright.drawing.shown import seen_by
+from rulewright.drawing.table import TableView
+from rulewright.game import Game
+from rulewright.play.record import Record
+from rulewright.play.steps import Step, steps
+from rulewright.state import State
+
+from .base import FullScreen
+from .looking_back import Frame, LookingBackScreen
+
+
+class ReplayApp(FullScreen):
+    """The steps of a game, from its beginning on, as a seat sees them, or whoever is to move."""
+
+    def __init__(self, game: Game, last: State, record: Record, seat: int | None) -> None:
+        super().__init__()
+        self._game, self._last, self._record, self._seat = game, last, record, seat
+
+    def on_mount(self) -> None:
+        view = TableView(attributes_of(self._game.program))
+        screen = LookingBackScreen(view, self.frames(), at=0)
+        self.push_screen(screen, lambda _: self.exit())
+
+    def frames(self) -> list[Frame]:
+        """The beginning, and each step with what is seen after it."""
+        made = list(steps(self._last))
+        states = [*(step.state for step in made), self._last]
+        found = [self._frame(states[0], None)]
+        return found + [self._frame(*pair) for pair in zip(states[1:], made, strict=True)]
+
+    def _frame(self, state: State, step: Step | None) -> Frame:
+        looks = state.to_move if self._seat is None else self._seat
+        seat = looks if isinstance(looks, int) else None
+        title: Line
+        if step is None:
+            title = (Piece("The beginning", "bold"),)
+        elif step.who is None:
+            title = (Piece("chance: ", "dim"), Piece(str(step)))
+        else:
+            name = seat_title(self._game.seat_names[step.who])
+            title = (Piece(f"{name}: ", seat_style(step.who)), Piece(str(step)))
+        after = None if step is not None and step.who is None else state.decisions
+        said = [one.text for one in self._record.comments if one.after == after]
+        return Frame(title, lambda: seen_by(self._game.program, state, seat), said)
+
+
+def look_through(game: Game, last: State, record: Record, seat: int | None) -> None:
+    """Show a game step by step, until somebody has seen enough."""
+    app = ReplayApp(game, last, record, seat)
+    app.run()
+    if app.failure is not None:
+        raise app.failure
