@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.style import Style
 from rich.text import Text
@@ -11,9 +11,11 @@ from textual.containers import ScrollableContainer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from rulewright.drawing.lines import Line
+from rulewright.drawing.lines import Line, spoken
+from rulewright.play.questions import Answer, Steps
 from rulewright.state import Move
 
+from ..menu import FEW, MOST
 from ..screen import styled
 
 
@@ -79,7 +81,8 @@ class Keys(Static):
 
 
 class MoveList(OptionList):
-    """Moves with their numbers under the words that the rules have for them."""
+    """Moves with their numbers under the words that the rules have for them; where they are many,
+    a question after the other. `about`: what matters of an answer."""
 
     DEFAULT_CSS = """
     MoveList { border: none; padding: 0; background: transparent; scrollbar-size: 1 1; }
@@ -89,32 +92,120 @@ class MoveList(OptionList):
     MoveList > .option-list--option-disabled { text-style: none; }
     """
 
-    def show(self, moves: Sequence[Move], wanted: str = "") -> None:
-        """The moves that a text may mean: all whose numbers begin so, or with all of its words."""
-        words, before = wanted.casefold().split(), ""
-        options: list[Option] = []
-        width = len(str(len(moves)))
-        for number, move in enumerate(moves, start=1):
-            text = str(move)
-            low = text.casefold()
-            is_wanted = (
-                str(number).startswith(wanted)
-                if wanted.isdigit()
-                else all(word in low for word in words)
-            )
-            if not is_wanted:
-                continue
-            heading = move.alternative.words or move.alternative.name
-            if heading != before:
-                before = heading
-                options.append(Option(Text(f"{heading}:", "dim"), disabled=True))
-            told = Text.assemble((f"{number:{width}} ", "dim"), text)
-            options.append(Option(told, id=str(number - 1)))
+    def __init__(self, about: Callable[[Answer], str], *, id: str) -> None:
+        super().__init__(id=id)
+        self._about = about
+        self._moves: Sequence[Move] = ()
+        self._at: Steps | None = None  # within a long list, where questions have led
+        self._onward: dict[str, Steps] = {}  # the answers that lead to further questions
+
+    def offer(self, moves: Sequence[Move]) -> None:
+        """Other moves; of a long list under the same words, only a question."""
+        self._moves, self._at = moves, None
+        self.show()
+
+    def show(self, wanted: str = "") -> None:
+        """The moves that a text may mean: all whose numbers begin so, or with all of its words; by
+        no text, what is to be chosen from now."""
+        self._onward = {}
+        if wanted:
+            options = self._listed(n for n in range(len(self._moves)) if self._is(n, wanted))
+        elif self._at is not None:
+            options = self._asked(self._at)
+        else:
+            groups: dict[str, list[int]] = {}
+            for number, move in enumerate(self._moves):
+                groups.setdefault(_words(move), []).append(number)
+            options = [
+                option
+                for words, numbers in groups.items()
+                for option in (
+                    self._asked(Steps(self._moves, (Answer("", tuple(numbers), words),)))
+                    if len(numbers) > MOST
+                    else self._listed(numbers)
+                )
+            ]
         self.set_options(options)
         self.action_first()
+
+    def _is(self, number: int, wanted: str) -> bool:
+        if wanted.isdigit():
+            return str(number + 1).startswith(wanted)
+        text = str(self._moves[number]).casefold()
+        return all(word in text for word in wanted.casefold().split())
+
+    def _listed(self, numbers: Iterable[int]) -> list[Option]:
+        """Moves one by one, under their words."""
+        options, before, width = list[Option](), "", len(str(len(self._moves)))
+        for number in numbers:
+            move = self._moves[number]
+            if _words(move) != before:
+                before = _words(move)
+                options.append(Option(Text(f"{before}:", "dim"), disabled=True))
+            told = Text.assemble((f"{number + 1:{width}} ", "dim"), str(move))
+            options.append(Option(told, id=str(number)))
+        return options
+
+    def _asked(self, steps: Steps) -> list[Option]:
+        """A question with its answers, or the moves that are left if they are few."""
+        question = steps.question
+        if question is None or len(steps.left) <= FEW:
+            return self._listed(steps.left)
+        first, *path = steps.path
+        so_far = "".join(f"{answer.text}, " for answer in path)
+        which = f"which {spoken(question.about)}?" if question.about else ""
+        options = [Option(Text(f"{first.words}: {so_far}{which}", "dim"), disabled=True)]
+        for answer in question.answers:
+            if len(answer.moves) == 1:
+                options += self._listed(answer.moves)[1:]
+                continue
+            name = f"step {len(self._onward)}"
+            self._onward[name] = steps.into(answer)
+            about = self._about(answer)
+            options.append(
+                Option(
+                    Text.assemble(
+                        answer.text,
+                        (f" ({about})" if about else "", ""),
+                        (f" ... {len(answer.moves)} moves", "dim"),
+                    ),
+                    id=name,
+                )
+            )
+        return options
 
     @property
     def chosen(self) -> int | None:
         """The number of the highlighted move, from 0."""
         option = self.highlighted_option
-        return None if option is None or option.id is None else int(option.id)
+        if option is None or option.id is None or option.id in self._onward:
+            return None
+        return int(option.id)
+
+    @property
+    def answer(self) -> Answer | None:
+        """The highlighted answer, if it leads to another question."""
+        option = self.highlighted_option
+        steps = None if option is None else self._onward.get(option.id or "")
+        return None if steps is None else steps.path[-1]
+
+    def into(self) -> bool:
+        """Go where the highlighted answer leads; False if it is a move."""
+        option = self.highlighted_option
+        steps = None if option is None else self._onward.get(option.id or "")
+        if steps is not None:
+            self._at = steps
+            self.show()
+        return steps is not None
+
+    def back(self) -> bool:
+        """Go one question back; False if this is the first."""
+        if self._at is None:
+            return False
+        self._at = self._at.back() if len(self._at.path) > 2 else None
+        self.show()
+        return True
+
+
+def _words(move: Move) -> str:
+    return move.alternative.words or move.alternative.name

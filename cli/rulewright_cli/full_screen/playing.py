@@ -24,6 +24,7 @@ from rulewright.core.ir import Element, Program
 from rulewright.drawing.lines import Line, Piece, line, seat_style, wrapped
 from rulewright.drawing.table import Observed
 from rulewright.play.preview import Preview
+from rulewright.play.questions import Answer
 from rulewright.state import Move
 
 from ..log import whole_log
@@ -82,7 +83,7 @@ class PlayingScreen(Screen[None]):
         Binding("v", "app.look_back", "View"),
         Binding("z", "zoom", "Zoom"),
         Binding("q", "app.leave", "Quit"),
-        Binding("escape", "untype", show=False),
+        Binding("escape,backspace", "untype", show=False),
         Binding("shift+up", "scroll('up')", show=False),
         Binding("shift+down", "scroll('down')", show=False),
         Binding("shift+left", "scroll('left')", show=False),
@@ -105,7 +106,7 @@ class PlayingScreen(Screen[None]):
         self.after = False  # is the table shown as it would be after the highlighted move?
         self._head = Static(id="head")
         self._boards, self._beside = Pane(id="boards"), Pane(id="beside")
-        self._list, self._about = MoveList(id="moves"), Pane(id="about")
+        self._list, self._about = MoveList(self._matters, id="moves"), Pane(id="about")
         self._log, self._typed = (
             Pane(id="log"),
             Typed(id="typed", select_on_focus=False, compact=True),
@@ -142,6 +143,7 @@ class PlayingScreen(Screen[None]):
         self.after = False
         self.moves = self.sitting.state.legal_moves() if self.is_asked else []
         self._typed.suggester = SuggestFromList(map(str, self.moves), case_sensitive=False)
+        self._list.offer(self.moves)
         self.untyped()
         self.draw()
 
@@ -208,13 +210,11 @@ class PlayingScreen(Screen[None]):
         else:
             mover = cast(int, state.to_move)
             told = (Piece(sitting.names[mover], seat_style(mover)), Piece(" thinks ...", "bold"))
-        points = scores(sitting, cast("Sequence[object]", seen.get("scores") or ()))
-        if not points:
-            return [told]
-        gap = width - sum(len(piece.text) for piece in (*told, *points))
-        if gap < 2:
-            return [told, points]
-        return [(*told, Piece(" " * gap), *points)]
+        lines = [told, *sitting.view.points(seen)]
+        gap = width - sum(len(piece.text) for row in lines for piece in row)
+        if len(lines) < 2 or gap < 2:
+            return lines
+        return [(*told, Piece(" " * gap), *lines[1])]
 
     def _log_lines(self, width: int) -> None:
         lines, self._since = whole_log(
@@ -238,9 +238,17 @@ class PlayingScreen(Screen[None]):
         return self.sitting.previews.of(self.sitting.state, self.moves[number])
 
     def _named(self) -> set[str]:
-        """The places that the highlighted move names."""
-        number = self._list.chosen
-        return set() if number is None else places_of(self.sitting.game.program, self.moves[number])
+        """The places that the highlighted move or answer names."""
+        number, answer = self._list.chosen, self._list.answer
+        if number is None:
+            return set() if answer is None else {answer.text}
+        return places_of(self.sitting.game.program, self.moves[number])
+
+    def _matters(self, answer: Answer) -> str:
+        """What matters of an answer to a question."""
+        if answer.of is None:
+            return ""
+        return self.sitting.previews.about(self.sitting.state, answer.of, answer.text)
 
     def draw_about(self) -> None:
         """Messages, and what the highlighted move does."""
@@ -266,6 +274,8 @@ class PlayingScreen(Screen[None]):
         self._make()
 
     def _make(self) -> None:
+        if self._list.into():
+            return
         number = self._list.chosen
         if self.is_asked and number is not None:
             self.post_message(self.Made(self.moves[number]))
@@ -285,13 +295,14 @@ class PlayingScreen(Screen[None]):
     def untyped(self) -> None:
         self._typed.value = ""
         self._typed.display = False
-        self._list.show(self.moves)
+        self._list.show()
         self._list.focus()
 
     def action_untype(self) -> None:
-        """Back to all moves."""
+        """One question back, or back to all moves."""
         self.after = False
-        self.untyped()
+        if self._typed.display or not self._list.back():
+            self.untyped()
         self.tell([])
         self.draw()
 
@@ -304,13 +315,13 @@ class PlayingScreen(Screen[None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self._typed.display:
-            self._list.show(self.moves, event.value.strip())
-            if self._list.chosen is None:
+            self._list.show(event.value.strip())
+            if not self._list.options:
                 self.tell(["No move reads so. Enter tells why not."])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if self._list.chosen is not None:
+        if self._list.options:
             self._make()
         elif event.value.strip():
             self.app.post_message(self.Wondered(event.value.strip()))
@@ -368,6 +379,7 @@ class PlayingScreen(Screen[None]):
 
 KEYS = {
     "arrows, Enter": "choose a move, or click on it",
+    "Esc": "one question back, where many moves are asked for step by step",
     "number, /": "type a number or words of a move; the list shows which it may be",
     "Tab": "to boards, hands, moves, log and back; arrows scroll there",
     "Shift+arrows": "scroll the boards",
@@ -390,17 +402,6 @@ def help_lines() -> Iterable[Line]:
         first, *rest = wrapped(meaning, 60)
         yield (Piece(keys.ljust(margin), "bold"), Piece(first))
         yield from ((Piece(" " * margin + part),) for part in rest)
-
-
-def scores(sitting: Sitting, points: Sequence[object]) -> Line:
-    """The points of each seat, as far as they are known; nothing if none is."""
-    if not any(isinstance(one, int) for one in points):
-        return ()
-    pieces: list[Piece] = []
-    for seat, (name, one) in enumerate(zip(sitting.names, points, strict=True)):
-        pieces += [Piece("  " * bool(pieces)), Piece(name, seat_style(seat))]
-        pieces += [Piece(": ?" if one is None else f": {one}")]
-    return tuple(pieces)
 
 
 def shares(room: int, boards: int, beside: int) -> tuple[int, int]:
