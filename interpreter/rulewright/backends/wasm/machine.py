@@ -13,7 +13,7 @@ the end of a process arrive, and what they raise ends the call.
 What comes back must never raise, for then its result is anything, and a function of Python may do
 so before its first line: that is when it is told of signals. A generator is told where it goes on,
 which is within a `try`; so `max` calls, with what sends to one as its key for each of its arguments
-(`Instance._watching`), and gives nothing, or the error that ends the call.
+(`_Raised.watching`), and gives nothing, or the error that ends the call.
 """
 
 from __future__ import annotations
@@ -26,11 +26,13 @@ import time
 import weakref
 from collections.abc import Generator, Sequence
 from functools import partial
+from itertools import count
 from typing import Any
 
 import wasmtime
 from wasmtime import _ffi as ffi
 
+from ...recent import Recent
 from ...runtime.layout import Slots
 from .module import FAILED_AT, GAMES, RESULT_AT, Module, NoRoom, TooDeep
 from .shapes import MOST_GIVEN
@@ -115,7 +117,14 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
+MOST_INSTANCES = 3
+"""How many instances a thread keeps: each takes twice `MEMORY` of the addresses of its process (once
+for its exceptions), which may have a limit. One that is gone is made again if it is wanted."""
+
 _machines: weakref.WeakSet[Machine] = weakref.WeakSet()
+_kept: weakref.WeakSet[Recent[int, Instance]] = weakref.WeakSet()  # of each thread
+_here = threading.local()
+_numbers = count()
 
 
 @atexit.register
@@ -124,6 +133,17 @@ def _close_all() -> None:
     the last line of a program is gone through in any order."""
     for machine in list(_machines):
         machine.close()
+    for instances in list(_kept):
+        instances.clear()
+
+
+def _instances() -> Recent[int, Instance]:
+    """The instances of this thread, by the numbers of their machines."""
+    found: Recent[int, Instance] | None = getattr(_here, "instances", None)
+    if found is None:
+        found = _here.instances = Recent(MOST_INSTANCES)
+        _kept.add(found)
+    return found
 
 
 class Machine:
@@ -135,26 +155,53 @@ class Machine:
         self._seats = seats
         self._module: wasmtime.Module | None = None
         self._host: _Host | None = None
-        self._here = threading.local()
+        self._number = next(_numbers)
 
     def close(self) -> None:
         """Forget the module and the instances, which are made again if they are wanted."""
-        self._module, self._host, self._here = None, None, threading.local()
+        self._module, self._host, self._number = None, None, next(_numbers)
 
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""
-        here = host()
-        found: Instance | None = getattr(self._here, "instance", None)
+        here, instances = host(), _instances()
+        found = instances.get(self._number)
         if found is None or found.host is not here:
             if self._module is None or self._host is not here:
                 self._module, self._host = wasmtime.Module(here.engine, self._source.text), here
             try:
-                found = self._here.instance = Instance(
-                    here, self._module, self._source, self._seats
-                )
+                found = Instance(here, self._module, self._source, self._seats)
             except wasmtime.WasmtimeError as error:
                 raise NoRoom from error
+            instances.put(self._number, found)
         return found
+
+
+class _Raised:
+    """What signals raised while a call was under way. It knows nothing of its instance, which is to
+    be gone as soon as nobody wants it."""
+
+    def __init__(self, host: _Host) -> None:
+        self.host = host
+        self.error: BaseException | None = None
+
+    def watching(self) -> Generator[int, int, None]:
+        """Is sent the arguments of each tick one by one, and weighs the error more than the others
+        if something was raised: what signals raise is raised here. Nothing that could raise stands
+        between two sendings outside of the `try`."""
+        place = _ARGUMENTS - 1
+        while True:
+            try:
+                while True:
+                    weight = int(place == _ERROR and self.error is not None)
+                    place = 0 if place == _ARGUMENTS - 1 else place + 1
+                    given = yield weight
+                    if place == _DELTA:
+                        ctypes.c_uint64.from_address(given).value = 1
+                        self.host.wake()
+            except GeneratorExit:
+                return
+            except BaseException as error:
+                self.error = error
 
 
 class Instance:
@@ -177,7 +224,7 @@ class Instance:
         self._seeds = (ctypes.c_uint64 * (2 * GAMES)).from_address(start + source.seeds)
         self._results = (ctypes.c_int64 * (self.width * GAMES)).from_address(start + source.results)
         self._memory, self._start, self._room, self.source = memory, start, 0, source
-        self._raised: BaseException | None = None
+        self._raised = _Raised(host)
         self._watch()
         self._args = (_Raw * 5)()
         self._trap = ctypes.c_void_p()
@@ -194,32 +241,13 @@ class Instance:
         )
 
     def _watch(self) -> None:
-        """Let the clock come back to `_watching`, with an error that it can end one call with."""
+        """Let the clock come back to `_Raised.watching`, with an error that it can end one call with."""
         error = _new_error(b"interrupted")
         self._unused = weakref.finalize(self, _delete_error, error)
-        watching = self._watching()
+        watching = self._raised.watching()
         next(watching)
         self._tick = _Tick(partial(max, None, error, key=watching.send))
         _on_tick(self._store.ptr(), self._tick, None, None)
-
-    def _watching(self) -> Generator[int, int, None]:
-        """Is sent the arguments of each tick one by one, and weighs the error more than the others
-        if something was raised: what signals raise is raised here. Nothing that could raise stands
-        between two sendings outside of the `try`."""
-        place = _ARGUMENTS - 1
-        while True:
-            try:
-                while True:
-                    weight = int(place == _ERROR and self._raised is not None)
-                    place = 0 if place == _ARGUMENTS - 1 else place + 1
-                    given = yield weight
-                    if place == _DELTA:
-                        ctypes.c_uint64.from_address(given).value = 1
-                        self.host.wake()
-            except GeneratorExit:
-                return
-            except BaseException as error:
-                self._raised = error
 
     def playout(self, chance: int, players: int, longest: int) -> int:
         """Call the function of this name; see `module.Module`. Raises `TooDeep`."""
@@ -260,12 +288,12 @@ class Instance:
     def _called(self, given: tuple[Any, ...]) -> int:
         self.host.wake()
         error = _call(*given)
-        if error or self._trap or self._raised is not None:
+        if error or self._trap or self._raised.error is not None:
             self._failed(error)
         return ctypes.c_int32(self._args[0][0] & 0xFFFFFFFF).value
 
     def _failed(self, error: int | None) -> None:
-        raised, self._raised = self._raised, None
+        raised, self._raised.error = self._raised.error, None
         if error:
             self._unused.detach()
             self._watch()

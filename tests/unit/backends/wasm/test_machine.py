@@ -74,6 +74,28 @@ print("the same")
 """
 
 
+MANY = """
+import resource, sys
+from rulewright import load
+from rulewright.backends import registry
+from rulewright.backends.wasm import machine
+from rulewright.runtime.chance import stream
+program = load(sys.argv[1]).program
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+room = 2 * machine.MEMORY  # of each; one is made before one goes
+limit = used + (machine.MOST_INSTANCES + 2) * room
+resource.setrlimit(resource.RLIMIT_AS, (limit,) * 2)
+engines = [registry.kind("wasm").make(program) for _ in range(3 * machine.MOST_INSTANCES)]
+found = []
+for turn in range(2):
+    for one in engines:
+        found.append(one.playout(stream(1), stream(1, 1)))
+        assert one._whole.instance() is not None, "not played in Python"
+assert len(set(map(repr, found))) == 1
+print("the same")
+"""
+
+
 def run(source: str, *args: str) -> subprocess.CompletedProcess[str]:
     call = [sys.executable, "-c", source, *args]
     return subprocess.run(call, capture_output=True, text=True, timeout=60)
@@ -100,6 +122,12 @@ def test_what_never_ends_is_ended_by_signals_and_none_is_lost() -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no such limit")
 def test_without_room_games_are_played_in_python() -> None:
     done = run(CRAMPED, str(PIG))
+    assert (done.stdout, done.stderr, done.returncode) == ("the same\n", "", 0)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no such limit")
+def test_many_games_of_a_process_do_not_take_all_its_addresses() -> None:
+    done = run(MANY, str(PIG))
     assert (done.stdout, done.stderr, done.returncode) == ("the same\n", "", 0)
 
 
