@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +21,16 @@ def pytest_configure(config: pytest.Config) -> None:
     the other's when it has done: so tests of a file share what they have loaded."""
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "worksteal"
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        _keep_bytecode_elsewhere(config)
+
+
+def _keep_bytecode_elsewhere(config: pytest.Config) -> None:
+    """Hundreds of tests start a program: where nothing is to be written beside the sources, each
+    would compile them all."""
+    folder = tempfile.mkdtemp(prefix="rulewright-bytecode-")
+    os.environ["PYTHONPYCACHEPREFIX"] = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.fixture(autouse=True)

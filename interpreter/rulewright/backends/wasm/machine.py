@@ -118,8 +118,8 @@ if hasattr(os, "register_at_fork"):
 
 
 MOST_INSTANCES = 3
-"""How many instances a thread keeps: each takes twice `MEMORY` of the addresses of its process (once
-for its exceptions), which may have a limit. One that is gone is made again if it is wanted."""
+"""How many instances a thread keeps: each takes twice `MEMORY` of the addresses of its process
+(once for its exceptions), which may have a limit. One that is gone is made again if wanted."""
 
 _machines: weakref.WeakSet[Machine] = weakref.WeakSet()
 _kept: weakref.WeakSet[Recent[int, Instance]] = weakref.WeakSet()  # of each thread
@@ -241,7 +241,7 @@ class Instance:
         )
 
     def _watch(self) -> None:
-        """Let the clock come back to `_Raised.watching`, with an error that it can end one call with."""
+        """Let the clock come back to `_Raised.watching`, with an error that can end a call."""
         error = _new_error(b"interrupted")
         self._unused = weakref.finalize(self, _delete_error, error)
         watching = self._raised.watching()
