@@ -79,10 +79,13 @@ def test_what_cannot_be_shown_is_told(saved: Path, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def commented(saved: Path, tmp_path: Path) -> Path:
-    """The same game as text, with comments of somebody who means harm."""
-    path = tmp_path / "game.txt"
-    assert run(saved, "-o", path).exit_code == 0
+def commented(tmp_path: Path) -> Path:
+    """The beginning of a game as text, with comments of somebody who means harm; `short.json` is
+    the same without these."""
+    match = Match(load("ruta"), seat_players(["random", "random"], 7, seats=2), Limits(decisions=9))
+    path, short = tmp_path / "game.txt", tmp_path / "short.json"
+    records.save(match.play(seed=7), short)
+    assert run(short, "-o", path).exit_code == 0
     head, _, moves = path.read_text().partition("\n\n")
     first, second, *rest = moves.split("\n")
     lines = ["# </p><script>&amp;", first + "   # ! ]]> {x} \\x1b", second, "#  <b>indented", *rest]
@@ -90,13 +93,13 @@ def commented(saved: Path, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_record_as_text_and_back(saved: Path, commented: Path, tmp_path: Path) -> None:
+def test_a_record_as_text_and_back(commented: Path, tmp_path: Path) -> None:
     back, again = tmp_path / "back.json", tmp_path / "again.txt"
     assert run(commented, "-o", back).exit_code == 0
     data = json.loads(back.read_text())
     said = [(one["after"], one["text"]) for one in data.pop("comments")]
     assert said == [(0, "</p><script>&amp;"), (1, "! ]]> {x} \\x1b"), (2, " <b>indented")]
-    assert data == json.loads(saved.read_text())
+    assert data == json.loads((tmp_path / "short.json").read_text())
     assert run(back, "-o", again).exit_code == 0
     assert again.read_text() == commented.read_text()
     assert again.stat().st_mode & 0o777 == 0o600  # it tells the seed

@@ -160,7 +160,7 @@ def through_text(game: Game, state: State, said: Sequence[Comment]) -> None:
     assert records.read(records.text_of(read)) == record
 
 
-@LOOKING
+@settings(LOOKING, max_examples=MORE or 10)
 @given(st.data())
 def test_games_of_every_rule_file(data: st.DataObject) -> None:
     names = st.sampled_from([info.name for info in catalogue.games()])
@@ -169,7 +169,7 @@ def test_games_of_every_rule_file(data: st.DataObject) -> None:
     through_text(game, state, data.draw(comments(state.decisions)))
 
 
-@LOOKING
+@settings(LOOKING, max_examples=MORE or 10)
 @given(st.data())
 def test_names_that_are_mistaken_for_something_else(data: st.DataObject) -> None:
     game = hostile()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -78,7 +79,7 @@ def command(
             raise
         print_json({"replays": False, "message": str(error)})
         return FINDINGS
-    looks = _seat_number(loaded, seat)
+    looks, said = _seat_number(loaded, seat), _Said(record)
     if output is not None:
         _write(output, loaded, last, looks, record, whole=parted is None)
     if as_json:
@@ -90,10 +91,10 @@ def command(
 
         look_through(loaded, last, record, looks)
     elif step:
-        _step_through(loaded, last, record, screen, looks)
+        _step_through(loaded, last, said, screen, looks)
     elif output is None:
         settings = [] if screen.quiet else _settings(loaded, record)
-        for text in (*settings, *_moves(loaded, last, record)):
+        for text in (*settings, *_moves(loaded, last, said)):
             echo(text)
     if parted is not None:
         raise parted
@@ -147,25 +148,33 @@ def _line(game: Game, step: Step) -> str:
     return f"{step.state.decisions + 1:5}  {who.ljust(width)}  {step}"
 
 
-def _said(record: Record, moves: int) -> list[str]:
-    """The comments on what has been done after so many moves."""
-    return [one.text for one in record.comments if one.after == moves]
+class _Said:
+    """The comments of a record, by what they follow: the beginning, or a step."""
+
+    def __init__(self, record: Record) -> None:
+        self._after = defaultdict[int, list[str]](list)
+        for one in record.comments:
+            self._after[one.after].append(one.text)
+
+    def of(self, step: Step | None) -> list[str]:
+        """What is said of a step; without one, of the beginning."""
+        if step is None:
+            return self._after[0]
+        return self._after[step.state.decisions + 1] if step.who is not None else []
+
+    def lines(self, step: Step | None) -> list[str]:
+        """The same as lines below it."""
+        return [f"       # {text}".rstrip() for text in self.of(step)]
 
 
-def _remarks(record: Record, moves: int) -> list[str]:
-    """The same as lines below a move."""
-    return [f"       # {text}".rstrip() for text in _said(record, moves)]
-
-
-def _moves(game: Game, last: State, record: Record) -> Iterator[str]:
+def _moves(game: Game, last: State, said: _Said) -> Iterator[str]:
     """A line for each step, and the comments."""
     from rulewright.play.steps import steps
 
-    yield from _remarks(record, 0)
+    yield from said.lines(None)
     for step in steps(last):
         yield _line(game, step)
-        if step.who is not None:
-            yield from _remarks(record, step.state.decisions + 1)
+        yield from said.lines(step)
 
 
 def _end(game: Game, last: State) -> Iterator[Line]:
@@ -208,7 +217,7 @@ def _write(
     kind = Path(output).suffix
     if kind in (".html", ".svg"):
         made = as_page if kind == ".html" else as_film
-        write_output(output, made(game.title, _frames(game, last, seat, record)))
+        write_output(output, made(game.title, _frames(game, last, seat, _Said(record))))
     elif kind in (".txt", ".json"):
         if whole:
             record = records.record_of(game, last, players=record.players, comments=record.comments)
@@ -217,24 +226,21 @@ def _write(
         fail(f"{output} is to end in .html, .svg, .txt or .json: a page, a picture, or a record")
 
 
-def _frames(game: Game, last: State, seat: int | None, record: Record) -> list[Frame]:
+def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Frame]:
     """All positions with what led to them, and what is said of that."""
     from rulewright.play.steps import steps
 
     from ..film import Frame
 
-    frames, before, said = list[Frame](), "", _said(record, 0)
+    frames, before, remarks = list[Frame](), "", said.of(None)
     for step in steps(last):
-        frames.append(Frame(step.state.picture(seat), before, said))
+        frames.append(Frame(step.state.picture(seat), before, remarks))
         who = "chance" if step.who is None else seat_title(game.seat_names[step.who])
-        before = f"{who}: {step}"
-        said = _said(record, step.state.decisions + 1) if step.who is not None else []
-    return [*frames, Frame(last.picture(seat), before, said)]
+        before, remarks = f"{who}: {step}", said.of(step)
+    return [*frames, Frame(last.picture(seat), before, remarks)]
 
 
-def _step_through(
-    game: Game, last: State, record: Record, screen: Screen, seat: int | None
-) -> None:
+def _step_through(game: Game, last: State, said: _Said, screen: Screen, seat: int | None) -> None:
     """The table as a seat sees it, the one to move if none is named, and each move."""
     import sys
 
@@ -244,16 +250,15 @@ def _step_through(
 
     table = TableView(Attributes(game.program))
     waits = screen.terminal and sys.stdin.isatty()
-    for text in _remarks(record, 0):
+    for text in said.lines(None):
         screen.say(text)
     for step in steps(last):
         if step.who is not None:
             looks = step.who if seat is None else seat
             screen.show(table.lines(step.state.observation(looks), screen.width))
         screen.say(_line(game, step), "bold")
-        if step.who is not None:
-            for text in _remarks(record, step.state.decisions + 1):
-                screen.say(text)
+        for text in said.lines(step):
+            screen.say(text)
         screen.say()
         if waits and click.prompt("Enter: on, q: end", default="", show_default=False) == "q":
             break

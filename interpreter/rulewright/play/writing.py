@@ -6,6 +6,7 @@ Every record reads again as what it was: what cannot stand as it is stands in qu
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -85,7 +86,7 @@ class _Body:
     """The lines behind the head: a line for each seat in each turn, if these are known."""
 
     def __init__(self, data: Mapping[str, Any], names: Sequence[str], played: list[Step]) -> None:
-        self.comments = list(data.get("comments", ()))
+        self.comments = deque(data.get("comments", ()))
         self.data, self.played = data, played
         self.turns = turn_numbers(played)
         digits = len(str(max(self.turns, default=0)))
@@ -135,7 +136,7 @@ class _Body:
     def remarks(self) -> None:
         """The comments on the moves that have been written so far."""
         while self.comments and self.comments[0]["after"] <= self.moves:
-            comment = self.comments.pop(0)
+            comment = self.comments.popleft()
             told = f"# {comment['text']}".rstrip()
             if comment["beside"]:
                 self.line += f"   {told}"
