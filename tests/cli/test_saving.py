@@ -79,6 +79,16 @@ def test_a_game_that_is_kept_as_text_keeps_what_is_said_of_it(run: Run) -> None:
     assert json.loads(Path("b.json").read_text())["players"] == ["human", "random"]
 
 
+@pytest.mark.parametrize("name", ["notes", "game.record"])
+def test_a_game_goes_on_in_the_form_that_its_file_has(run: Run, name: str) -> None:
+    Path(name).write_text("game: ferry.game\nseed: 3\n\nload Oil   # slippery\n")
+    assert run("play", "ferry.game", "--resume", name, input="1\n1\n").exit_code == 0
+    text = Path(name).read_text()
+    assert text.startswith("game: ") and "load Oil   # slippery" in text and "2. blue:" in text
+    run("play", "ferry.game", *SEED, "--save", "new.record", input="load Oil\n")
+    assert Path("new.record").read_text().startswith("{")
+
+
 def test_what_is_said_of_moves_that_were_taken_back_goes_with_them(tmp_path: Path) -> None:
     from rulewright_cli.keeping import Keeper
 

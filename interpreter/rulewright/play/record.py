@@ -266,13 +266,25 @@ def data_of(record: Record) -> dict[str, object]:
 
 
 def text_of(record: Record, path: str | Path = "") -> str:
-    """A record as a file holds it: as text for people if the file's name ends in `.txt`, else as
-    JSON. One that `record_of` has made tells in which turns moves were made, and by whom."""
-    if Path(path).suffix != TEXT:
+    """A record as a file holds it: as text for people if the file's name ends in `.txt`, or tells
+    nothing and it is a text by now, else as JSON. A text of one that `record_of` has made tells in
+    which turns moves were made, and by whom."""
+    if not _is_text(Path(path)):
         return as_json(data_of(record), indent=1) + "\n"
     aside = record._aside
     played = list(steps(aside.past)) if aside.past is not None else []
     return write(data_of(record), aside.names, played)
+
+
+def _is_text(path: Path) -> bool:
+    """Is the file of a record to be a text?"""
+    if path.suffix in (TEXT, ".json") or not path.name:
+        return path.suffix == TEXT
+    try:
+        head = file_bytes(path, 1000)
+    except OSError:
+        return False  # there is none
+    return bool(head.strip()) and not is_json(head)
 
 
 def save(record: Record, path: str | Path, *, new: bool = False) -> None:
