@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.property.test_worlds import BURY, DRAW, GAMES, GIVE, LAY, TUCK, made
+from tests.property.test_worlds import BURY, CRIB, DRAW, GAMES, GIVE, LAY, TUCK, made
 
 from rulewright import Game, Move, State, catalogue, load
 from rulewright.play import foreseen
@@ -21,6 +21,10 @@ GUESS = """
       guess
         if A in hand of next of me
           set clock to 5
+"""
+SWEEP = """
+      sweep
+        move crib to pile
 """
 THROW = """
       throw
@@ -149,11 +153,17 @@ def chance_is_known(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(foreseen, "Asked", lambda _: stream(draw.getrandbits(32)))
 
 
+def order_is_known(patch: pytest.MonkeyPatch) -> None:
+    """Where a set is laid out in a pile, the seat is told where its own cards come to lie."""
+    patch.setattr(foreseen._Foreseer, "_watched", lambda _, __, made: made)
+
+
 FAULTS: dict[Callable[[pytest.MonkeyPatch], None], tuple[str, ...]] = {
     all_is_looked_into: (GUESS, GIVE),
     drawn_is_told: (TUCK, DRAW),
     nothing_is_unknown: (LAY, BURY, DRAW),
     chance_is_known: (THROW,),
+    order_is_known: (CRIB, SWEEP, DRAW),
 }
 
 

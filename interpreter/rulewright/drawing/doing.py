@@ -8,7 +8,7 @@ components are; then what others have, and what lies about.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..core import grids
@@ -76,17 +76,25 @@ class Doing:
         """
         values = arguments(alternative, code[1:])
         texts: list[str] = []
+        said: set[tuple[str, str]] = set()
         for part in alternative.text.parts:
             texts.append(render(Message((part,)), values, read))
             if isinstance(part, Local) and isinstance(part.type, Element):
-                told = self.about(part.type.domain, texts[-1], observation)
-                said = [text for text in texts[:-1] if text.strip()]
-                told = [one for one in told if not any(one.endswith(text) for text in said)]
+                domain, label = part.type.domain, texts[-1]
+                told = self.about(domain, label, observation, said)
+                said.add((domain.name, label))
                 texts += [f" ({', '.join(told)})"] * bool(told)
         return "".join(texts)
 
-    def about(self, domain: Domain, label: str, observation: Observed) -> list[str]:
-        """What matters of a component, a place or another element that a move names."""
+    def about(
+        self,
+        domain: Domain,
+        label: str,
+        observation: Observed,
+        said: Collection[tuple[str, str]] = (),
+    ) -> list[str]:
+        """What matters of a component, a place or another element that a move names; `said`: the
+        kinds and names of what it has named before, which are not told again."""
         notes = self._notes(observation)
         if label not in domain.labels or domain.kind == "seat":
             return []
@@ -101,8 +109,8 @@ class Doing:
             for fact in self.attributes.telling(domain)
             if (text := fact.text(element)) and not _is_order(fact.values)
         ]
-        own = self.program.seats.labels[cast(int, observation["seat"])]
-        return [*(() if domain.columns else facts), *self._on(domain, label, notes, own)]
+        own = self.program.seats.name, self.program.seats.labels[cast(int, observation["seat"])]
+        return [*(() if domain.columns else facts), *self._on(domain, label, notes, {own, *said})]
 
     def _notes(self, observation: Observed) -> Notes:
         """The notes of an observation, kept as long as the same is asked about."""
@@ -111,9 +119,11 @@ class Doing:
             self._known = Notes(self.attributes, cells)
         return self._known
 
-    def _on(self, domain: Domain, label: str, notes: Notes, own: str) -> Iterator[str]:
-        """What marks and zones hold for an element, of a pile what lies on top; not that it is the
-        seat's own."""
+    def _on(
+        self, domain: Domain, label: str, notes: Notes, said: Collection[tuple[str, str]]
+    ) -> Iterator[str]:
+        """What marks and zones hold for an element, of a pile what lies on top; but not one of what
+        has been `said`."""
         for variable in self.program.variables:
             if variable.keys[:1] != (domain,) or variable.role not in ("mark", "zone"):
                 continue
@@ -121,11 +131,11 @@ class Doing:
             for labels, value in leaves(held, len(variable.keys) - 1):
                 if value is None or isinstance(value, Mapping) or is_start(variable, value):
                     continue
-                if value == own and _name_of(variable.type) == self.program.seats.name:
-                    continue
-                name = " ".join([spoken(variable.name), *labels])
                 if isinstance(variable.type, StackOf):
                     value = cast(Sequence[object], value)[0]
+                if (_name_of(variable.type), value) in said:
+                    continue
+                name = " ".join([spoken(variable.name), *labels])
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
 
     def _beside(self, site: Domain, label: str, notes: Notes) -> list[str]:

@@ -1,0 +1,97 @@
+"""What moves do, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright import Game, State, load
+from rulewright.play.preview import Preview, Previews
+
+
+def told(game: Game, state: State, text: str) -> Preview:
+    move = next(move for move in state.legal_moves() if str(move) == text)
+    return Previews(game.program).of(state, move)
+
+
+def test_what_a_move_names_is_explained() -> None:
+    game = load("ruins", seats=3, engine="reference")
+    state = game.start(seed=3)
+    for text in ("keep", "keep", "keep"):
+        state.apply(text)
+    taken = next(move for move in state.legal_moves() if str(move).startswith("take 1"))
+    state.apply(taken)
+    ruin = str(taken).split()[1]
+    bought = next(str(m) for m in state.legal_moves() if str(m).endswith(f" {ruin}"))
+    preview = told(game, state, bought)
+    assert preview.words.startswith(f"buy {bought.split()[1]} (price ")
+    assert ", market " in preview.words
+    assert preview.words.endswith(f" {ruin} (rank 1)")
+    assert preview.effects[0].startswith(f"{ruin}: ")
+    assert preview.effects[1].startswith("lit 3 -> ")
+    assert preview.matter == 2
+    assert preview.turn == ""
+
+
+def test_what_is_drawn_is_one_more_card() -> None:
+    game = load("ruta", engine="reference")
+    preview = told(game, game.start(seed=3), "draw")
+    assert preview.changes == ("hand + 1 unseen", "pile 24 -> 23", "then second")
+    assert preview.is_whole
+    assert preview.matter == 0
+
+
+def test_what_chance_decides_is_not_told() -> None:
+    game = load("pig", engine="reference")
+    preview = told(game, game.start(seed=3), "roll")
+    assert preview.changes == ()
+    assert not preview.is_whole
+    assert preview.line() == "roll"
+
+
+def test_who_wins_comes_first() -> None:
+    game = load("tic_tac_toe", engine="reference")
+    state = game.start(seed=1)
+    for text in ("mark a1", "mark b1", "mark a2", "mark b2"):
+        state.apply(text)
+    assert told(game, state, "mark a3").changes == ("ends the game: you win",)
+    assert told(game, state, "mark c3").changes == ("then O",)
+
+
+def test_cells_of_one_kind_are_told_together() -> None:
+    game = load("reversi", engine="reference")
+    state = game.start(seed=1)
+    preview = told(game, state, str(state.legal_moves()[0]))
+    assert preview.effects[0] == "score 2 -> 4"
+    assert any(text.endswith(" White -> Black") for text in preview.effects)
+
+
+def preview(*effects: str, turn: str = "", is_whole: bool = True) -> Preview:
+    return Preview("go 1", "go 1 (far away)", effects, len(effects), turn, is_whole, {})
+
+
+@pytest.mark.parametrize(
+    ("room", "line"),
+    [
+        (80, "go 1 (far away): coins 10 -> 7; hand + Oil; then Ann"),
+        (40, "go 1 (far away): coins 10 -> 7..."),
+        (25, "go 1: coins 10 -> 7..."),
+        (10, "go 1"),
+    ],
+)
+def test_as_much_as_there_is_room_for(room: int, line: str) -> None:
+    assert preview("coins 10 -> 7", "hand + Oil", turn="then Ann").line(room) == line
+
+
+def test_a_long_change_is_cut_and_what_is_open_shown() -> None:
+    long = preview("Oil: " + "rank 7 -> 10, " * 8)
+    assert long.line(60).startswith("go 1 (far away): Oil: rank 7 -> 10")
+    assert long.line(60).endswith("...")
+    assert len(long.line(60)) <= 60
+    assert preview("coins 10 -> 7", is_whole=False).brief() == "coins 10 -> 7..."
+
+
+def test_what_others_do_too_is_left_out() -> None:
+    both = preview("coins 10 -> 7", "round 1 -> 2", turn="then Ann")
+    left = both.without({"round 1 -> 2", "then Ann"})
+    assert left.changes == ("coins 10 -> 7",)
+    assert left.matter == 1
