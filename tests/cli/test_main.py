@@ -163,8 +163,6 @@ QUIET = {
     "list": [],
     "new": ["game", "mine"],
     "check": ["ferry.game"],
-    "lint": ["ferry.game", "--games", "0"],
-    "fmt": ["ferry.game"],
     "simulate": ["ferry.game", "-n", "1", "--jobs", "1", "--seed", "1"],
     "play": ["ferry.game", "--players", "random,random", "--seed", "1"],
     "replay": ["game.json"],
@@ -183,8 +181,8 @@ def test_what_is_quiet_says_less_and_nothing_else(run: Run, name: str) -> None:
         return done.exit_code, re.sub(r"[\d,.]+ ", "0 ", done.stdout).splitlines()
 
     code, everything = told()
-    assert told("-q") == told("--quiet") == told(before=("-q",))
     same, quiet = told("-q")
+    assert told(before=("--quiet",)) == (same, quiet)
     assert same == code and len(quiet) < len(everything)
     rest = iter(everything)
     assert all(line in rest for line in quiet), "something is said that was not said before"
