@@ -93,7 +93,8 @@ def compared(game: Game, seed: int, tries: int) -> int:
         if other is None:
             continue
         found += 1
-        words = ["look", f"why {luck.choice(texts)}", "moves", f"why {luck.choice(texts)}", "undo"]
+        why = [f"why {luck.choice(texts)}" for _ in range(2)]
+        words = ["look", why[0], "moves", "show 1", why[1], "undo"]
         real = printed(game, begun, seat, words)
         assert printed(game, other, seat, words) == real, (begun, other)
         assert real
