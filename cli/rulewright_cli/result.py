@@ -19,7 +19,7 @@ def result_lines(game: Game, state: State) -> Iterator[Line]:
     if game.program.scores:
         yield from _sheet(game, outcome)
     if outcome["result"]:
-        yield line(f"Outcome: {_told(game, tuple(outcome['result']))}", "bold")
+        yield line(f"Outcome: {outcome_words(game, tuple(outcome['result']))}", "bold")
     if game.seats > 1 and (outcome["winners"] or not outcome["result"]):
         yield winner_line(game, outcome["winners"])
     elif not outcome["result"]:
@@ -27,7 +27,7 @@ def result_lines(game: Game, state: State) -> Iterator[Line]:
         yield line("The game is lost." if lost else "The game is over.", "bold")
 
 
-def _told(game: Game, names: tuple[str, ...]) -> str:
+def outcome_words(game: Game, names: tuple[str, ...]) -> str:
     """An outcome in the words of the rules, with its names."""
     words = next((case.words for case in game.program.outcome if case.names == names), "")
     return f"{words} ({', '.join(names)})" if words else ", ".join(names)

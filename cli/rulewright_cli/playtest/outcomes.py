@@ -10,6 +10,7 @@ from rulewright.playtest.report import Answers
 from rulewright.playtest.skill import Alone, Step
 
 from ..against import many
+from ..result import outcome_words
 from ..rulebook.document import (
     Block,
     Paragraph,
@@ -57,8 +58,10 @@ def winners(answers: Answers) -> Section:
                     least=0, most=100, unit=" %", mark=100 / game.seats,
                 )
             )  # fmt: skip
-        shares = [(", ".join(one["result"]) or "no outcome", one["games"]) for one in
-                  figures["results"]]  # fmt: skip
+        shares = [
+            (outcome_words(game, tuple(one["result"])) or "no outcome", one["games"])
+            for one in figures["results"]
+        ]
         if side.wins and game.seats > 1:
             shares.append(("draws", figures["ties"]))
         if side.wins and (figures["nobody"]["count"] or game.seats == 1):
