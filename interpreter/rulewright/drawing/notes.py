@@ -62,7 +62,8 @@ class Notes:
         if label not in domain.labels or domain.columns:  # where a cell is, its name says
             return label
         now = ["".join(self.sides(domain, label)), self.about(domain, label)]
-        facts = self.attributes.lasting(domain) if any(now) else self.attributes.brief(domain)
+        made = any(now) or self._variables.get(domain)  # into something else, also if unseen
+        facts = self.attributes.lasting(domain) if made else self.attributes.brief(domain)
         told = ", ".join(part for part in (facts[domain.labels.index(label)], *now) if part)
         return f"{label} ({told})" if told else label
 

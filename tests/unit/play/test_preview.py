@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulewright import Game, State, load
+from rulewright.drawing.attributes import attributes_of
+from rulewright.drawing.notes import Notes
 from rulewright.play.preview import Preview, Previews
 
 
@@ -30,6 +32,17 @@ def test_what_a_move_names_is_explained() -> None:
     assert preview.effects[1].startswith("lit 3 -> ")
     assert preview.matter == 2
     assert preview.turn == ""
+
+
+def test_what_is_not_seen_of_a_component_is_not_told_as_bare_numbers() -> None:
+    """What a ruin counts is worked out from what belongs to it; its columns say nothing alone."""
+    game = load("ruins", seats=2, engine="reference")
+    state = game.start(seed=3)
+    notes = Notes(attributes_of(game.program), state.observation(0)["cells"])  # type: ignore[arg-type]
+    ruin = next(domain for domain in game.program.domains if domain.name == "ruin")
+    told = {notes.named(ruin, label) for label in ruin.labels}
+    assert {text for text in told if "(" in text} == {t for t in told if "(rank " in t} != set()
+    assert "5a" in {text.split()[0] for text in told}
 
 
 def test_what_is_drawn_is_one_more_card() -> None:
