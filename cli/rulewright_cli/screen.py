@@ -67,10 +67,7 @@ class Screen:
         dumb = os.environ.get("TERM") == "dumb"
         self.colour = self.terminal and not (plain or dumb or os.environ.get("NO_COLOR"))
         self.may_clear = self.terminal and not (plain or dumb)
-        columns, rows = shutil.get_terminal_size((80, 24)) if self.terminal else (80, 24)
-        self.has_room = (
-            self.may_clear and sys.stdin.isatty() and columns >= LEAST[0] and rows >= LEAST[1]
-        )
+        columns = shutil.get_terminal_size((80, 24)).columns if self.terminal else 80
         self.width = max(NARROWEST, min(columns, WIDEST))
         self.height = shutil.get_terminal_size((80, 24)).lines if self.terminal else 24
         self._printed = 0
@@ -85,6 +82,14 @@ class Screen:
     def typed(self) -> None:
         """Somebody has typed something: what was shown before need not be seen any more."""
         self._printed = 0
+
+    @property
+    def has_room(self) -> bool:
+        """Is this a terminal, for reading and writing, with room for a table redrawn in place?"""
+        streams = (sys.stdin, sys.stderr)  # what draws there writes to the second of them
+        talks = self.may_clear and all(stream.isatty() for stream in streams)
+        columns = shutil.get_terminal_size((80, 24)).columns
+        return talks and columns >= LEAST[0] and self.height >= LEAST[1]
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines."""
