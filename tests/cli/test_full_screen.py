@@ -502,6 +502,7 @@ def test_nothing_of_a_seat_is_left_when_another_is_called() -> None:
         sitting = sitting_of("ferry.game", "human", "human")
         async with table(sitting) as pilot:
             assert isinstance(pilot.app.screen, CallingScreen)
+            assert "red, press Space to see your table." in screen_text(app_of(pilot))
             assert "Cloth" not in "".join(texts(app_of(pilot)))
             await press(pilot, "enter", "escape", "v", "h", "w", "p", "r", "slash", "1")
             assert isinstance(pilot.app.screen, CallingScreen), "only Space shows a table"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Middle
+from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
@@ -24,7 +24,10 @@ class CallingScreen(Screen[None]):
     It takes a key that makes no move, so that a second Enter does not confirm it.
     """
 
-    DEFAULT_CSS = "CallingScreen Static { width: 100%; text-align: center; height: auto; }"
+    DEFAULT_CSS = """
+    CallingScreen Vertical { align: center middle; }
+    CallingScreen Vertical Static { width: 100%; text-align: center; height: auto; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "come", "Show my table"),
         Binding("u", "app.undo", "Undo"),
@@ -45,7 +48,7 @@ class CallingScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         name = (self._called, seat_style(self._seat))
-        with Middle():
+        with Vertical():
             yield Static(Text.assemble("It is for ", name, " to decide: all others look away."))
             yield Static()
             yield Static(Text.assemble(name, ", press Space to see your table."))

@@ -42,7 +42,7 @@ class EndingScreen(Screen[None]):
         yield Keys()
 
     def on_resize(self) -> None:
-        self.draw()
+        self.call_after_refresh(self.draw)  # which the layout of the new size would undo
 
     def tell(self, texts: list[str]) -> None:
         self._messages = texts

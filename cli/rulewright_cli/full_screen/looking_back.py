@@ -77,7 +77,7 @@ class LookingBackScreen(Screen[None]):
         yield Keys()
 
     def on_resize(self) -> None:
-        self.draw()
+        self.call_after_refresh(self.draw)  # which the layout of the new size would undo
 
     def draw(self) -> None:
         step, width = self._steps[self.at], max(20, self.size.width - 1)

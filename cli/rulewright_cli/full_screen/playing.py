@@ -399,7 +399,7 @@ def help_lines() -> Iterable[Line]:
     """What can be typed."""
     margin = max(map(len, KEYS)) + 2
     for keys, meaning in KEYS.items():
-        first, *rest = wrapped(meaning, 60)
+        first, *rest = wrapped(meaning, 50)
         yield (Piece(keys.ljust(margin), "bold"), Piece(first))
         yield from ((Piece(" " * margin + part),) for part in rest)
 

@@ -42,7 +42,7 @@ class ReadingScreen(Screen[None]):
         yield Keys()
 
     def on_resize(self) -> None:
-        self.draw()
+        self.call_after_refresh(self.draw)  # which the layout of the new size would undo
 
     def on_input_changed(self) -> None:
         self.draw()
