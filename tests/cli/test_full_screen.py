@@ -391,6 +391,21 @@ def test_any_size_and_another_one() -> None:
     lead(test())
 
 
+def test_markup_in_words_is_words() -> None:
+    rules, words = Path("ferry.game"), "[b]Load[/b] [@click=app.bell()]it"
+    rules.write_text(rules.read_text().replace("Load a crate from the dock", words))
+
+    async def test() -> None:
+        game = load("ferry.game", seats=2)
+        sitting = Sitting(game, game.start(seed=3), ["human", "random"], Keeper(game))
+        async with table(sitting) as pilot:
+            assert f"{words}:" in screen_text(app_of(pilot))
+            await press(pilot, "r")
+            assert words in screen_text(app_of(pilot))
+
+    lead(test())
+
+
 def test_saving_and_leaving(tmp_path: Path) -> None:
     kept = tmp_path / "state" / "rulewright"
     before = Path("sea.csv").read_text()
