@@ -157,7 +157,7 @@ def test_moves_by_a_part_of_them(run: Run) -> None:
 def test_points_and_outcomes_in_words(run: Run) -> None:
     played = "4\n" + "1\n" * 400
     done = run("play", "ruta", "--seed", "3", "--plain", "--players", "human,random", input=played)
-    assert re.search(r"^score  first \d+  second \d+$", done.stdout, re.MULTILINE)
+    assert re.search(r"^score  first: \d+  second: \d+$", done.stdout, re.MULTILINE)
     solitaire = run("play", "quetinny", "--seed", "3", "--plain", "--players", "random").stdout
     assert re.search(
         r"^Outcome: A tax could not be paid \(loss, bankrupt\)$", solitaire, re.MULTILINE

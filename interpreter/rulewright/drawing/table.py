@@ -190,7 +190,7 @@ class TableView:
             return []
         told = (
             (
-                Piece(f"  {seat_title(name)} ", seat_style(seat)),
+                Piece(f"  {seat_title(name)}: ", seat_style(seat)),
                 Piece("?" if one is None else str(one)),
             )
             for seat, (name, one) in enumerate(zip(self.names, scores, strict=True))
