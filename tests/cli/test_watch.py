@@ -273,9 +273,11 @@ def test_on_a_terminal_there_is_one_picture(
     cleared = []
     monkeypatch.setattr(Screen, "clear", lambda screen: cleared.append(1))
 
+    begin = Screen.__init__
+
     def on_a_terminal(screen: Screen, *, plain: bool = False) -> None:
+        begin(screen, plain=plain)
         screen.terminal = screen.may_clear = True
-        screen.colour, screen.width, screen._console = False, 80, None
 
     def saves() -> Iterator[float]:
         changed(own_folders / "ferry.game", "coins of p", "2 * coins of p")

@@ -184,7 +184,7 @@ def test_what_cannot_be_played_comes_last() -> None:
 
 def test_settings_that_are_the_same_are_not_told_apart() -> None:
     found = tune(GameSpec("breakthrough"), ["size"], ["draws = 0 %"], games=4, seed=1)
-    assert [trial.apart for trial in found.trials] == [False, False, False]
+    assert [trial.apart for trial in found.trials] == [False] * 4
 
 
 def test_an_interrupted_search_keeps_what_is_finished() -> None:
