@@ -505,7 +505,7 @@ plays = playouts(st.sampled_from(range(len(SETTINGS))).map(loaded))
 
 
 @settings(
-    max_examples=max(2, MORE),
+    max_examples=max(1, MORE),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -382,7 +382,7 @@ def work(talk: Talk, do: str, fields: dict[str, Any]) -> tuple[int, int]:
 def test_what_a_request_costs_does_not_depend_on_the_length_of_the_game(
     talk: Talk, tmp_path: Path
 ) -> None:
-    """The same positions after 10 and after 3,010 moves. To save is to tell all of the game."""
+    """The same positions after 10 and after 1,010 moves. To save is to tell all of the game."""
     (tmp_path / "there_and_back.game").write_text(THERE_AND_BACK)
     talk.session.shelf = Shelf(tmp_path)
     talk("new", game="there_and_back.game", seed=1)
@@ -401,8 +401,8 @@ def test_what_a_request_costs_does_not_depend_on_the_length_of_the_game(
             talk(do, **fields)
         return [work(talk, do, fields) for do, fields in asked]
 
-    assert on(5) == on(1500)
-    assert talk("position")["decisions"] == 3010
+    assert on(5) == on(500)
+    assert talk("position")["decisions"] == 1010
 
 
 def test_a_game_has_an_end_even_if_its_rules_have_none(
