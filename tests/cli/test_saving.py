@@ -276,3 +276,20 @@ def test_a_change_that_does_not_matter_is_only_told(run: Run) -> None:
     assert load("ferry.game").digest != record.digest
     done = run("play", "ferry.game", "--resume", "a.json", input="")
     assert "The rules have changed since this was saved; all that was played holds." in done.stdout
+
+
+def test_a_text_that_parts_is_shown_as_it_stands(run: Run) -> None:
+    run("play", "ferry.game", *SEED, "--save", "a.txt", input="1\nquit\n")
+    text = Path("a.txt").read_text()
+    number, line = next(
+        (n, line) for n, line in enumerate(text.splitlines(), start=1) if line.startswith("1.")
+    )
+    wrong = line.replace("load ", "lood ")
+    Path("a.txt").write_text(text.replace(line, wrong))
+    refused = run("play", "ferry.game", "--resume", "a.txt", input="\n")
+    assert refused.exit_code == 1
+    assert "Go on in a new file after 0 moves?" in refused.stdout
+    told = refused.stdout.splitlines()
+    at = next(i for i, shown in enumerate(told) if shown.endswith(f"{number} | {wrong}"))
+    assert set(told[at + 1].strip()) == {"^"}
+    assert told[at + 1].index("^") == told[at].index("lood")

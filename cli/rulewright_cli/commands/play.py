@@ -123,7 +123,9 @@ def _resumed(game: str, file: Path, screen: Screen) -> tuple[Game, State, Keeper
         keeper.go_on_in(file, found)
     except records.Parted as parted:
         state = parted.state
-        screen.say(str(parted))
+        said, *excerpt = str(parted).split("\n")
+        screen.say(said)
+        screen.copyable("\n".join(excerpt))
         if state.over or not _agreed(screen, state.decisions):
             fail(f"{file} is left as it is", FINDINGS)
     return loaded, state, keeper
@@ -145,7 +147,8 @@ def _begin(keeper: Keeper, save: str, state: State, resumed: str) -> None:
 
 def _agreed(screen: Screen, moves: int) -> bool:
     """Is the game to go on where it parts from its record?"""
-    echo(f"Go on in a new file after {moves} moves? y, or Enter to leave it: ", nl=False)
+    played = f"{moves} move{'s' * (moves != 1)}"
+    echo(f"Go on in a new file after {played}? y, or Enter to leave it: ", nl=False)
     answer = sys.stdin.readline().strip()
     if not sys.stdin.isatty():
         screen.say(answer)
