@@ -14,7 +14,7 @@ from string import ascii_lowercase
 
 from rulewright.drawing.lines import Line, Piece, line, spoken
 from rulewright.play.preview import Preview, Previews
-from rulewright.play.questions import Answer, Steps
+from rulewright.play.questions import Answer, Steps, groups
 from rulewright.state import Move, State
 
 from .screen import flowing
@@ -41,7 +41,7 @@ class Menu:
     def go_to(self, steps: Steps) -> None:
         """Ask what is to be asked there; at the beginning, what there are too many moves for."""
         self.steps = steps
-        self.asked = [steps] if steps.path else [one for one in self._groups() if _is_long(one)]
+        self.asked = [steps] if steps.path else [one for one in groups(self.moves) if is_long(one)]
         self.inward = dict(zip(self._letters(), self._onward(), strict=False))
 
     def back(self) -> None:
@@ -82,8 +82,8 @@ class Menu:
     def _begun(self, wanted: str) -> bool:
         """Go where the moves are that begin so, if that is an answer to a question."""
         begun = {n for n, text in enumerate(self.texts) if text.casefold().startswith(wanted)}
-        for group in self._groups() if wanted else ():
-            steps: Steps | None = group if _is_long(group) else None
+        for group in groups(self.moves) if wanted else ():
+            steps: Steps | None = group if is_long(group) else None
             while steps is not None and begun <= set(steps.left):
                 if len(begun) == len(steps.left) > 1:
                     self.go_to(steps)
@@ -112,17 +112,6 @@ class Menu:
             yield line(f"and {len(found) - MOST} more", "dim")
         if not found:
             yield line(f"no move has {text} in it")
-
-    def _groups(self) -> list[Steps]:
-        """The moves under the same words."""
-        groups: dict[str, list[int]] = {}
-        for number, move in enumerate(self.moves):
-            words = move.alternative.words or move.alternative.name
-            groups.setdefault(words, []).append(number)
-        return [
-            Steps(self.moves, (Answer("", tuple(numbers), words),))
-            for words, numbers in groups.items()
-        ]
 
     def _onward(self) -> Iterator[Steps]:
         """Where answers lead after which something is still to be asked."""
@@ -153,10 +142,10 @@ class Menu:
     def _listed(self) -> list[Line]:
         """All moves: with what they do where that matters; where there is room, with what matters
         of the things they name."""
-        short = [group for group in self._groups() if not _is_long(group)]
+        short = [group for group in groups(self.moves) if not is_long(group)]
         told = self._told([number for group in short for number in group.left])
         explained, plain = (
-            [row for group in self._groups() for row in self._group(group, told, texts)]
+            [row for group in groups(self.moves) for row in self._group(group, told, texts)]
             for texts in ({number: preview.words for number, preview in told.items()}, {})
         )
         return explained if len(explained) <= self.rows else plain
@@ -207,15 +196,16 @@ class Menu:
 
 def menu(moves: Sequence[Move], width: int, beginning: str = "") -> list[Line]:
     """The moves whose texts begin so, each with its number among all moves."""
-    groups: dict[str, list[str]] = {}
-    for number, move in enumerate(moves, start=1):
-        if str(move).casefold().startswith(beginning.casefold()):
-            words = move.alternative.words or move.alternative.name
-            groups.setdefault(words, []).append(f"{number} {move}")
-    return [row for words, texts in groups.items() for row in _under(words, texts, width)]
+    lines: list[Line] = []
+    for group in groups(moves):
+        texts = [(number, str(moves[number])) for number in group.left]
+        begun = [f"{n + 1} {t}" for n, t in texts if t.casefold().startswith(beginning.casefold())]
+        lines += _under(group.path[0].words, begun, width) if begun else []
+    return lines
 
 
-def _is_long(group: Steps) -> bool:
+def is_long(group: Steps) -> bool:
+    """Are there too many moves to be told one by one?"""
     return len(group.left) > MOST
 
 

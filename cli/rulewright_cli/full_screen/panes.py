@@ -12,10 +12,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from rulewright.drawing.lines import Line, spoken
-from rulewright.play.questions import Answer, Steps
+from rulewright.play.questions import Answer, Steps, groups, words_of
 from rulewright.state import Move
 
-from ..menu import FEW, MOST
+from ..menu import FEW, is_long
 from ..screen import styled
 
 
@@ -113,17 +113,10 @@ class MoveList(OptionList):
         elif self._at is not None:
             options = self._asked(self._at)
         else:
-            groups: dict[str, list[int]] = {}
-            for number, move in enumerate(self._moves):
-                groups.setdefault(_words(move), []).append(number)
             options = [
                 option
-                for words, numbers in groups.items()
-                for option in (
-                    self._asked(Steps(self._moves, (Answer("", tuple(numbers), words),)))
-                    if len(numbers) > MOST
-                    else self._listed(numbers)
-                )
+                for group in groups(self._moves)
+                for option in (self._asked(group) if is_long(group) else self._listed(group.left))
             ]
         self.set_options(options)
         self.action_first()
@@ -139,8 +132,8 @@ class MoveList(OptionList):
         options, before, width = list[Option](), "", len(str(len(self._moves)))
         for number in numbers:
             move = self._moves[number]
-            if _words(move) != before:
-                before = _words(move)
+            if words_of(move) != before:
+                before = words_of(move)
                 options.append(Option(Text(f"{before}:", "dim"), disabled=True))
             told = Text.assemble((f"{number + 1:{width}} ", "dim"), str(move))
             options.append(Option(told, id=str(number)))
@@ -205,7 +198,3 @@ class MoveList(OptionList):
         self._at = self._at.back() if len(self._at.path) > 2 else None
         self.show()
         return True
-
-
-def _words(move: Move) -> str:
-    return move.alternative.words or move.alternative.name

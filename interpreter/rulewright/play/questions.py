@@ -8,6 +8,8 @@ whoever asks a person shows the answers in its own way.
     steps = steps.into(steps.question.answers[0])
     steps.question.about            # tile: T05, T08, ...
     steps.back()                    # which action, once more
+
+`groups` are the moves under the same words, each asked about by itself.
 """
 
 from __future__ import annotations
@@ -108,6 +110,19 @@ class Steps:
             first = move.alternative.text.parts[0]
             text = first.strip() if isinstance(first, str) else move.alternative.name
         return Answer(text, tuple(numbers), move.alternative.words)
+
+
+def words_of(move: Move) -> str:
+    """The rules' words for the action of a move, or its name."""
+    return move.alternative.words or move.alternative.name
+
+
+def groups(moves: Sequence[Move]) -> list[Steps]:
+    """The moves under the same words, in canonical order: one step on from the beginning each."""
+    found: dict[str, list[int]] = {}
+    for number, move in enumerate(moves):
+        found.setdefault(words_of(move), []).append(number)
+    return [Steps(moves, (Answer("", tuple(numbers), words),)) for words, numbers in found.items()]
 
 
 def _value(kind: Type, value: int, numbers: list[int]) -> Answer:
