@@ -53,10 +53,7 @@ class EndingScreen(Screen[None]):
         seen = sitting.shown_to(sitting.onlookers)
         told = [line(part) for text in self._messages for part in wrapped(text, width)]
         self._result.update(as_text([*result(sitting), *told]))
-        cells = seen["cells"]
-        assert isinstance(cells, dict)
-        boards = sitting.view.boards(cells, width, cut=False)
-        self._table.show([*boards, *sitting.view.beside(seen, width)])
+        self._table.show(sitting.view.lines(seen, width, cut=False))
 
 
 def result(sitting: Sitting) -> list[Line]:

@@ -84,11 +84,7 @@ class LookingBackScreen(Screen[None]):
         number = Piece(f"{self.at} of {len(self._steps) - 1}  ", "dim")
         said = [line(part) for text in step.comments for part in wrapped(text, width)]
         self._title.update(as_text([(number, *step.title), *said]))
-        seen = step.seen()
-        cells = seen["cells"]
-        assert isinstance(cells, dict)
-        boards = self._view.boards(cells, width, cut=False)
-        self._pane.show([*boards, *self._view.beside(seen, width)])
+        self._pane.show(self._view.lines(step.seen(), width, cut=False))
 
     def action_go(self, by: int) -> None:
         self.action_jump(max(0, min(len(self._steps) - 1, self.at + by)))

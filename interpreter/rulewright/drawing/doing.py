@@ -32,6 +32,7 @@ from .attributes import Attributes
 from .growing import growing
 from .lines import seat_title, spoken
 from .notes import Notes, in_words, is_start, leaves
+from .table import domain_of, known_in
 
 Observed = Mapping[str, object]
 
@@ -363,15 +364,13 @@ def _moved(
 
 def _held(value: object) -> tuple[list[str], int]:
     """What is seen in a place, and how many components lie there."""
-    if isinstance(value, Mapping):
-        return [str(one) for one in value["known"]], cast(int, value["count"])
-    several = value if isinstance(value, list) else [value]
-    held = [str(one) for one in several if one is not None]
-    return held, len(held)
+    held = [str(one) for one in known_in(value)]
+    return held, cast(int, value["count"]) if isinstance(value, Mapping) else len(held)
 
 
 def _name_of(kind: Type) -> str:
-    return "" if isinstance(kind, Truth | Number) else kind.domain.name
+    domain = domain_of(kind)
+    return "" if domain is None else domain.name
 
 
 def _lying(variables: Sequence[StateVariable], domain: Domain, seen: Observed) -> frozenset[str]:

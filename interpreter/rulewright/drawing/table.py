@@ -59,10 +59,10 @@ class TableView:
         self.names = self.program.seats.labels
         self.notes = Notes(attributes, {})
 
-    def lines(self, observation: Observed, width: int) -> list[Line]:
-        """The whole table as the seat of the observation sees it."""
+    def lines(self, observation: Observed, width: int, *, cut: bool = True) -> list[Line]:
+        """The whole table as the seat of the observation sees it; `cut`: see `boards`."""
         seen = cast(Observed, observation["cells"])
-        return [*self.boards(seen, width), *self.beside(observation, width)]
+        return [*self.boards(seen, width, cut=cut), *self.beside(observation, width)]
 
     def beside(self, observation: Observed, width: int) -> list[Line]:
         """What is beside the boards: zones, marks and seats, the seat that looks last."""
