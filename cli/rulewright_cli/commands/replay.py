@@ -89,7 +89,7 @@ def command(
     if step and screen.has_room and is_installed():
         from ..full_screen.replaying import look_through
 
-        look_through(loaded, last, record, looks)
+        look_through(loaded, last, said.of, looks)
     elif step:
         _step_through(loaded, last, said, screen, looks)
     elif output is None:

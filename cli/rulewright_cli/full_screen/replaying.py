@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import Line, Piece, seat_style, seat_title
 from rulewright.drawing.shown import seen_by
 from rulewright.drawing.table import TableView
 from rulewright.game import Game
-from rulewright.play.record import Record
 from rulewright.play.steps import Step, steps
 from rulewright.state import State
 
 from .base import FullScreen
 from .looking_back import Frame, LookingBackScreen
 
+Said = Callable[[Step | None], Sequence[str]]
+"""What somebody has to say of a step, or of the beginning."""
+
 
 class ReplayApp(FullScreen):
     """The steps of a game, from its beginning on, as a seat sees them, or whoever is to move."""
 
-    def __init__(self, game: Game, last: State, record: Record, seat: int | None) -> None:
+    def __init__(self, game: Game, last: State, said: Said, seat: int | None) -> None:
         super().__init__()
-        self._game, self._last, self._record, self._seat = game, last, record, seat
+        self._game, self._last, self._said, self._seat = game, last, said, seat
 
     def on_mount(self) -> None:
         view = TableView(attributes_of(self._game.program))
@@ -45,14 +50,13 @@ class ReplayApp(FullScreen):
         else:
             name = seat_title(self._game.seat_names[step.who])
             title = (Piece(f"{name}: ", seat_style(step.who)), Piece(str(step)))
-        after = None if step is not None and step.who is None else state.decisions
-        said = [one.text for one in self._record.comments if one.after == after]
-        return Frame(title, lambda: seen_by(self._game.program, state, seat), said)
+        seen = partial(seen_by, self._game.program, state, seat)
+        return Frame(title, seen, self._said(step))
 
 
-def look_through(game: Game, last: State, record: Record, seat: int | None) -> None:
+def look_through(game: Game, last: State, said: Said, seat: int | None) -> None:
     """Show a game step by step, until somebody has seen enough."""
-    app = ReplayApp(game, last, record, seat)
+    app = ReplayApp(game, last, said, seat)
     app.run()
     if app.failure is not None:
         raise app.failure
