@@ -1,8 +1,8 @@
 """A game that people play at one screen, without the screen: who moves, who may look, what is taken
 back, and what is kept.
 
-The loop of plain text (`game_loop`) is a face of it. What a person is to be told of keeping comes
-back as texts, for the face to show.
+Plain text (`game_loop`) and the whole screen (`full_screen`) are its two faces. What a person is to
+be told of keeping comes back as texts, for the face to show.
 
 After each move of a person the record is written to the file that was named; a game that is left
 without a file, whatever ends it, is kept in the user's folder for such things (see `keeping`). So
@@ -22,7 +22,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from rulewright.diagnostics import RecordError, UsageError
-from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
 from rulewright.drawing.table import Observed, TableView
 from rulewright.game import Game
@@ -44,7 +44,7 @@ class Sitting:
     def __init__(self, game: Game, state: State, players: list[str], keeper: Keeper) -> None:
         self.game, self.state, self.keeper = game, state, keeper
         self.names = [seat_title(name) for name in game.seat_names]
-        self.view = TableView(Attributes(game.program))
+        self.view = TableView(attributes_of(game.program))
         self.log = Transcript.of(state)
         self.takeback = Takeback(game.program)
         makers = {**MAKERS, HUMAN: MAKERS["random"]}  # who is asked instead

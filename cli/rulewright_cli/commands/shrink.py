@@ -6,7 +6,7 @@ import click
 
 from ..cases import show_case
 from ..main import FINDINGS, FINE
-from ..options import completing, fail, load_record, since_it_began, tell_overtime
+from ..options import completing, fail, load_record, plain_option, since_it_began, tell_overtime
 from ..screen import Screen
 
 
@@ -23,7 +23,7 @@ from ..screen import Screen
     "--seconds", type=click.FloatRange(min=0.1), default=20.0, show_default=True, metavar="S",
     help="Time to make the game short.",
 )  # fmt: skip
-@click.option("--plain", is_flag=True, help="Plain text: no colour, no drawing.")
+@plain_option
 def command(
     save: str, game: str | None, names: tuple[str, ...], seconds: float, plain: bool
 ) -> int:
