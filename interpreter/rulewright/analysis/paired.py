@@ -154,13 +154,12 @@ def largest(correlations: list[list[float]], confidence: float = CONFIDENCE) -> 
     T. Hothorn, F. Bretz and P. Westfall, "Simultaneous inference in general parametric models",
     Biometrical Journal 50 (2008), pp. 346-363, section 3: the quantile of a maximum of |t|.
     """
-    alone = statistics.NormalDist().inv_cdf((1 + confidence) / 2)
-    if confidence == CONFIDENCE:
-        alone = NORMAL_95
+    lot, normal = random.Random(1), statistics.NormalDist()
+    usual = confidence == CONFIDENCE
+    alone = NORMAL_95 if usual else normal.inv_cdf((1 + confidence) / 2)
     if len(correlations) < 2:
         return alone
     root = cholesky(correlations)
-    lot, normal = random.Random(1), statistics.NormalDist()
     found: list[float] = []
     for _ in range(DRAWS):
         drawn = [normal.inv_cdf(lot.random() or 0.5) for _ in root]
