@@ -64,14 +64,15 @@ def screen_text(app: FullScreen) -> str:
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Until all that was asked for is shown: what a message brings about comes in further ones."""
-    app = app_of(pilot)
-    for _ in range(ROUNDS):
+    """Until all that was asked for is shown, and nothing moves any more, however slow the machine:
+    what a message brings about comes in further ones."""
+    app, same, before = app_of(pilot), 0, ""
+    while same < ROUNDS:
         await pilot.pause(0)
-    while (task := app.busy) is not None:
-        await asyncio.to_thread(task.wait)
-        for _ in range(ROUNDS):
-            await pilot.pause(0)
+        if (task := app.busy) is not None:
+            await asyncio.to_thread(task.wait)
+        now = screen_text(app)
+        same, before = (same + 1 if now == before and task is None else 0), now
 
 
 async def press(pilot: Pilot[None], *keys: str, ends: bool = True) -> None:
@@ -493,12 +494,29 @@ def test_the_end_tells_the_result_and_offers_to_keep_the_game(tmp_path: Path) ->
     assert records.load(file).result is not None
 
 
+def test_a_table_is_drawn_when_its_game_has_ended() -> None:
+    """What was asked to be drawn before the last move is drawn after it."""
+
+    async def test() -> None:
+        sitting = sitting_of("kuhn_poker", "human", "human", seed=2)
+        async with table(sitting) as pilot:
+            await press(pilot, "space")
+            screen = pilot.app.screen
+            assert isinstance(screen, PlayingScreen)
+            screen.draw()
+            for move in ("bet", "fold"):
+                sitting.make(next(m for m in sitting.state.legal_moves() if str(m) == move))
+            await settled(pilot)
+            assert sitting.state.over and pilot.app.screen is screen
+
+    lead(test())
+
+
 # Several people at one screen.
 
 
 def texts(app: TableApp) -> Iterator[str]:
-    """All texts of all widgets that there are, seen or not."""
-    yield screen_text(app)
+    """All texts of all widgets that there are, seen or not: what is scrolled to tells nothing."""
     for node in list(app._registry):
         if isinstance(node, Static):
             yield str(node.content)

@@ -204,11 +204,10 @@ class PlayingScreen(Screen[None]):
     def _heading(self, seen: Observed, width: int) -> list[Line]:
         """Who is to decide, and the points."""
         sitting, state = self.sitting, self.sitting.state
-        told: Line
+        told: Line = ()  # while a game that has just ended is still shown
         if self.is_asked:
             told = sitting.headline(self.seat)
-        else:
-            mover = cast(int, state.to_move)
+        elif isinstance(mover := state.to_move, int):
             told = (Piece(sitting.names[mover], seat_style(mover)), Piece(" thinks ...", "bold"))
         lines = [told, *sitting.view.points(seen)]
         gap = width - sum(len(piece.text) for row in lines for piece in row)
