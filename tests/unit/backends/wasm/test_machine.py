@@ -67,7 +67,8 @@ from rulewright.runtime.chance import stream
 program = load(sys.argv[1]).program
 engines = [registry.kind(name).make(program) for name in ("wasm", "python")]
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + (100 << 20),) * 2)
+room = 200 << 20  # to compile in; an instance takes twice `MEMORY`
+resource.setrlimit(resource.RLIMIT_AS, (used + room,) * 2)
 one, other = (engine.playout(stream(1), stream(1, 1)) for engine in engines)
 assert one == other
 print("the same")
