@@ -23,6 +23,7 @@ from . import boards, combinations, grids, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .context import Context
 from .expressions import Expressions
+from .look import look_of
 from .modules import Merged, words_of
 from .possible import Asked, Possible, check_questions
 from .scope import (
@@ -730,13 +731,13 @@ class Checked:
     tables: Mapping[Span, CsvTable]
 
     def has_read_the_same(self) -> bool:
-        """Are its tables still as they were read?"""
+        """Are its tables still as they were read, and its look?"""
         for span, table in self.tables.items():
             _, _, name = table.file.name.rpartition("/")
             now = read_table(Path(self.merged.folders[span.file]), name, span, Findings())
             if now is None or now.file.text != table.file.text:
                 return False
-        return True
+        return look_of(self.merged, self.program, Findings()) == self.program.look
 
     def reader(self, findings: Findings) -> Expressions:
         """Reads expressions about the program; what it numbers meanwhile, nobody else will know."""
@@ -750,6 +751,7 @@ def build(merged: Merged, seats: int, findings: Findings) -> Checked:
     wrong with it."""
     builder = ProgramBuilder(merged, seats, findings)
     program = builder.build()
+    program.look = look_of(merged, program, findings)
     findings.raise_errors()
     tables = {span: table for span, table in builder.tables.items() if table is not None}
     return Checked(merged, program, builder.scope, MappingProxyType(tables))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..core.ir import StateVariable
 from ..diagnostics import Findings
 from ..recent import Recent
 from ..source import NOWHERE, SourceFile
@@ -54,10 +55,16 @@ def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
             "E193", f"nothing ever changes {symbol.name}, so it is always what it starts with",
             symbol.span, hint="what never changes is a definition: define NAME = VALUE",
         )  # fmt: skip
-    elif not symbol.used and symbol.variable.role == "mark":
+    elif not symbol.used and symbol.variable.role == "mark" and not _informs(symbol.variable):
         findings.add(
-            "E194", f"{symbol.name} is changed but never read, so it changes nothing", symbol.span
-        )
+            "E194", f"{symbol.name} is changed but never read, so it changes nothing", symbol.span,
+            hint="if it is there for players to see, say in words what it tells them",
+        )  # fmt: skip
+
+
+def _informs(variable: StateVariable) -> bool:
+    """Is it there for players to see?"""
+    return bool(variable.words) and variable.seen != "nobody"
 
 
 def report_unread_values(

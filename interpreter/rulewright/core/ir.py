@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from ..source import NOWHERE, Span
+from .look import PLAIN, Look
 
 DomainKind = Literal["enumeration", "component", "seat", "edge", "cell", "range"]
 
@@ -924,6 +925,7 @@ class GenericProgram(Rules):
     `OptionValue` and `Call` too."""
 
     functions: tuple[Function, ...]
+    look: Look = PLAIN
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -32,6 +32,7 @@ from ..core.specialise import closed_expression
 from ..core.walk import walk
 from ..diagnostics import Findings
 from ..recent import Recent, Same
+from .look import shorts
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class Attributes:
         """
         if domain.name not in self._brief:
             chosen = self.telling(domain)
-            texts = (" ".join(_short(f, e) for f in chosen) for e in range(domain.size))
+            texts = (" ".join(self._short(f, e) for f in chosen) for e in range(domain.size))
             self._brief[domain.name] = tuple(" ".join(text.split()) for text in texts)
         return self._brief[domain.name]
 
@@ -147,13 +148,14 @@ class Attributes:
         for fact in self.telling(domain):
             if isinstance(fact.type, SetOf):
                 labels = fact.type.domain.labels
-                pairs = zip(prefixes(labels), labels, strict=True)
+                pairs = zip(shorts(self.program, labels), labels, strict=True)
                 found += [f"{short} {label}" for short, label in pairs if short != label]
         sided = self.sided(domain)
         if sided is not None:
             assert isinstance(sided.body.type, Element)
             labels = sided.body.type.domain.labels
-            found += [f"{a} {b}" for a, b in zip(prefixes(labels), labels, strict=True) if a != b]
+            pairs = zip(shorts(self.program, labels), labels, strict=True)
+            found += [f"{a} {b}" for a, b in pairs if a != b]
         return ", ".join(found)
 
     def telling(self, domain: Domain) -> list[Attribute]:
@@ -165,6 +167,15 @@ class Attributes:
         return numbers + sets or [
             f for f in known if isinstance(f.type, Element) and _is_enumeration(f.type.domain)
         ]
+
+    def _short(self, fact: Attribute, element: int) -> str:
+        value = fact.values[element]
+        if isinstance(fact.type, SetOf):
+            short = shorts(self.program, fact.type.domain.labels)
+            return " ".join(short[e] for e in elements(value, fact.type))
+        if value == -1 and not isinstance(fact.type, Number):
+            return ""
+        return fact.text(element)
 
     def _columns(self, domain: Domain) -> Iterator[Attribute]:
         generic = self.program.generic
@@ -233,25 +244,3 @@ def _is_fixed(function: Function) -> bool:
 def _called(body: Expr) -> set[str]:
     """The definitions that a value is made of."""
     return {node.function.name for node in walk(body) if isinstance(node, Call)}
-
-
-def prefixes(labels: Sequence[str]) -> tuple[str, ...]:
-    """The shortest beginnings that tell labels apart: Moons, Waves, Wyrms → M, Wa, Wy."""
-    short = []
-    for label in labels:
-        others = [other for other in labels if other != label]
-        length = 1
-        while length < len(label) and any(o.startswith(label[:length]) for o in others):
-            length += 1
-        short.append(label[:length])
-    return tuple(short)
-
-
-def _short(fact: Attribute, element: int) -> str:
-    value = fact.values[element]
-    if isinstance(fact.type, SetOf):
-        short = prefixes(fact.type.domain.labels)
-        return " ".join(short[e] for e in elements(value, fact.type))
-    if value == -1 and not isinstance(fact.type, Number):
-        return ""
-    return fact.text(element)

@@ -16,10 +16,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
-from .attributes import prefixes
 from .lines import Line, Piece, seat_style
+from .look import seat_letters, shorts
 from .notes import is_start
-from .places import seat_letters
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
 
@@ -161,13 +160,13 @@ def _text(program: Program, variable: StateVariable, value: object) -> str:
 
 
 def _short(program: Program, domain: Domain) -> tuple[str, ...]:
-    return seat_letters(program) if domain is program.seats else prefixes(domain.labels)
+    return seat_letters(program) if domain is program.seats else shorts(program, domain.labels)
 
 
 def _claims(program: Program, variable: StateVariable) -> str:
     """The beginning of a claim's name that tells it from others about the same cells."""
     names = [c.name for c in _on_cells(program, variable.keys[0]) if isinstance(c.type, Truth)]
-    return prefixes(names)[names.index(variable.name)]
+    return shorts(program, names)[names.index(variable.name)]
 
 
 def _cut(text: str, room: int) -> str:

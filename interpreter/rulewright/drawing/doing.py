@@ -65,7 +65,7 @@ class Doing:
 
     def __init__(self, attributes: Attributes) -> None:
         self.attributes, self.program = attributes, attributes.program
-        self._known: Notes | None = None
+        self._known: tuple[Observed, Notes] | None = None
 
     def words(
         self, alternative: Alternative, code: Sequence[int], read: Reader, observation: Observed
@@ -116,9 +116,9 @@ class Doing:
     def _notes(self, observation: Observed) -> Notes:
         """The notes of an observation, kept as long as the same is asked about."""
         cells = cast(Observed, observation["cells"])
-        if self._known is None or self._known.seen is not cells:
-            self._known = Notes(self.attributes, cells)
-        return self._known
+        if self._known is None or self._known[0] is not cells:
+            self._known = cells, Notes(self.attributes, cells)
+        return self._known[1]
 
     def _on(
         self, domain: Domain, label: str, notes: Notes, said: Collection[tuple[str, str]]

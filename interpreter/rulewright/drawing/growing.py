@@ -24,10 +24,9 @@ from collections.abc import Iterator, Mapping
 from ..core import grids
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Domain, Element, Program, StateVariable
-from .attributes import prefixes
 from .lines import Line, Piece, seat_style, wrapped
+from .look import seat_letters, shorts
 from .notes import Notes
-from .places import seat_letters
 
 NARROWEST, GAP = 5, 2
 
@@ -94,7 +93,7 @@ def legend_of_growing(program: Program) -> Iterator[str]:
         if len(variable.keys) == 2 and variable.keys[0].name in components(program)
     }
     for domain in sorted(domains, key=lambda domain: domain.name):
-        pairs = zip(prefixes(domain.labels), domain.labels, strict=True)
+        pairs = zip(shorts(program, domain.labels), domain.labels, strict=True)
         yield ", ".join(f"{short} {label}" for short, label in pairs if short != label)
 
 

@@ -27,8 +27,9 @@ from ..core.ir import (
 )
 from ..diagnostics import PlayError
 from ..runtime.layout import laid
-from .attributes import Attributes, prefixes
+from .attributes import Attributes
 from .lines import seat_title, spoken
+from .look import shorts, shown
 
 Observed = Mapping[str, object]
 Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
@@ -46,8 +47,8 @@ class Notes:
 
     def __init__(self, attributes: Attributes, seen: Observed) -> None:
         self.attributes = attributes
-        self.seen = seen
         program = attributes.program
+        self.seen = seen = shown(program, seen)
         carried = (c for c in program.variables if c.keys and c.keys[0].kind == "component")
         self._variables: dict[Domain, list[StateVariable]] = {}
         self._grids: dict[str, Grid] = {}
@@ -96,7 +97,7 @@ class Notes:
         found = self.showing(domain, label)
         if found is None:
             return ()
-        short = prefixes(found.domain.labels)
+        short = shorts(self.attributes.program, found.domain.labels)
         return tuple("-" if one == -1 else short[one] for one in found.values)
 
     def showing(self, domain: Domain, label: str) -> Sides | None:
@@ -135,7 +136,7 @@ class Notes:
         for name, value in self._held(variable, label):
             if short and len(variable.keys) == 2:
                 labels = variable.keys[1].labels
-                yield prefixes(labels)[labels.index(name)] + value
+                yield shorts(self.attributes.program, labels)[labels.index(name)] + value
             else:
                 yield " ".join(filter(None, (name, value)))
 

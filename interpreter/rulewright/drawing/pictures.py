@@ -13,25 +13,25 @@ from textwrap import wrap
 
 from ..core import grids
 from ..core.evaluate import elements, elements_of_mask, evaluate, written
-from ..core.ir import Board, Domain, Element, Number, Program, SetOf, StateVariable, Truth
-from .attributes import Attribute, Attributes, prefixes
+from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth
+from .attributes import Attribute, Attributes
 from .cells import named_cells
 from .growing import growing, standing
 from .lines import plain_text, spoken
+from .look import colour_of, look_of, own_colour, seat_letters, shorts, shown
 from .notes import Notes
 from .places import picture_of
 from .svg import (
     BOX,
-    NAMED,
     PAPER,
     WIDEST,
     Dot,
     Picture,
     box,
-    colour_of,
     cut,
     disc,
     dots_at,
+    image,
     letters,
     stroke,
 )
@@ -46,8 +46,8 @@ class Pictures:
     """Draws the pictures of one game; `seen`: the cells of an observation."""
 
     def __init__(self, attributes: Attributes, seen: Mapping[str, object]) -> None:
-        self.attributes, self.seen = attributes, seen
-        self.program: Program = attributes.program
+        self.attributes, self.program = attributes, attributes.program
+        self.seen = shown(self.program, seen)
         self.notes = Notes(attributes, seen)
         self._heights: dict[str, int] = {}
 
@@ -70,7 +70,7 @@ class Pictures:
     def cards(self, domain: Domain) -> Picture | None:
         """All components of a kind side by side; none if nothing is fixed about them."""
         faces = [self._face(domain, element) for element in range(domain.size)]
-        if all(len(face.lines) + len(face.dots) + len(face.sides) == 0 for face in faces):
+        if not any(face.says for face in faces):
             return None
         wide, high = CARD[0], self._height(domain)
         parts: list[str] = []
@@ -102,8 +102,8 @@ class Pictures:
         """Is there more to be seen on components of a kind than their names?"""
         if domain.kind != "component" or not domain.size or domain.columns:
             return False
-        face = self._face(domain, 0)
-        return bool(face.lines or face.dots or face.sides)
+        pictures = look_of(self.program).pictures
+        return self._face(domain, 0).says or any(label in pictures for label in domain.labels)
 
     def _board(self, width: int, height: int, parts: list[str], title: str) -> Picture:
         """A picture, and the board in letters for where there are no pictures."""
@@ -127,7 +127,7 @@ class Pictures:
         labels = self.program.seats.labels
         for edge in picture.edges:
             (x1, y1), (x2, y2) = (middles[end] for end in edge.ends)
-            held = colour_of(labels, labels[edge.seat]) if edge.seat >= 0 else ""
+            held = colour_of(self.program, labels, labels[edge.seat]) if edge.seat >= 0 else ""
             parts.append(stroke(x1, y1, x2, y2, held))
             said = edge.mark.strip("[]").replace("][", " ") or edge.fixed
             if said:
@@ -137,7 +137,9 @@ class Pictures:
             element = board.places[place]
             parts.append(box(x - wide // 2, y - high // 2, wide, high))
             parts.append(letters(x, y - 12, cut(picture.names[place]), 12, bold=True))
-            dots = [dot for fact in self._sets(board.component) for dot in _dots_of(fact, element)]
+            dots = [
+                dot for fact in self._sets(board.component) for dot in self._dots_of(fact, element)
+            ]
             note = " ".join(t for f in self._numbers(board.component) if (t := f.text(element)))
             parts += [letters(x, y + 5, cut(note), 12)] if note else []
             parts += dots_at(x, y + 19, dots)
@@ -180,10 +182,7 @@ class Pictures:
             ):
                 continue
             if isinstance(kind, Element) and kind.domain is self.program.seats:
-                colour = colour_of(kind.domain.labels, str(value))
-                yield disc(x, y, 15, colour)
-                yield letters(x, y + 4, prefixes(kind.domain.labels)[
-                    kind.domain.labels.index(str(value))].upper(), 11, on=colour)  # fmt: skip
+                yield from self._man(str(value), x, y)
             elif isinstance(value, Mapping):
                 words.append(f"{value.get('count', '')}?")
             elif isinstance(kind, Truth):
@@ -192,6 +191,17 @@ class Pictures:
                 words.append(" ".join(map(str, value)) if isinstance(value, list) else str(value))
         if words:
             yield letters(x, y + 4, cut(" ".join(words), 7), 9)
+
+    def _man(self, seat: str, x: int, y: int) -> Iterator[str]:
+        """A man of a seat around a place."""
+        labels = self.program.seats.labels
+        if picture := look_of(self.program).pictures.get(seat):
+            yield image(x - 15, y - 15, 30, 30, picture)
+        else:
+            colour = colour_of(self.program, labels, seat)
+            yield disc(x, y, 15, colour)
+            short = seat_letters(self.program)[labels.index(seat)]
+            yield letters(x, y + 4, short, 11, on=colour)
 
     def _growing(self, board: StateVariable) -> Picture:
         """What is laid, as it lies and with what stands there, and the cells beside it."""
@@ -232,7 +242,7 @@ class Pictures:
             return face
         sides = (found.domain.labels[one] if one >= 0 else "" for one in found.values)
         shown = tuple("" if side == "blank" else side for side in sides)
-        return _Face(face.name, face.lines, face.dots, shown)
+        return _Face(face.name, face.lines, face.dots, shown, "")  # a picture cannot be turned
 
     def _marked(self, domain: Domain) -> set[Domain]:
         """The kinds of things that marks count on each component of a kind."""
@@ -246,11 +256,13 @@ class Pictures:
         counted, said = list[Dot](), list[str]()
         for text in (text for text, seat in found if seat < 0):
             name, _, rest = text.rpartition(" ")
-            if name.casefold() in NAMED and len(rest) < 3:
-                counted.append((rest, NAMED[name.casefold()]))
+            if (colour := own_colour(self.program, name)) is not None and len(rest) < 3:
+                counted.append((rest, colour))
             else:
                 said.append(text)
-        here = [(text, colour_of(seats, seats[seat])) for text, seat in found if seat >= 0]
+        here = [
+            (text, colour_of(self.program, seats, seats[seat])) for text, seat in found if seat >= 0
+        ]
         for dots in filter(None, (here, counted)):
             yield from dots_at(x, y, dots)
             y += 18
@@ -272,7 +284,7 @@ class Pictures:
             if isinstance(fact.type, SetOf):
                 if fact.type.domain in but:
                     continue
-                found = _dots_of(fact, element)
+                found = self._dots_of(fact, element)
                 dots += [(spoken(fact.name) if _several(own) else "", found)] if found else []
             elif (text := fact.text(element)) and text != "none":
                 alone = isinstance(fact.type, Element) and kinds == 1  # which says what it is
@@ -283,9 +295,10 @@ class Pictures:
             printed = self._printed(domain, element, shown)
             sides = tuple("" if side == "blank" else side for side in printed)
         name = domain.labels[element]
-        if name.casefold() in NAMED and not dots:
-            dots.append(("", [("", NAMED[name.casefold()])]))
-        return _Face(name, lines, dots, sides)
+        if (colour := own_colour(self.program, name)) is not None and not dots:
+            dots.append(("", [("", colour)]))
+        picture = look_of(self.program).pictures.get(name, "")
+        return _Face(name, lines, dots, sides, picture)
 
     def _printed(self, domain: Domain, element: int, shown: Element) -> list[str]:
         """What is on the sides of a component that lies as it is printed."""
@@ -308,15 +321,31 @@ class Pictures:
     def _sets(self, domain: Domain) -> list[Attribute]:
         return [f for f in self._columns(domain) if isinstance(f.type, SetOf)]
 
+    def _dots_of(self, fact: Attribute, element: int) -> list[Dot]:
+        assert isinstance(fact.type, SetOf)
+        labels = fact.type.domain.labels
+        short = shorts(self.program, labels)
+        return [
+            (short[e], colour_of(self.program, labels, labels[e]))
+            for e in elements(fact.values[element], fact.type)
+        ]
+
 
 class _Face:
     """What is printed on a component."""
 
     def __init__(
-        self, name: str, lines: list[str], dots: list[tuple[str, list[Dot]]], sides: tuple[str, ...]
-    ) -> None:
+        self, name: str, lines: list[str], dots: list[tuple[str, list[Dot]]],
+        sides: tuple[str, ...], picture: str,
+    ) -> None:  # fmt: skip
         self.name, self.lines, self.dots, self.sides = name, lines, dots, sides
+        self.picture = picture
         self.names = wrap(name, WIDEST - 4)[:2] or [name]
+
+    @property
+    def says(self) -> bool:
+        """Is there more to be seen than the name?"""
+        return bool(self.lines or self.dots or self.sides or self.picture)
 
     @property
     def first(self) -> int:
@@ -330,6 +359,9 @@ class _Face:
 
     def drawn(self, x: int, y: int, wide: int, high: int) -> Iterator[str]:
         yield box(x, y, wide, high)
+        if self.picture:
+            yield image(x + 2, y + 2, wide - 4, high - 4, self.picture)
+            return
         middle, at = x + wide // 2, y + self.first
         for part in self.names:
             yield letters(
@@ -355,12 +387,3 @@ class _Face:
 
 def _several(facts: Sequence[Attribute]) -> bool:
     return sum(isinstance(fact.type, SetOf) for fact in facts) > 1
-
-
-def _dots_of(fact: Attribute, element: int) -> list[Dot]:
-    assert isinstance(fact.type, SetOf)
-    labels = fact.type.domain.labels
-    short = prefixes(labels)
-    return [
-        (short[e], colour_of(labels, labels[e])) for e in elements(fact.values[element], fact.type)
-    ]

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
-from .attributes import Attributes, prefixes
+from .attributes import Attributes
 from .lines import Line, Piece, line, seat_style, wrapped
+from .look import seat_letters
 
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
 
@@ -96,11 +97,6 @@ def edge_marks(program: Program) -> list[StateVariable]:
     """The cells that lie on the edges of boards."""
     domains = {graph.edges.name for graph in program.graphs}
     return [c for c in program.variables if len(c.keys) == 1 and c.keys[0].name in domains]
-
-
-def seat_letters(program: Program) -> tuple[str, ...]:
-    """A letter or two for each seat, to stand in brackets."""
-    return tuple(short.upper() for short in prefixes(program.seats.labels))
 
 
 def _edges(

@@ -14,9 +14,10 @@ from typing import cast
 from ..core.ir import Domain, StackOf, StateVariable
 from .attributes import Attributes
 from .lines import Piece, plain_text
+from .look import colour_of
 from .notes import is_start, leaves
 from .pictures import Pictures
-from .svg import LINE, Picture, box, colour_of, letters
+from .svg import LINE, Picture, box, letters
 from .table import MOST_OF_A_STACK, Part, Row, TableView, domain_of, known_in
 
 Json = object
@@ -85,7 +86,9 @@ class _Table:
             own = row.seat >= 0
             parts.insert(0, letters(6, 17, said, 12, start=True, bold=own, quiet=not own))
         if row.seat >= 0:
-            colour = colour_of(self.program.seats.labels, self.program.seats.labels[row.seat])
+            colour = colour_of(
+                self.program, self.program.seats.labels, self.program.seats.labels[row.seat]
+            )
             frame = box(0, 0, width, height - 4, "none")
             edge = f'<rect x="0" y="3" width="4" height="{height - 10}" style="fill:{colour}"/>'
             parts = [frame, edge, *parts]

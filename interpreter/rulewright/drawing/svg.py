@@ -12,16 +12,6 @@ from dataclasses import dataclass
 from html import escape
 
 INK, PAPER, LINE, BOX = "currentColor", "var(--paper)", "var(--line)", "var(--box)"
-PALETTE = (
-    "#3f6fb5", "#d98a1f", "#3f9a6b", "#b5443f", "#8257a8", "#7d7a72", "#2f9aa5", "#b06a8f",
-    "#8a8f2c", "#5b4a3a",
-)  # fmt: skip
-NAMED = {
-    "red": "#c0392b", "orange": "#e08a1e", "yellow": "#d9b310", "green": "#3c9a5f",
-    "blue": "#3f6fb5", "purple": "#8257a8", "white": "#f5f2ea", "black": "#2b2926",
-    "pink": "#d681a8", "brown": "#7a5638", "grey": "#8b8780", "gray": "#8b8780",
-    "hearts": "#c0392b", "diamonds": "#c0392b", "clubs": "#2b2926", "spades": "#2b2926",
-}  # fmt: skip
 ALONE = """<style>
 svg.rulewright { color: #1d1b18; background: #fdfbf6; --paper: #fdfbf6; --quiet: #6a645b;
   --line: #cfc6b6; --box: #f4eee2; }
@@ -72,11 +62,6 @@ class Picture:
 Dot = tuple[str, str]  # what it is called, and its colour
 
 
-def colour_of(labels: Sequence[str], label: str) -> str:
-    """The colour of a name: its own if it is one, else one of the list."""
-    return NAMED.get(label.casefold(), PALETTE[labels.index(label) % len(PALETTE)])
-
-
 def dots_at(x: int, y: int, dots: Sequence[Dot]) -> Iterator[str]:
     """Discs side by side with their middle at a place."""
     left = x - 9 * (len(dots) - 1)
@@ -113,6 +98,11 @@ def stroke(x1: int, y1: int, x2: int, y2: int, colour: str = "") -> str:
 def disc(x: int, y: int, r: int, fill: str) -> str:
     """A disc around a place."""
     return f'<circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill};stroke:{LINE}"/>'
+
+
+def image(x: int, y: int, wide: int, high: int, address: str) -> str:
+    """A picture as large as there is room for it, by its upper left corner."""
+    return f'<image x="{x}" y="{y}" width="{wide}" height="{high}" href="{escape(address)}"/>'
 
 
 def letters(

@@ -16,8 +16,9 @@ from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .growing import components, draw_growing, growing, legend_of_growing
 from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
+from .look import in_order, seat_letters, shown
 from .notes import Notes, is_start, leaves
-from .places import draw, edge_marks, picture_of, seat_letters
+from .places import draw, edge_marks, picture_of
 
 Json = object
 Observed = Mapping[str, Json]
@@ -70,7 +71,7 @@ class TableView:
 
     def rows(self, observation: Observed) -> list[Row]:
         """What is beside the boards as the seat of the observation sees it."""
-        seen = cast(Observed, observation["cells"])
+        seen = shown(self.program, cast(Observed, observation["cells"]))
         seat = cast("int | None", observation["seat"])
         self.notes = Notes(self.attributes, seen)
         return [
@@ -88,6 +89,7 @@ class TableView:
 
         `cut`: names are cut where a board is wider than that; else its lines are longer.
         """
+        seen = shown(self.program, seen)
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
         lines: list[Line] = []
         for board in self.program.boards:
@@ -122,7 +124,7 @@ class TableView:
         return {"seat": None, "cells": cells}
 
     def _cells(self, seen: Observed) -> Iterator[tuple[StateVariable, Json]]:
-        for variable in self.program.variables:
+        for variable in in_order(self.program):
             if variable.name in seen and not is_box(variable):
                 yield variable, seen[variable.name]
 

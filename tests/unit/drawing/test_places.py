@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.drawing.attributes import Attributes, prefixes
+from rulewright.core.look import prefixes
+from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import plain_text
 from rulewright.drawing.places import Edge, Picture, draw
 from rulewright.drawing.table import TableView

@@ -1,0 +1,181 @@
+"""How things are drawn as their author has said it, beside the rules that say what they are."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+
+from rulewright.diagnostics import RulesError
+from rulewright.game import Game, load
+from rulewright.play.preview import Previews
+
+GAME = """game dots "Dots"
+  players 2 named Ann, Bob
+
+type paint: red, blue
+
+component pot from "pots.csv" named by name
+
+board field: grid 2 by 2
+cells square of field named "{letter}{y}"
+mark owner of square: seat or none         "Who was there first"
+mark old of square: yes or no              "Was somebody there?"
+mark hue: paint or none                    "The colour of the day"
+zone shelf: set of pot                     "What is left"
+zone used: set of pot                      "What was taken"
+mark count: 0..9                           "How many squares are owned"
+
+setup
+  move all p in pot to shelf
+
+phase main
+  turns until passes is 2
+    choose turn
+      take
+      else pass
+
+action take(s in square, p in shelf)
+  needs owner of s is none  else "it is taken"
+  set owner of s to me
+  set old of s to yes
+  move p to used
+  set hue to red
+  gain 1 count
+
+score n of q: how many s in square where owner of s is q
+winner most score
+"""
+POTS = "name\nClay\nTin\n"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+
+def written(folder: Path, look: str = "", name: str = "dots", **variants: str) -> Game:
+    (folder / "dots.game").write_text(GAME, encoding="utf-8")
+    (folder / "pots.csv").write_text(POTS, encoding="utf-8")
+    (folder / "tin.svg").write_bytes(SVG)
+    for variant, text in variants.items():
+        (folder / f"{variant}.game").write_text(text, encoding="utf-8")
+    if look:
+        (folder / f"{name}.look.csv").write_text(look, encoding="utf-8")
+    return load(str(folder / "dots.game"), variants=list(variants))
+
+
+def test_symbols_stand_for_things_in_letters_and_in_pictures(tmp_path: Path) -> None:
+    game = written(tmp_path, "name,symbol\nAnn,●\nold,+\n")
+    state = game.start(seed=1)
+    state.apply("take a1 Clay")
+    assert "●+" in state.table() and "● Ann" in "\n".join(_legend(game))
+    assert ">●<" in state.svg() and ">A<" not in state.svg()
+
+
+def _legend(game: Game) -> list[str]:
+    from rulewright.drawing.attributes import attributes_of
+    from rulewright.drawing.lines import plain_text
+    from rulewright.drawing.table import TableView
+
+    return plain_text(TableView(attributes_of(game.program)).legend(80)).splitlines()
+
+
+def test_what_is_not_to_be_shown_is_neither_drawn_nor_told(tmp_path: Path) -> None:
+    game = written(tmp_path, "name,show\nold,no\ncount,no\nused,no\n")
+    state = game.start(seed=1)
+    move = state.legal_moves()[0]
+    told = " ".join(Previews(game.program).of(state, move).effects)
+    state.apply(move)
+    for shown in (state.table(), state.svg(), told):
+        assert not any(word in shown.casefold() for word in ("count", "used", "ao"))
+    assert "'count': 1" in str(state.observation(0)), "rules and observations stay"
+
+
+def test_zones_and_marks_stand_in_the_order_that_is_asked_for(tmp_path: Path) -> None:
+    def order(look: str) -> list[str]:
+        state = written(tmp_path, look).start(seed=1)
+        state.apply("take a1 Clay")
+        heads = (line.split()[0] for line in state.table().splitlines() if line)
+        return [head for head in heads if head in ("shelf", "used", "count")]
+
+    assert order("name,order\nshelf,\n") == ["shelf", "used", "count"]
+    assert order("name,order\nshelf,3\ncount,0\n") == ["count", "shelf", "used"]
+
+
+def test_colours_and_pictures_are_drawn(tmp_path: Path) -> None:
+    look = "name,colour,picture\nAnn,#12AB56,\nBob,pink,\nTin,,tin.svg\n"
+    state = written(tmp_path, look).start(seed=1)
+    state.apply("take a1 Clay")
+    drawn = state.svg()
+    assert "#12ab56" in drawn
+    assert f'href="data:image/svg+xml;base64,{b64encode(SVG).decode()}"' in drawn
+
+
+def test_looks_change_no_game(tmp_path: Path) -> None:
+    plain = written(tmp_path)
+    looked = written(tmp_path, "name,symbol,show\nAnn,x,\nold,,no\n")
+    assert looked is not plain and looked.digest == plain.digest
+    assert looked.start(seed=1).observation(0) == plain.start(seed=1).observation(0)
+
+
+def test_a_look_that_has_changed_or_gone_is_read_again(tmp_path: Path) -> None:
+    def symbol() -> str:
+        state = load(str(tmp_path / "dots.game")).start(seed=1)
+        state.apply("take a1 Clay")
+        return state.table()
+
+    written(tmp_path, "name,symbol\nAnn,●\n")
+    assert "●" in symbol()
+    (tmp_path / "dots.look.csv").write_text("name,symbol\nAnn,◆\n", encoding="utf-8")
+    assert "◆" in symbol()
+    (tmp_path / "dots.look.csv").unlink()
+    assert "◆" not in symbol()
+    (tmp_path / "dots.look.csv").write_text("name,picture\nTin,tin.svg\n", encoding="utf-8")
+    before = load(str(tmp_path / "dots.game"))
+    (tmp_path / "tin.svg").write_bytes(b"<svg />")
+    assert load(str(tmp_path / "dots.game")) is not before
+
+
+WITHOUT_OLD = """variant odd of dots "Nobody remembers"
+
+remove mark old
+
+replace action take(s in square, p in shelf)
+  needs owner of s is none  else "it is taken"
+  set owner of s to me
+  set hue to blue
+  move p to used
+  gain 1 count
+
+mark wind: yes or no  "Does it blow?"
+add at end of setup
+  set wind to yes
+"""
+
+
+def test_a_variant_has_a_look_of_its_own(tmp_path: Path) -> None:
+    looks = "name,symbol\nAnn,x\nBob,o\nold,a\nred,r\n"
+    (tmp_path / "odd.look.csv").write_text("name,symbol,order\nAnn,#,\nwind,,1\n")
+    game = written(tmp_path, looks, odd=WITHOUT_OLD)
+    assert "# Ann, o Bob" in " ".join(_legend(game)), "of the two the variant's; old is gone"
+    with pytest.raises(RulesError, match="nothing that could be drawn is called wind"):
+        written(tmp_path, "name,order\nwind,1\n")
+
+
+@pytest.mark.parametrize("place", ["/tin.svg", "../tin.svg", "there/../../tin.svg", "a\\tin.svg"])
+def test_pictures_lie_in_the_folder_of_the_rules(place: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="is not a file in the folder"):
+        written(tmp_path, f'name,picture\nTin,"{place}"\n')
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (tmp_path / "secret.svg").write_bytes(SVG)
+    (inside / "out.svg").symlink_to(tmp_path / "secret.svg")
+    with pytest.raises(RulesError, match="leads out of it"):
+        written(inside, "name,picture\nTin,out.svg\n")
+
+
+def test_large_pictures_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "big.svg").write_bytes(b"<svg" + b" " * 200_000)
+    with pytest.raises(RulesError, match="200,000 bytes"):
+        written(tmp_path, "name,picture\nTin,big.svg\n")
