@@ -81,6 +81,16 @@ class Move:
     def __str__(self) -> str:
         return self.offer.text(self.code)
 
+    def svg(self) -> str:
+        """A picture of what it names: its places on boards that are empty otherwise, and cards.
+
+        To see it where it is made, see `State.svg`.
+        """
+        from .drawing.shown import move_picture
+
+        program = self.offer.engine.program
+        return move_picture(program, self.alternative, self.code, str(self)).alone
+
     def _repr_html_(self) -> str:
         """The move with its words and the numbers of its rules, for notebooks."""
         return f"<p>{' '.join(self._cells())}</p>"
@@ -404,10 +414,10 @@ class State:
         expect(width, int, "a width", "a number of columns")
         return as_text(self.engine.program, self._looked_at(seat), self._heading(), width)
 
-    def svg(self, seat: int | None = None) -> str:
+    def svg(self, seat: int | None = None, *, move: Move | None = None) -> str:
         """The table as a picture, as a seat sees it (see `table`): SVG for a file or a page, light
-        or dark as its reader prefers."""
-        return self.picture(seat).alone
+        or dark as its reader prefers. `move`: the places that this one names stand out."""
+        return self.picture(seat, move).alone
 
     def __str__(self) -> str:
         return self.table().rstrip("\n")
@@ -417,11 +427,15 @@ class State:
 
         return as_html(self.picture(None))
 
-    def picture(self, seat: int | None = None) -> Picture:
+    def picture(self, seat: int | None = None, move: Move | None = None) -> Picture:
         """The table as a picture (see `svg`), to be put into others, with the same in words."""
-        from .drawing.shown import as_picture
+        from .drawing.shown import as_picture, named_by
 
-        return as_picture(self.engine.program, self._looked_at(seat), self._heading())
+        program, lit = self.engine.program, dict[str, Domain]()
+        if move is not None:
+            expect(move, Move, "a move", "one of `legal_moves()`")
+            lit = named_by(program, move.alternative, move.code)
+        return as_picture(program, self._looked_at(seat), self._heading(), lit)
 
     def _looked_at(self, seat: int | None) -> Mapping[str, object]:
         """What is to be shown to a seat, or to whoever looks."""

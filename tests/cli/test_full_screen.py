@@ -273,6 +273,28 @@ def test_what_a_move_does_is_told_and_shown() -> None:
     lead(test())
 
 
+def test_squares_that_a_move_names_stand_out() -> None:
+    """On a board of cells, which does not say the names of its cells inside."""
+
+    async def test() -> None:
+        async with table(sitting_of("breakthrough", "human", "human")) as pilot:
+            await press(pilot, "space")
+            screen = app_of(pilot).screen
+            boards = screen.query_one("#boards").query_one(Static).content
+            assert isinstance(screen, PlayingScreen) and isinstance(boards, Text)
+            highlighted = str(screen.moves[0])
+            lit = [span for span in boards.spans if "reverse" in str(span.style)]
+            rows = boards.plain.splitlines()
+            places = set()
+            for span in lit:
+                row = boards.plain.count("\n", 0, span.start)
+                column = span.start - sum(len(line) + 1 for line in rows[:row])
+                places.add(rows[0][column] + rows[row].split()[0])
+            assert places == set(highlighted.removeprefix("move ").split("-")), highlighted
+
+    lead(test())
+
+
 def test_undo_and_what_stays() -> None:
     async def test() -> None:
         sitting = sitting_of("tic_tac_toe", "human", "human")

@@ -62,7 +62,7 @@ def drawn() -> str:
         record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False
     )
     for parts in screen():
-        console.print(Text.assemble(*parts), soft_wrap=True)
+        console.print(Text.assemble(*(part[:2] for part in parts)), soft_wrap=True)
     svg = console.export_svg(title="rulewright play ruta", unique_id="terminal")
     return re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # nothing from elsewhere
 

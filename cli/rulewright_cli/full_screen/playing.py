@@ -20,8 +20,8 @@ from textual.screen import Screen
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, OptionList, Static
 
-from rulewright.core.ir import Element, Program
 from rulewright.drawing.lines import Line, Piece, line, seat_style, wrapped
+from rulewright.drawing.shown import named_by
 from rulewright.drawing.table import Observed
 from rulewright.play.preview import Preview
 from rulewright.play.questions import Answer
@@ -241,7 +241,8 @@ class PlayingScreen(Screen[None]):
         number, answer = self._list.chosen, self._list.answer
         if number is None:
             return set() if answer is None else {answer.text}
-        return places_of(self.sitting.game.program, self.moves[number])
+        move = self.moves[number]
+        return set(named_by(self.sitting.game.program, move.alternative, move.code))
 
     def _matters(self, answer: Answer) -> str:
         """What matters of an answer to a question."""
@@ -410,20 +411,6 @@ def shares(room: int, boards: int, beside: int) -> tuple[int, int]:
     return shown, max(1, room - shown)
 
 
-def places_of(program: Program, move: Move) -> set[str]:
-    """The labels of what a move names, and of the ends of edges that it names."""
-    found: set[str] = set()
-    for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
-        if not isinstance(local.type, Element):
-            continue
-        domain = local.type.domain
-        found.add(domain.labels[value])
-        for graph in program.graphs:
-            if graph.edges.name == domain.name:
-                found |= {graph.board.component.labels[place] for place in graph.ends[value]}
-    return found
-
-
 def marked(lines: Sequence[Line], names: set[str]) -> tuple[list[Line], Region | None]:
     """Lines in which some names stand out, and where the first of them stands."""
     found, place = [], None
@@ -431,7 +418,7 @@ def marked(lines: Sequence[Line], names: set[str]) -> tuple[list[Line], Region |
         row, column = list[Piece](), 0
         for piece in pieces:
             text = piece.text.strip()
-            if text and text in names:
+            if text and (piece.of or text) in names:
                 before, _, after = piece.text.partition(text)
                 row += [Piece(before), Piece(text, "bold reverse"), Piece(after)]
                 place = place or Region(column, max(0, number - 2), len(text) + 2, 4)

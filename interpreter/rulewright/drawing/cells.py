@@ -47,7 +47,7 @@ def draw_cells(
     ]
     for row in range(board.rows):
         pieces = texts[row * board.columns : (row + 1) * board.columns]
-        shown = (Piece(_cut(p.text, wide - 1).ljust(wide), p.style) for p in pieces)
+        shown = (p._replace(text=_cut(p.text, wide - 1).ljust(wide)) for p in pieces)
         lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *shown))
     return lines
 
@@ -140,7 +140,7 @@ def _inside(
         elif style == "dim":
             style = ""
     joined = (" " if any(len(text) > 2 for text in texts) else "").join(texts) or EMPTY
-    return Piece(f"[{joined}]" if named else f" {joined}", style)
+    return Piece(f"[{joined}]" if named else f" {joined}", style, label)
 
 
 def _text(program: Program, variable: StateVariable, value: object) -> str:

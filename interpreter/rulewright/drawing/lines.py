@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 
 class Piece(NamedTuple):
-    """A text and the style it is drawn in."""
+    """A text and the style it is drawn in. `of`: the place it stands for, where it does not say
+    that itself."""
 
     text: str
     style: str = ""
+    of: str = ""
 
 
 Line = tuple[Piece, ...]

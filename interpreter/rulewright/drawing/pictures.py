@@ -43,9 +43,13 @@ SQUARE = 46
 
 
 class Pictures:
-    """Draws the pictures of one game; `seen`: the cells of an observation."""
+    """Draws the pictures of one game; `seen`: the cells of an observation; `lit`: the labels of
+    places that stand out."""
 
-    def __init__(self, attributes: Attributes, seen: Mapping[str, object]) -> None:
+    def __init__(
+        self, attributes: Attributes, seen: Mapping[str, object], lit: Collection[str] = ()
+    ) -> None:
+        self.lit = lit
         self.attributes, self.program = attributes, attributes.program
         self.seen = shown(self.program, seen)
         self.notes = Notes(attributes, seen)
@@ -135,7 +139,8 @@ class Pictures:
                 parts += [disc(x, y, 12, held or PAPER), letters(x, y + 4, said, 11, on=held)]
         for place, (x, y) in enumerate(middles):
             element = board.places[place]
-            parts.append(box(x - wide // 2, y - high // 2, wide, high))
+            lit = picture.names[place] in self.lit
+            parts.append(box(x - wide // 2, y - high // 2, wide, high, lit=lit))
             parts.append(letters(x, y - 12, cut(picture.names[place]), 12, bold=True))
             dots = [
                 dot for fact in self._sets(board.component) for dot in self._dots_of(fact, element)
@@ -167,6 +172,9 @@ class Pictures:
             parts += self._standing(held, label, x + SQUARE // 2, y + SQUARE // 2 + 4)
             if label in named:
                 parts.append(box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", dashed=True))
+            if label in self.lit:
+                lit = box(x + 2, y + 2, SQUARE - 4, SQUARE - 4, "none", round_=0, lit=True)
+                parts.append(lit)
         size = board.columns * SQUARE + 4, board.rows * SQUARE + 4
         return self._board(*size, parts, board.words or board.name)
 
@@ -225,7 +233,8 @@ class Pictures:
                 parts.append(named)
                 parts += self._on(board.type.domain, laid[cell], x + wide // 2, y + face.end + 4)
             else:
-                parts.append(box(x, y, wide, high, "none", dashed=True))
+                lit = site.labels[cell] in self.lit
+                parts.append(box(x, y, wide, high, "none", dashed=True, lit=lit))
                 parts.append(
                     letters(x + wide // 2, y + high // 2 + 4, site.labels[cell], 11, quiet=True)
                 )

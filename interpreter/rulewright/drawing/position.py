@@ -7,7 +7,7 @@ others lie face down, as many as there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -27,17 +27,51 @@ BACK = (26, 34)
 LETTER, LEADING = 6.1, 17  # the width of a letter on average, and the height of a line
 
 
-def position(attributes: Attributes, observation: Mapping[str, Json], heading: str) -> Picture:
-    """The table that an observation tells of, under a heading."""
-    return _Table(attributes, observation).picture(heading)
+def position(
+    attributes: Attributes,
+    observation: Mapping[str, Json],
+    heading: str,
+    lit: Collection[str] = (),
+) -> Picture:
+    """The table that an observation tells of, under a heading; `lit`: the labels of places that
+    stand out."""
+    return _Table(attributes, observation, lit).picture(heading)
+
+
+def of_move(attributes: Attributes, heading: str, named: Mapping[str, Domain]) -> Picture:
+    """What a move names, under a heading: the boards with these places, empty otherwise, and the
+    components as they are printed. `named`: labels and what they are."""
+    pictures = Pictures(attributes, {}, set(named))
+    parts = [letters(MARGIN, MARGIN + 16, heading, 15, bold=True, start=True)]
+    y, width = MARGIN + 28, int(9 * len(heading))
+    placed = {
+        label: board
+        for board in attributes.program.boards
+        for label in (board.component.labels[place] for place in board.places)
+    }
+    boards = dict(zip(attributes.program.boards, pictures.boards(), strict=True))
+    for board in dict.fromkeys(placed[label] for label in named if label in placed):
+        parts.append(boards[board].at(MARGIN, y))
+        width, y = max(width, boards[board].width), y + boards[board].height + MARGIN
+    flow = _Flow(0, max(width, WIDTH))
+    for label, domain in named.items():
+        if label not in placed and pictures.has_faces(domain):
+            flow.picture(pictures.card(domain, label))
+            width = max(width, flow.x)
+    if flow.parts:
+        parts += [f'<g transform="translate({MARGIN} {y})">', *flow.parts, "</g>"]
+        y += flow.end + 4
+    return Picture(width + 2 * MARGIN, y + MARGIN, tuple(parts), heading, heading)
 
 
 class _Table:
-    def __init__(self, attributes: Attributes, observation: Mapping[str, Json]) -> None:
+    def __init__(
+        self, attributes: Attributes, observation: Mapping[str, Json], lit: Collection[str]
+    ) -> None:
         self.program = attributes.program
         self.observation = observation
         self.view = TableView(attributes)
-        self.pictures = Pictures(attributes, cast(Mapping[str, Json], observation["cells"]))
+        self.pictures = Pictures(attributes, cast(Mapping[str, Json], observation["cells"]), lit)
 
     def picture(self, heading: str) -> Picture:
         boards, rows = list(self.pictures.boards()), self.view.rows(self.observation)

@@ -77,13 +77,15 @@ def cut(text: str, room: int = WIDEST) -> str:
 
 
 def box(
-    x: int, y: int, wide: int, high: int, fill: str = BOX, *, round_: int = 7, dashed: bool = False
-) -> str:
-    """A rectangle by its upper left corner."""
+    x: int, y: int, wide: int, high: int, fill: str = BOX, *, round_: int = 7,
+    dashed: bool = False, lit: bool = False,
+) -> str:  # fmt: skip
+    """A rectangle by its upper left corner; `lit`: it stands out."""
     dash = ' stroke-dasharray="5 4"' if dashed else ""
+    edge = f"{INK};stroke-width:3" if lit else LINE
     return (
         f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{round_}" '
-        f'style="fill:{fill};stroke:{LINE}"{dash}/>'
+        f'style="fill:{fill};stroke:{edge}"{dash}/>'
     )
 
 

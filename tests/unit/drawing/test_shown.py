@@ -140,3 +140,20 @@ def test_moves_are_shown_with_their_words_and_rules(tmp_path: Path) -> None:
     assert rest == "<p>and 50 more</p>"
     state.apply(offered[99])
     assert state.legal_moves()._repr_html_().endswith("</table>")  # type: ignore[attr-defined]
+
+
+def test_what_a_move_names_is_drawn_and_stands_out() -> None:
+    state = rw.load("breakthrough").start(seed=1)
+    plain, move = state.svg(), state.legal_moves()[0]
+    assert "stroke-width:3" not in plain
+    assert state.svg(move=move).count("stroke-width:3") == 2 == move.svg().count("stroke-width:3")
+    assert "<title>move a2-a3</title>" in move.svg() and ">W<" not in move.svg()
+    paying = rw.load("ruta").start(seed=1)
+    while not str(paying.legal_moves()[0]).startswith("claim"):
+        paying.apply(paying.legal_moves()[0])
+    claim = paying.legal_moves()[0]
+    one, other = str(claim).removeprefix("claim ").split("-")
+    drawn = claim.svg()
+    assert f">{one}<" in drawn and f">{other}<" in drawn and drawn.count("stroke-width:3") == 2
+    with pytest.raises(rw.UsageError, match="a move"):
+        state.svg(move="move a2-a3")  # type: ignore[arg-type]
