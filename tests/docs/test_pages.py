@@ -33,6 +33,7 @@ OTHERS = (
     "GLOSSARY.md",
     "COMPARISON.md",
     "grammar/REFERENCE.md",
+    "rules/COOKBOOK.md",
 )
 ALL_PAGES = (*PAGES, *OTHERS)
 COMMANDS = {

@@ -14,7 +14,8 @@ from rulewright.syntax.formatting import format_file
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = sorted([*(ROOT / "rules").rglob("*.game"), *(ROOT / "examples").rglob("*.game")])
-PAGES = ("README.md", "rules/README.md", "rules/TESTING.md", "grammar/REFERENCE.md")
+PAGES = ("README.md", "rules/README.md", "rules/TESTING.md", "rules/COOKBOOK.md",
+         "grammar/REFERENCE.md")  # fmt: skip
 
 
 def laid_out(text: str) -> str:
