@@ -103,7 +103,10 @@ class Teller:
                 return self.item(node, said, items, within=within)
             case n.Each(binder=binder, source=source, first=first, where=where, body=body):
                 start = text(", in turn from ", expr(first), " on") if first is not None else ()
-                said = text("for each ", self.reader.drawn_one(binder, source, where), start, ":")
+                drawn = self.reader.drawn_one(binder, source, where)
+                said = text("for each ", drawn, start, ":")
+                if node.more:
+                    said = text("for all ", self.reader.drawn_several(node), ":")
                 return self.item(node, said, self.inside(node, body), within=within)
             case n.Repeat(whether=whether, test=test, body=body):
                 said = text(f"again and again {whether} ", self.reader.condition(test), ":")

@@ -234,6 +234,9 @@ class Reader:
                 return text(self.expr(node), said)
             case n.Apply() if self.is_truth(node):
                 return self._claim(node, " does not hold", " is no")
+            case n.Query(kind="some", where=where, more=more) if more:
+                such = text(" such that ", self._inner(where)) if where is not None else ()
+                return text("there are no ", self.drawn_together(node), such)
             case n.Query(kind="some", source=source, binder=binder, where=where):
                 such = text(" such that ", self._inner(where)) if where is not None else ()
                 return text("there is no ", self._bound(binder, source), such)
@@ -519,8 +522,25 @@ class Reader:
                 return text(" of ", self.expr(source))
         return text(" in ", self.expr(source))
 
+    def drawn_together(self, node: n.Query | n.Each) -> Text:
+        """Several names with what they are drawn from: `cards *c* and *d* in your hand`."""
+        groups: list[tuple[n.Expr, list[Text]]] = []
+        for one in (n.Drawn(node.binder, node.source), *node.more):
+            if one.source is not None:
+                groups.append((one.source, []))
+            groups[-1][1].append(text(Run(spoken(one.binder.text), "name")))
+        parts = []
+        for source, names in groups:
+            kind = self.kind(source)
+            said = noun(kind) if len(names) == 1 else plural(noun(kind))
+            first = f"{said} " if kind else ""
+            parts.append(text(first, joined(names, ", ", " and "), self.drawn_from(source)))
+        return joined(parts, ", ", " and ")
+
     def _query(self, node: n.Query) -> Text:
         bound, such = self._bound(node.binder, node.source), self._such(node.where)
+        if node.more:
+            return self._query_of_several(node, text(self.drawn_together(node), such))
         match node.kind:
             case "some":
                 return text("there is ", article(plain(bound)), " ", bound, such)
@@ -535,6 +555,17 @@ class Reader:
                 return text("the number of ", self._bound_plural(node), such)
         body = self.expr(node.body) if node.body is not None else ()
         return text(f"the {node.kind}, over every ", bound, such, ", of ", body)
+
+    def _query_of_several(self, node: n.Query, drawn: Text) -> Text:
+        body = node.body
+        match node.kind:
+            case "some":
+                return text("there are ", drawn)
+            case "every":
+                return text("for all ", drawn, ", ", self.condition(body) if body else ())
+            case "how many":
+                return text("the number of ways to choose ", drawn)
+        return text(f"the {node.kind}, over all ", drawn, ", of ", self.expr(body) if body else ())
 
     def _bound_plural(self, node: n.Query) -> Text:
         kind, said = self.kind(node.source), Run(spoken(node.binder.text), "name")
@@ -555,6 +586,10 @@ class Reader:
     def drawn_one(self, binder: n.Name, source: n.Expr, where: n.Expr | None) -> Text:
         """One after another of a collection: `card *c* in your hand`."""
         return text(self._bound(binder, source), self._such(where))
+
+    def drawn_several(self, node: n.Each) -> Text:
+        """All of several names, one after another."""
+        return text(self.drawn_together(node), self._such(node.where))
 
     def typed(self, params: Sequence[n.Typed]) -> Text:
         """The parameters of a definition or procedure."""

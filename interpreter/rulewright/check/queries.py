@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from ..core import ir
+from ..core.walk import conjuncts, free_locals
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
@@ -110,48 +112,116 @@ def check_binder(reader: ExpressionReader, binder: n.Name, names: Names) -> None
 
 
 def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
-    if isinstance(node.source, n.Paths):
-        source = ways.paths(reader, node.source, names)
-    else:
-        source = reader.collection(node.source, names)
-    if is_broken(source):
-        return BROKEN
-    check_binder(reader, node.binder, names)
-    element, most = drawn(source)
-    local = reader.scope.fresh(node.binder.text, element, node.binder.span)
-    inner = {**names, node.binder.text: local}
+    """A query, by the kinds of the core: one that draws several names is one within the other."""
+    ranges: list[Range] = []
+    inner = names
+    source: ir.Expr = BROKEN
+    for one in (n.Drawn(node.binder, node.source), *node.more):
+        if isinstance(one.source, n.Paths):
+            source = ways.paths(reader, one.source, inner)
+        elif one.source is not None:
+            source = reader.collection(one.source, inner)
+        if is_broken(source):
+            return BROKEN
+        check_binder(reader, one.binder, inner)
+        local = reader.scope.fresh(one.binder.text, drawn(source)[0], one.binder.span)
+        inner = {**inner, one.binder.text: local}
+        ranges.append((local, source))
     where = None if node.where is None else reader.truth(node.where, inner)
     known = NOTHING_KNOWN if where is None else known_if(where)
-    span = node.span
-    kinds: dict[str, ir.FoldKind] = {"how many": "count"}
-    kind: Any = kinds.get(node.kind, node.kind)
+    body: ir.Expr | None = None
+    if node.body is not None:
+        with reader.knowing(known):
+            read = reader.truth if node.kind == "every" else reader.number
+            body = read(node.body, inner)
+    source, span = ranges[0][1], node.span
+    if node.kind in ("all", "the") and len(ranges) > 1:
+        return reader.error(
+            "E235", f"`{node.kind}` gives what one name stands for, and this draws "
+            f"{len(ranges)}", span,
+            hint="draw the others where they are asked for: "
+            f"{node.kind} {node.binder.text} in … where some {node.more[0].binder.text} in … "
+            "where …",
+        )  # fmt: skip
+    if node.kind in ("all", "the") and isinstance(source.type, ir.WaysOf):
+        return reader.error(
+            "E235", f"`{node.kind}` cannot be asked of paths: there is no set of ways", span,
+            hint="ask for `some`, `every`, `how many`, or for the total, largest or smallest "
+            "of a number",
+        )  # fmt: skip
+    return _one_within_the_other(reader, node.kind, ranges, _asked_at(ranges, where), body, span)
+
+
+Range = tuple[ir.Local, ir.Expr]  # a name and what it is drawn from
+
+
+def _asked_at(ranges: list[Range], where: ir.Expr | None) -> list[ir.Expr | None]:
+    """What is asked of each name as soon as it is drawn: the beginning of a condition, as far as it
+    speaks of no name that comes later; and the rest of it with the last."""
+    asked: list[ir.Expr | None] = []
+    tests = conjuncts(where)
+    later = {local.number for local, _ in ranges}
+    for local, _ in ranges[:-1]:
+        later.discard(local.number)
+        now = list(takewhile(lambda test: later.isdisjoint(free_locals(test)), tests))
+        tests = tests[len(now) :]
+        asked.append(_all_of(now, now[0].span) if now else None)
+    if where is None or len(tests) == len(conjuncts(where)):
+        return [*asked, where]
+    return [*asked, _all_of(tests, where.span) if tests else None]
+
+
+def _all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
+    return tests[0] if len(tests) == 1 else op("and", TRUTH, span, *tests)
+
+
+def _one_within_the_other(
+    reader: ExpressionReader,
+    kind: Any,
+    ranges: list[Range],
+    asked: list[ir.Expr | None],
+    body: ir.Expr | None,
+    span: Span,
+) -> ir.Expr:
+    (local, source), where = ranges[0], asked[0]
+    element, most = drawn(source)
+    if len(ranges) == 1:
+        match kind:
+            case "some":
+                return ir.Fold(kind, local, source, where, None, TRUTH, span)
+            case "every":
+                return ir.Fold(kind, local, source, where, body, TRUTH, span)
+            case "how many":
+                return ir.Fold("count", local, source, where, None, ir.Number(0, most), span)
+            case "all":
+                domain = element_of(source.type)
+                assert domain is not None
+                return ir.Fold(kind, local, source, where, None, ir.SetOf(domain), span)
+            case "the":
+                return ir.Fold(kind, local, source, where, None, element, span)
+        assert body is not None
+        return amount(reader, kind, local, source, where, body, span)
+    rest = ranges[1:], asked[1:]
+    within = _one_within_the_other(reader, kind, *rest, body, span)
     match kind:
         case "some":
+            where = within if where is None else op("and", TRUTH, span, where, within)
             return ir.Fold(kind, local, source, where, None, TRUTH, span)
         case "every":
-            assert node.body is not None
-            with reader.knowing(known):
-                body = reader.truth(node.body, inner)
-            return ir.Fold(kind, local, source, where, body, TRUTH, span)
-        case "count":
-            return ir.Fold(kind, local, source, where, None, ir.Number(0, most), span)
-        case "all" | "the" if isinstance(source.type, ir.WaysOf):
-            return reader.error(
-                "E235", f"`{kind}` cannot be asked of paths: there is no set of ways", span,
-                hint="ask for `some`, `every`, `how many`, or for the total, largest or smallest "
-                "of a number",
-            )  # fmt: skip
-        case "all":
-            domain = element_of(source.type)
-            assert domain is not None
-            several = ir.SetOf(domain)
-            return ir.Fold(kind, local, source, where, None, several, span)
-        case "the":
-            return ir.Fold(kind, local, source, where, None, element, span)
-    assert node.body is not None
-    with reader.knowing(known):
-        value = reader.number(node.body, inner)
-    return amount(reader, kind, local, source, where, value, span)
+            return ir.Fold(kind, local, source, where, within, TRUTH, span)
+        case "how many":
+            return amount(reader, kind, local, source, where, within, span)
+        case "largest" | "smallest" if body is not None and _nothing_counts(kind, body.type):
+            # what is 0 only because nothing is drawn must not be compared with
+            drawn_at_all = _one_within_the_other(reader, "some", *rest, None, span)
+            tests = [drawn_at_all] if where is None else [where, drawn_at_all]
+            where = _all_of(tests, span)
+    return amount(reader, kind, local, source, where, within, span)
+
+
+def _nothing_counts(kind: str, value: ir.Type) -> bool:
+    """Could the 0 of nothing be the largest or smallest, and no value be that?"""
+    return isinstance(value, ir.Number) and (value.low < 0 if kind == "largest" else value.high > 0)
 
 
 def drawn(source: ir.Expr) -> tuple[ir.Type, int]:
@@ -171,20 +241,26 @@ def amount(
     body: ir.Expr,
     span: Span,
 ) -> ir.Expr:
-    """total, largest or smallest."""
+    """total, largest or smallest; of several names also how many, which adds up what `body` counts
+    of the others."""
     if not isinstance(body.type, ir.Number):
         return BROKEN
     low, high = body.type.low, body.type.high
-    if kind == "total":
+    if kind in ("total", "how many"):
         most = drawn(source)[1]
         number = ir.Number(min(0, low * most), max(0, high * most))
         if max(abs(number.low), number.high) > BIG:
+            what, hint = "the number", "draw fewer names, or from smaller sets"
+            if kind == "total":
+                hint = f"if it is never more in the game: total min(…, {BIG // most}) for …"
+                what = "the total"
             return reader.error(
                 "E118",
-                f"the total can become larger than {BIG:,}: {most:,} times "
+                f"{what} can become larger than {BIG:,}: {most:,} times "
                 f"{shown_range(body.type)}", span,
-                hint=f"if it is never more in the game: total min(…, {BIG // most}) for …",
+                hint=hint,
             )  # fmt: skip
+        kind = "total"
     else:
         number = ir.Number(min(0, low), max(0, high))
     return ir.Fold(kind, local, source, where, body, number, span)

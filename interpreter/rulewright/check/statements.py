@@ -36,6 +36,7 @@ from .expressions import Expressions
 from .narrowing import known_if, known_unless, lasting
 from .scope import Names, ProcedureSymbol, Scope
 from .types import (
+    BROKEN,
     TRUTH,
     as_set,
     counted,
@@ -305,37 +306,49 @@ class Statements:
         return ir.Seq(tuple(out), node.span)
 
     def each(self, node: n.Each, context: Context) -> ir.Stmt:
-        source = self.expressions.collection(node.source, context.names)
-        domain = element_of(source.type)
-        if domain is None:
-            return NOTHING_HAPPENS
+        loops: list[tuple[ir.Local, ir.Expr]] = []
+        inner, among = context, node.source
+        source: ir.Expr = BROKEN
+        for one in (n.Drawn(node.binder, node.source), *node.more):
+            if one.source is not None:
+                among = one.source
+                source = self.expressions.collection(among, inner.names)
+            if element_of(source.type) is None:
+                return NOTHING_HAPPENS
+            name = one.binder.text
+            if name in inner.names:
+                self.error("E129", f"{name} already means something here", one.binder.span)
+            local = self.scope.fresh(name, one_of(source), one.binder.span)
+            loops.append((local, source))
+            inner = inner.bind(name, local)
+            zone = self.zone_of(among, source)
+            if zone is not None:
+                inner = replace(inner, zones={**inner.zones, name: zone})
         if any(contains_choice(s, self.procedures_with_choices) for s in node.body):
             self.error(
                 "E154", "a choice inside `each` is not possible yet", node.span,
                 hint="let the seats choose in turns",
             )  # fmt: skip
             return NOTHING_HAPPENS
-        if node.binder.text in context.names:
-            self.error("E129", f"{node.binder.text} already means something here", node.binder.span)
         first: ir.Expr | None = None
-        if node.first is not None and domain is not self.scope.seats:
+        domain = element_of(loops[0][1].type)
+        if node.first is not None and (domain is not self.scope.seats or node.more):
             self.error(
-                "E131", "only seats sit round the table: only they can be gone through `from` one",
+                "E131", "several names cannot be gone through `from` a seat" if node.more else
+                "only seats sit round the table: only they can be gone through `from` one",
                 node.first.span,
             )  # fmt: skip
         elif node.first is not None:
+            assert domain is not None
             first = self.expressions.value(node.first, context.names, ir.Element(domain))
-            source = as_set(source)
-        local = self.scope.fresh(node.binder.text, one_of(source), node.binder.span)
-        inner = context.bind(node.binder.text, local)
-        zone = self.zone_of(node.source, source)
-        if zone is not None:
-            inner = replace(inner, zones={**inner.zones, node.binder.text: zone})
+            loops = [(local, as_set(source)) for local, source in loops]
         body = self.block(node.body, inner)
         if node.where is not None:
             test = self.expressions.truth(node.where, inner.names)
             body = ir.If(test, body, None, node.span)
-        return ir.For(local, source, body, first, node.span)
+        for local, source in reversed(loops):
+            body = ir.For(local, source, body, first, node.span)
+        return body
 
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None:
         if isinstance(source, ir.Read) and source.variable.role == "zone":

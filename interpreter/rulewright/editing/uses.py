@@ -96,6 +96,16 @@ class Reader:
         symbol = self.own(kind, name, str(name.span.start - self.start))
         return {**around, name.text: Bound(symbol, domain)}
 
+    def drawn_names(self, node: n.Query | n.Each, around: Locals, wanted: str = "") -> Locals:
+        """The names that a query or `each` draws, and what is around it."""
+        domain = ""
+        for one in (n.Drawn(node.binder, node.source), *node.more):
+            if one.source is not None:
+                self.expression(one.source, around, wanted)
+                domain = self.domain(one.source, around)
+            around = self.bind("parameter", one.binder, domain, around)
+        return around
+
     start = 0  # where the declaration begins
 
     # -------------------------------------------------------------------------- declarations
@@ -333,12 +343,10 @@ class Reader:
                 self.expression(test, around)
                 self.block(then, around)
                 self.block(other, around)
-            case n.Each(binder=binder, source=source, first=first, where=where, body=body):
-                self.expression(source, around)
-                domain = self.domain(source, around)
+            case n.Each(first=first, where=where, body=body):
                 if first is not None:
                     self.expression(first, around, "seat")
-                inside = self.bind("parameter", binder, domain, around)
+                inside = self.drawn_names(node, around)
                 if where is not None:
                     self.expression(where, inside)
                 self.block(body, inside)
@@ -481,9 +489,8 @@ class Reader:
             case n.SetLiteral(items=items):
                 for item in items:
                     self.expression(item, around, wanted or self.domain(items[0], around))
-            case n.Query(binder=binder, source=source, where=where, body=body):
-                self.expression(source, around, wanted)
-                inside = self.bind("parameter", binder, self.domain(source, around), around)
+            case n.Query(where=where, body=body):
+                inside = self.drawn_names(node, around, wanted)
                 for part in (where, body):
                     if part is not None:
                         self.expression(part, inside)

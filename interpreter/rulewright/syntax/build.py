@@ -76,7 +76,6 @@ NODES: dict[str, Made] = {
     "spend": _of(n.Change, "amount target tail", sign=-1),
     "let": _of(n.LetBe, "name value tail"),
     "call": _of(n.CallTo, "name *args tail"),
-    "each": _of(n.Each, "binder source first where tail body"),
     "repeat": _of(n.Repeat, "whether test tail body"),
     "turns": _of(n.Turns, "among first until tail body"),
     "turn_to": _of(n.TurnTo, "seat tail"),
@@ -111,7 +110,6 @@ NODES: dict[str, Made] = {
     "apply": _of(n.Apply, "name *args"),
     "set_literal": _of(n.SetLiteral, "*items"),
     "paths": _of(n.Paths, "_ start goal through by"),
-    "every": _of(n.Query, "_ binder source where body", kind="every"),
     "compare": _of(n.Compare, "left op right"),
     "is_empty": _of(n.Check, "operand", what="empty", negated=False),
     "is_not_empty": _of(n.Check, "operand", what="empty", negated=True),
@@ -575,20 +573,45 @@ class TreeBuilder(Transformer[Token, Any]):
         kind = n.Name(text, span=Span(self.source, whole.end - len(text), whole.end))
         return n.Longest(kind, items[1], span=self.at(meta))
 
-    def binder(self, meta: Any, items: list[Any]) -> tuple[n.Name, n.Expr, n.Expr | None]:
-        return self.ident(items[0]), items[1], items[2]
+    def drawn_names(
+        self, meta: Any, items: list[Any]
+    ) -> tuple[n.Name, n.Expr, tuple[n.Drawn, ...]]:
+        """The first name with what it is drawn from, and the further ones."""
+        drawn: list[n.Drawn] = []
+        names: list[Token] = []
+        for item in items:
+            if isinstance(item, Token):
+                names.append(item)
+                continue
+            for name, source in zip(names, [item] + [None] * len(names), strict=False):
+                drawn.append(n.Drawn(self.ident(name), source, span=self.of(name)))
+            names = []
+        first, *more = drawn
+        assert first.source is not None
+        return first.binder, first.source, tuple(more)
+
+    gone_through = drawn_names
+
+    def each(self, meta: Any, items: list[Any]) -> n.Each:
+        (name, source, more), first, where, tail, body = items
+        return n.Each(name, source, first, where, body, tail, more, span=self.at(meta))
+
+    def binder(self, meta: Any, items: list[Any]) -> tuple[Any, n.Expr | None]:
+        return items[0], items[1]
 
     def query(self, meta: Any, items: list[Any]) -> n.Query:
-        word, (name, source, where) = items
+        word, ((name, source, more), where), *rest = items
         kind = " ".join(str(word).split())
-        return n.Query(kind, name, source, where, None, span=self.at(meta))
+        body = rest[0] if rest else None
+        return n.Query(kind, name, source, where, body, more, span=self.at(meta))
+
+    every = query
 
     def fold(self, meta: Any, items: list[Any]) -> n.Query | n.Lifted:
         word, body, binder = items
         if binder is None:
             return n.Lifted(str(word), body, span=self.at(meta))
-        name, source, where = binder
-        return n.Query(str(word), name, source, where, body, span=self.at(meta))
+        return self.query(meta, [word, binder, body])
 
     def compare_op(self, meta: Any, items: list[Token]) -> str:
         return " ".join(items)

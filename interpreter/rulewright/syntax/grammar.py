@@ -59,9 +59,39 @@ class _Blocks(threading.local, Indenter):
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         self.read: list[Token] = []  # of the text that was read last
-        for token in super().process(stream):  # type: ignore[no-untyped-call]
+        for token in super().process(_parted(stream)):  # type: ignore[no-untyped-call]
             self.read.append(token)
             yield token
+
+
+def _parted(stream: Iterator[Token]) -> Iterator[Token]:
+    """In the brackets of what is listed – values, parameters, a set – a comma ends a query, though
+    what follows looks like one more name that it draws."""
+    listed: list[bool] = []  # for each bracket that is open
+    before = None
+    for token in stream:
+        match token.type:
+            case "LBRACE":
+                listed.append(True)
+            case "LPAR":
+                listed.append(before is not None and _lists(before, token))
+            case "RPAR" | "RBRACE" if listed:
+                listed.pop()
+            case "_ALSO" if listed and listed[-1]:
+                token = Token.new_borrow_pos("COMMA", token.value, token)
+        before = token
+        yield token
+
+
+def _lists(before: Token, bracket: Token) -> bool:
+    """Is a bracket after this one of a list? After a word that begins a statement, if it belongs to
+    an offer of that name."""
+    if before.type in ("NAME", "QUOTED"):
+        return True
+    return before.end_pos == bracket.start_pos and before.value in _OFFERED
+
+
+_OFFERED = frozenset(("pass", "end", "move", "deal", "refill", "shuffle", "pick", "gain", "spend"))
 
 
 _blocks = _Blocks()

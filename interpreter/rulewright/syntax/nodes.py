@@ -123,7 +123,8 @@ class RangeOf(Node):
 class Query(Node):
     """A query with its own name for the element: `some x in S where C`, `total E for x in S`.
 
-    `body` is E of total, largest, smallest and the claim of every; None otherwise.
+    `body` is E of total, largest, smallest and the claim of every; None otherwise. `more`: the
+    names after the first, if it draws several.
     """
 
     kind: str
@@ -131,6 +132,16 @@ class Query(Node):
     source: Expr
     where: Expr | None
     body: Expr | None
+    more: tuple[Drawn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Node):
+    """One more name that a query or `each` draws: from a source of its own, or from what the name
+    before it is drawn from."""
+
+    binder: Name
+    source: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +304,7 @@ class IfElse(Node):
 
 @dataclass(frozen=True, slots=True)
 class Each(Node):
-    """`first`: for seats, the one with which to begin."""
+    """`first`: for seats, the one with which to begin. `more`: the names after the first."""
 
     binder: Name
     source: Expr
@@ -301,6 +312,7 @@ class Each(Node):
     where: Expr | None
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
+    more: tuple[Drawn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ _KINDS = {
     "_TURN_TO": "`turn to`", "_MOVES": "`moves`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
-    "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",
+    "_ALSO": "`,`", "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",
     "LONGEST": "`longest`",
 }  # fmt: skip
 _LITERALS = ("yes", "no", "not")  # words that cannot be names in an expression
