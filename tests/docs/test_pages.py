@@ -24,7 +24,8 @@ from rulewright_cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
-    "README.md", "SECURITY.md", "rules/README.md", "rules/TESTING.md", "grammar/CHEATSHEET.md",
+    "README.md", "SECURITY.md", "rules/README.md", "rules/TUTORIAL.md", "rules/TESTING.md",
+    "grammar/CHEATSHEET.md",
 )  # fmt: skip
 OTHERS = (
     "CONTRIBUTING.md",

@@ -15,7 +15,7 @@ from rulewright.syntax.formatting import format_file
 ROOT = Path(__file__).parents[3]
 SHIPPED = sorted([*(ROOT / "rules").rglob("*.game"), *(ROOT / "examples").rglob("*.game")])
 PAGES = ("README.md", "rules/README.md", "rules/TESTING.md", "rules/COOKBOOK.md",
-         "grammar/REFERENCE.md")  # fmt: skip
+         "rules/TUTORIAL.md", "grammar/REFERENCE.md")  # fmt: skip
 
 
 def laid_out(text: str) -> str:
