@@ -1,14 +1,21 @@
-"""Every code is explained by rules that are wrong in just this way, and by rules that are right."""
+"""Every code is explained by rules that are wrong in just this way, and by rules that are right;
+and what authors write who know other languages, or none, is told so that they can mend it.
+
+`slips.md` has such rules, with all that is said of them and what their authors meant, which must be
+right. `--update-golden` writes what is said; read the difference, as somebody who does not program,
+before you keep it: is it the right place, can it be understood, does it say what to type?
+"""
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from rulewright import explanations
-from rulewright.diagnostics import RulesError
+from rulewright import explanations, foreign
+from rulewright.diagnostics import Diagnostic, RulesError, render
 from rulewright.game import check
 from rulewright.testing.lint import CODES as LINTS
 from rulewright.testing.lint import lint
@@ -20,18 +27,41 @@ SHOWN = [code for code, said in CODES.items() if said.wrong]
 WITHOUT = frozenset("E001 E005 E006 E022 E034 E043 E196".split())
 
 
-def found(folder: Path, rules: str) -> set[str]:
-    """The codes of everything that is wrong with an example, which lies beside its files."""
+SLIPS = Path(__file__).with_name("slips.md")
+BLOCK = re.compile(r"^```(.+)\n((?:.*\n)*?)```$", re.M)
+RETURN = "␍"  # stands for a carriage return
+
+
+def slips() -> dict[str, dict[str, str]]:
+    """The blocks of each slip, by its title."""
+    parts = SLIPS.read_text(encoding="utf-8").split("\n## ")[1:]
+    return {part.split("\n")[0]: dict(BLOCK.findall(part)) for part in parts}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the files lie that the examples extend and use."""
+    made = tmp_path_factory.mktemp("examples")
     for name, text in explanations.files().items():
-        (folder / name).write_text(text, encoding="utf-8")
+        (made / name).write_text(text, encoding="utf-8")
+    return made
+
+
+def findings(folder: Path, rules: str) -> list[Diagnostic]:
+    """Everything that is wrong with an example."""
     file = folder / "example.game"
-    file.write_text(explanations.whole(rules), encoding="utf-8")
+    file.write_bytes(explanations.whole(rules).replace(RETURN, "\r").encode())
     try:
         game = check(str(file))
         game.scenarios()
     except RulesError as error:
-        return {finding.code for finding in error.diagnostics}
-    return {finding.code for finding in game.warnings}
+        return [*error.diagnostics]
+    return [*game.warnings]
+
+
+def found(folder: Path, rules: str) -> set[str]:
+    """The codes of it."""
+    return {finding.code for finding in findings(folder, rules)}
 
 
 def odd(folder: Path, rules: str, code: str) -> set[str]:
@@ -43,11 +73,11 @@ def odd(folder: Path, rules: str, code: str) -> set[str]:
 
 @pytest.mark.parametrize("code", SHOWN)
 def test_the_wrong_example_is_wrong_in_just_this_way_and_the_right_one_in_none(
-    code: str, tmp_path: Path
+    code: str, folder: Path
 ) -> None:
     look = partial(odd, code=code) if code in LINTS else found
-    assert look(tmp_path, CODES[code].wrong) == {code}
-    assert look(tmp_path, CODES[code].right) == set()
+    assert look(folder, CODES[code].wrong) == {code}
+    assert look(folder, CODES[code].right) == set()
 
 
 def test_which_codes_have_no_example() -> None:
@@ -57,3 +87,72 @@ def test_which_codes_have_no_example() -> None:
 def test_no_example_is_left_over() -> None:
     blocks = {name for name in explanations._blocks() if "." not in name}
     assert blocks == {f"{code} {kind}" for code in SHOWN for kind in ("wrong", "right")}
+
+
+def said_of(folder: Path, rules: str) -> str:
+    told = findings(folder, rules)
+    assert any(finding.severity == "error" for finding in told)
+    return "".join(f"{render(finding)}\n" for finding in told).replace(f"{folder}/", "")
+
+
+def test_what_is_said_of_slips(request: pytest.FixtureRequest, folder: Path) -> None:
+    before = SLIPS.read_text(encoding="utf-8")
+    page = before.split("\n## ")[0]
+    for title, slip in slips().items():
+        beside = {name: text for name, text in slip.items() if "." in name}
+        for name, text in beside.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        blocks = {"wrong": slip["wrong"], "said": said_of(folder, slip["wrong"])}
+        assert findings(folder, slip["right"]) == [], title
+        blocks |= {"right": slip["right"]} | beside
+        page += f"\n## {title}\n"
+        page += "".join(f"```{name}\n{text}```\n" for name, text in blocks.items())
+        for name in beside:
+            (folder / name).unlink()
+    if request.config.getoption("--update-golden"):
+        SLIPS.write_text(page, encoding="utf-8")
+    assert page == SLIPS.read_text(encoding="utf-8")
+
+
+def written_out(written: str) -> str:
+    """An example of a foreign form; something follows what could go on."""
+    more = "" if re.search(r"\b[XYNMABC]$", written) else " of everything"
+    for place, text in {"X": "some", "Y": "thing", "N": "2", "M": "5"}.items():
+        written = re.sub(rf"\b{place}\b", text, written)
+    return re.sub(r"\b[ABC]\b", "this that", written) + more
+
+
+BEGINS = {
+    "declaration": "{}\n",
+    "statement": "add at end of draw\n  {}\n",
+    "value": "always 1 < {}\n",
+    "type": "mark something_{number}: {}\n",
+}
+AT_ONCE = 90  # declarations of a file, of which a hundred wrong ones are told
+
+
+@pytest.mark.parametrize("where", BEGINS)
+def test_every_foreign_form_is_told_with_the_form_here(where: str, folder: Path) -> None:
+    rows = [row for row in foreign.rows() if row.where == where]
+    missed: list[str] = []
+    for group in (rows[i : i + AT_ONCE] for i in range(0, len(rows), AT_ONCE)):
+        rules = explanations.EXAMPLE
+        starts = []
+        for number, row in enumerate(group):
+            text = row.written if where == "type" else written_out(row.written)
+            starts.append(rules.count("\n") + 1)
+            rules += BEGINS[where].format(text, number=number)
+        told = findings(folder, rules)
+        for row, start in zip(group, starts, strict=True):
+            here = "\n".join(render(d) for d in told if 0 <= d.span.line - start <= 1)
+            heading = re.split(r"\b[XYNMABC]\b|[A-Z]{2}", row.here.replace("`", ""))[0].strip()
+            missed += [] if heading in here.replace("`", "") else [f"{row.written}: {here}"]
+    assert not missed
+
+
+def test_every_foreign_form_in_a_line_is_found() -> None:
+    for row in foreign.rows():
+        if row.where == "line":
+            text = f"always {written_out(row.written)}"
+            forms = foreign.within(text, 7, len(text))
+            assert any(form.start == 7 for form in forms), row

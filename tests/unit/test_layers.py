@@ -22,7 +22,7 @@ LIBRARY, COMMAND_LINE = ROOT / "interpreter", ROOT / "cli"
 LAYERS = (
     ("source", "resources", "characters", "files", "recent"),
     ("kept",),
-    ("diagnostics", "limits", "explanations"),
+    ("diagnostics", "limits", "explanations", "foreign"),
     ("workers",),
     ("cluster",),
     ("syntax",),

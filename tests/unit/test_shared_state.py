@@ -75,6 +75,7 @@ SHARED = {
     "drawing.attributes._made": "what programs say of themselves, made twice at worst",
     "following.follower": "what follows games, one at a time: it has a lock",
     "runtime.looking._score_lines": "a function of its argument alone",
+    "foreign.rows": "read from a page that never changes",
     "explanations._blocks": "read from a page that never changes",
     "explanations.explanations": "read from pages that never change",
     "limits.NEVER": "a moment, which nothing changes",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
+from . import suggesting
 from .roles import ExpressionReader
 from .scope import (
     Names,
@@ -50,6 +51,7 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
             node.span,
             *reader.origins(left, right),
+            hint=comparable(node, left, right),
         )
     return op(ops[node.op], TRUTH, node.span, left, right)
 
@@ -84,10 +86,20 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
                 f"{shown(left.type)} can never be {shown(right.type)}",
                 node.span,
                 *reader.origins(left, right),
-                hint=seat_names_hint(reader, left.type, right.type),
+                hint=seat_names_hint(reader, left.type, right.type)
+                or comparable(node, left, right),
             )
     name: ir.OpName = "equal" if node.op == "is" else "differ"
     return op(name, TRUTH, node.span, left, right)
+
+
+def comparable(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
+    """What could be compared instead."""
+    if isinstance(left.type, ir.Number) and is_collection(right.type):
+        return suggesting.made_of(right, left.type, node.right.span)
+    return suggesting.made_of(left, right.type, node.left.span) or suggesting.made_of(
+        right, left.type, node.right.span
+    )
 
 
 def seat_names_hint(reader: ExpressionReader, left: ir.Type, right: ir.Type) -> str:

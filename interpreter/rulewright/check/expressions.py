@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
+from .. import foreign
 from ..core import ir
 from ..core.walk import changed, substitute, walk
-from ..diagnostics import Findings, Note, did_you_mean
+from ..diagnostics import Findings, Note
 from ..source import Span
 from ..syntax import nodes as n
-from . import boards, comparisons, grids, kinds, queries
+from . import boards, comparisons, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
 from .context import shown_range
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
@@ -56,6 +57,7 @@ from .types import (
 Columns = list[tuple[str, TableSymbol]]
 """The columns of a name, each with the type that has it."""
 
+UNQUOTED = ("E100", "E107", "E111", "E112", "E116")  # may be about part of a name
 MOST_READS = 200_000  # of expressions: a few for each that is written
 
 
@@ -69,6 +71,7 @@ class Expressions:
         self.findings = findings
         self.broken = broken  # words of what could not be read: names that may be declared there
         self.no_me = ""  # why `me` may not be read here, if so
+        self.for_me = ""  # and what may be read instead
         self.mistakes = 0  # how often something could not be understood, told or not
         self.definer = self  # who reads definitions, so that what they find is never lost
         self.reads = 0  # expressions, some of them read twice
@@ -78,7 +81,7 @@ class Expressions:
     def trial(self) -> Expressions:
         """A reader whose findings do not count, to learn the type of something first."""
         other = Expressions(self.scope, Findings(), self.broken)
-        other.no_me = self.no_me
+        other.no_me, other.for_me = self.no_me, self.for_me
         other.definer = self.definer
         other.known, other.possible = self.known, self.possible
         return other
@@ -98,6 +101,8 @@ class Expressions:
         return lost
 
     def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> ir.Expr:
+        if code in UNQUOTED:
+            hint = suggesting.unquoted(self.scope, span) or hint
         self.findings.add(code, message, span, *notes, hint=hint)
         self.mistakes += 1
         return BROKEN
@@ -130,6 +135,7 @@ class Expressions:
                 f"a condition is wanted here, but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
+                hint=suggesting.made_of(expr, TRUTH, node.span),
             )
         return expr
 
@@ -143,6 +149,7 @@ class Expressions:
                 f"a number is wanted here, but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
+                hint=suggesting.made_of(expr, ir.Number(0, 0), node.span),
             )
         return expr
 
@@ -169,7 +176,7 @@ class Expressions:
             if isinstance(wanted, ir.SetOf):
                 return as_set(expr)
             return expr
-        hint = ""
+        hint = suggesting.made_of(expr, wanted, node.span)
         if (
             isinstance(expr.type, ir.Element)
             and expr.type.optional
@@ -282,12 +289,11 @@ class Expressions:
             return self.error(
                 "E101", f"{text} could be one of several types here: {several}", node.span
             )
-        return self.unknown(node, names, domain)
+        return self.unknown(node, names, domain, wanted)
 
-    def unknown(self, node: n.Name, names: Names, domain: ir.Domain | None) -> ir.Expr:
-        known = [*names, *self.scope.values, *(domain.labels if domain else ())]
-        if not domain:
-            known += [label for d in self.scope.domains for label in d.labels]
+    def unknown(
+        self, node: n.Name, names: Names, domain: ir.Domain | None, kind: ir.Type | None
+    ) -> ir.Expr:
         wanted = f" (a {domain.name} is wanted here)" if domain else ""
         if node.text in NOTHING:
             return self.error("E102", f"{node.text} cannot stand here", node.span)
@@ -297,15 +303,18 @@ class Expressions:
         if column is not None:
             return self.missing_keys(column, column.table.keys, node.span)
         if (found := kinds.what_is(self.scope, node.text)) is not None:
+            elsewhere = found[0] in kinds.BOUND
+            why = "which means nothing here" if elsewhere else "which has no value"
             return self.error(
-                "E103", f"{node.text} is {found[0]}; it has no value", node.span,
+                "E103", f"{node.text} is {found[0]}, {why}", node.span,
                 Note(f"{node.text} is declared here", found[1]),
+                hint="it has its meaning to the end of its block" if elsewhere else "",
             )  # fmt: skip
         return self.error(
             "E100",
             f'unknown name "{node.text}"{wanted}',
             node.span,
-            hint=did_you_mean(node.text, known),
+            hint=suggesting.value(self.scope, node.text, names, kind),
         )
 
     def declared(self, node: n.Name) -> ir.Expr | None:
@@ -313,7 +322,9 @@ class Expressions:
         text, span = node.text, node.span
         if text == "me":
             if self.no_me:
-                return self.error("E104", f"`me` means nothing here: {self.no_me}", span)
+                return self.error(
+                    "E104", f"`me` means nothing here: {self.no_me}", span, hint=self.for_me
+                )
             return ir.Read(self.scope.me, (), ir.Element(self.scope.seats), span)
         if text == "opponent":
             me = self.declared(n.Name("me", span=span))
@@ -369,6 +380,7 @@ class Expressions:
             f"{symbol.name} needs to be told whose or which: write {symbol.name} of … ({kinds})",
             span,
             Note(f"{symbol.name} is declared here", symbol.span),
+            hint=f"for example: {suggesting.member(symbol.name, keys)}",
         )
 
     def winners(self, span: Span) -> ir.Expr:
@@ -415,9 +427,10 @@ class Expressions:
                 Note(f"{name} is declared here", found[1]),
             )  # fmt: skip
         if symbol is None:
-            known = [*self.scope.values, *(c for _, c in self.scope.columns), *BUILT_IN]
+            given = self.trial().read(node.args[0], names, None).type
             return self.error(
-                "E100", f'unknown name "{name}"', node.name.span, hint=did_you_mean(name, known)
+                "E100", f'unknown name "{name}"', node.name.span,
+                hint=suggesting.function(self.scope, name, given, BUILT_IN),
             )  # fmt: skip
         symbol.used = True
         match symbol:
@@ -493,6 +506,7 @@ class Expressions:
                     f"{symbol.name} wants {shown(kind)}, but this is {shown(value.type)}",
                     arg.span,
                     Note(f"{symbol.name} is declared here", symbol.span),
+                    hint=suggesting.made_of(value, kind, arg.span),
                 )
                 return None
             if value is not BROKEN and not fits(value.type, kind):
@@ -620,9 +634,10 @@ class Expressions:
             return None
         types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
         self.mistakes += 1
+        said = foreign.named("type", name.text)
         kinds.not_there(
-            self.scope, self.findings, "E126", name, "a type", types,
-            f'there is no type "{name.text}"',
+            self.scope, self.findings, "E126", name, "a type", [] if said else types,
+            f'there is no type "{name.text}"', said, listed="the types",
         )  # fmt: skip
         return None
 

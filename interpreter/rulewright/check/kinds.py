@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..diagnostics import Findings, Note, did_you_mean
+from ..diagnostics import Findings, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk
+from . import suggesting
 from .scope import Scope, Things
 
 WORDS: dict[type, tuple[str, str]] = {
@@ -33,6 +34,9 @@ WORDS: dict[type, tuple[str, str]] = {
     n.Needs: ("needs", "`needs`"),
 }
 """What has a name of its own: the word that says in a target which is meant, and what it is."""
+
+BOUND = ("a value given by `let`", "a parameter", "the name of an element")
+"""What has its meaning only in some place."""
 
 _OTHERS: dict[type, str] = {
     n.TypeDecl: "type", n.PairDecl: "type", n.CellsDecl: "type of cells",
@@ -89,6 +93,10 @@ def _within(declaration: Any) -> Iterator[tuple[str, str, Span]]:
     for node in walk(declaration):
         if isinstance(node, n.Needs) and node.label:
             yield node.label, kind_of(node), node.span
+        elif isinstance(node, n.Parameter | n.Typed):
+            yield node.name.text, BOUND[1], node.name.span
+        elif isinstance(node, n.Query | n.Each):
+            yield node.binder.text, BOUND[2], node.binder.span
         elif node is not declaration and not _only_names(node):
             yield from _declared(node)
 
@@ -110,17 +118,21 @@ def what_is(scope: Scope, name: str) -> tuple[str, Span] | None:
 
 def not_there(
     things: Scope | Things, findings: Findings, code: str, name: n.Name, wanted: str,
-    known: Iterable[str], missing: str, hint: str = "",
+    known: Iterable[str], missing: str, hint: str = "", listed: str = "",
 ) -> None:  # fmt: skip
     """Report a name that is not what is wanted: what it is instead, or `missing` if nothing is
-    called so, with the nearest of the `known` names."""
+    called so, with the nearest of the `known` names; all under the heading `listed` if none is
+    near and they are few."""
     found = what_is(things, name.text) if isinstance(things, Scope) else things.get(name.text)
     if found is None or name.quoted:
-        findings.add(code, missing, name.span, hint=did_you_mean(name.text, known) or hint)
+        close = suggesting.one_of_these(name.text, known, listed)
+        findings.add(code, missing, name.span, hint=close or hint)
         return
     kind, place = found
     notes = [Note(f"{name.text} is declared here", place)] if place is not NOWHERE else []
-    close = did_you_mean(name.text, [other for other in known if other != name.text])
+    close = suggesting.one_of_these(
+        name.text, [other for other in known if other != name.text], listed
+    )
     findings.add(
         code, f"{name.text} is {kind}, and {wanted} is wanted here", name.span, *notes,
         hint=hint or close,

@@ -6,6 +6,7 @@ from ..core import ir
 from ..diagnostics import Note
 from ..source import Span
 from ..syntax import nodes as n
+from . import kinds, suggesting
 from .context import (
     NOTHING_HAPPENS,
     Block,
@@ -40,6 +41,8 @@ def variable_named(
             )
             return None
     symbol = statements.scope.values.get(wanted.text) if isinstance(wanted, n.Name) else None
+    if symbol is None and isinstance(wanted, n.Name) and is_missing(statements, wanted, what):
+        return None
     used = symbol is not None and symbol.used  # writing is no use
     expr = statements.expressions.read(node, context.names, None)
     if isinstance(symbol, VariableSymbol):
@@ -62,6 +65,22 @@ def variable_named(
     return expr
 
 
+def is_missing(statements: StatementReader, name: n.Name, what: str) -> bool:
+    """Is nothing called so that could be changed? Then it is told, with what there is."""
+    scope, expressions = statements.scope, statements.expressions
+    if name.text in ("me", "passes") or expressions.may_be_declared(name.text):
+        return False
+    zone = what == "moved to or from"
+    known = suggesting.places(
+        scope, "zone" if zone else "mark", numbers=what in ("gained", "spent")
+    )
+    kinds.not_there(
+        scope, statements.findings, "E100", name, "a zone" if zone else "a mark", known,
+        f'unknown name "{name.text}"', listed="the zones" if zone else "the marks",
+    )  # fmt: skip
+    return True
+
+
 def place(statements: StatementReader, node: n.Expr, context: Context) -> ir.Place | None:
     """A zone named in a statement."""
     read = variable_named(statements, node, context, "moved to or from")
@@ -69,7 +88,12 @@ def place(statements: StatementReader, node: n.Expr, context: Context) -> ir.Pla
         return None
     if read.variable.role != "zone":
         statements.error(
-            "E144", f"{read.variable.name} is a mark; components lie in zones", node.span
+            "E144",
+            f"{read.variable.name} is a mark; components lie in zones",
+            node.span,
+            hint=suggesting.one_of_these(
+                "", suggesting.places(statements.scope, "zone"), "the zones"
+            ),
         )
         return None
     return ir.Place(read.variable, read.keys)

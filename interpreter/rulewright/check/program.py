@@ -367,7 +367,9 @@ class ProgramBuilder:
             "E028",
             f'the table "{table.file.name}" has no column "{name.text}"',
             name.span,
-            hint=did_you_mean(name.text, table.columns)
+            hint="commas part the fields of a table, not semicolons or tabs"
+            if any(sign in column for column in table.columns for sign in ";\t")
+            else did_you_mean(name.text, table.columns)
             or f"its columns: {', '.join(table.columns)}",
         )
 

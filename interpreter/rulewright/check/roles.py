@@ -35,6 +35,7 @@ class ExpressionReader(Protocol):
     known: Known
     possible: Questions | None
     no_me: str
+    for_me: str
     best: str
     won_by: ir.Expr | None
     broken: frozenset[str]

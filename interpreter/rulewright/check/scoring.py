@@ -33,8 +33,9 @@ def scores(builder: ProgramReader) -> None:
         names[d.name.text] = d
         local = builder.scope.fresh(d.seat.text, seat, d.seat.span)
         builder.expressions.no_me = "a score is somebody's, not the mover's"
+        builder.expressions.for_me = f"write: {d.seat.text}"
         value = builder.expressions.number(d.value, {d.seat.text: local})
-        builder.expressions.no_me = ""
+        builder.expressions.no_me = builder.expressions.for_me = ""
         found.append(ir.Score(d.name.text, local, value, d.tail.words, d.tail.tags, d.span))
     builder.scope.scores.extend(found)
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
 
+from .. import foreign
 from ..core import ir
 from ..core.walk import walk
 from ..diagnostics import Findings, Note
@@ -130,8 +131,10 @@ class Statements:
         match node:
             case n.Needs():
                 self.error(
-                    "E141", "`needs` must come first in an action, step or finish", node.span
-                )
+                    "E141", "`needs` must come first in an action, step or finish", node.span,
+                    hint="put it above all that happens; what is looked at later is asked with "
+                    "`if`",
+                )  # fmt: skip
                 return NOTHING_HAPPENS
             case n.MoveTo():
                 return moving.move(self, node, context)
@@ -261,12 +264,15 @@ class Statements:
                 self.error(
                     "E152", f"{node.name.text} is an action; it is offered in a choice, not called",
                     node.name.span,
+                    hint=f"what several actions do is a procedure: to {node.name.text}_it",
                 )  # fmt: skip
             else:
+                form = foreign.begins("statement", node.name.text)
+                known = [] if form else [*self.scope.procedures, *STATEMENT_WORDS]
                 kinds.not_there(
                     self.scope, self.findings, "E153", node.name, "a statement or procedure",
-                    [*self.scope.procedures, *STATEMENT_WORDS],
-                    f'unknown statement or procedure "{node.name.text}"',
+                    known, f'unknown statement or procedure "{node.name.text}"',
+                    form.hint if form else "",
                 )  # fmt: skip
             return NOTHING_HAPPENS
         return self.write_out(symbol, node, context)

@@ -24,6 +24,9 @@ NEVER = {
 }
 
 
+USE_IT = "use it, or take it away; or is its name mistyped elsewhere?"
+
+
 def report_unused(scope: Scope, findings: Findings) -> None:
     """Report declarations that nothing uses."""
     symbols: list[Symbol] = [
@@ -39,13 +42,15 @@ def report_unused(scope: Scope, findings: Findings) -> None:
             unused_variable(symbol, findings)
         elif not symbol.used:
             never = NEVER.get(symbol.kind, "never used")
-            findings.add("E190", f"{symbol.name} is {symbol.kind} that is {never}", symbol.span)
+            message = f"{symbol.name} is {symbol.kind} that is {never}"
+            findings.add("E190", message, symbol.span, hint=USE_IT)
 
 
 def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
     """A zone has to be filled, a mark both changed and read."""
     if not symbol.used and not symbol.written:
-        findings.add("E190", f"{symbol.name} is {symbol.kind} that is never used", symbol.span)
+        message = f"{symbol.name} is {symbol.kind} that is never used"
+        findings.add("E190", message, symbol.span, hint=USE_IT)
     elif not symbol.written and symbol.variable.role == "zone":
         findings.add(
             "E193", f"nothing is ever moved to {symbol.name}, so it is always empty", symbol.span

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
@@ -95,13 +96,15 @@ class _Finding:
     def of(self, alternative: Alternative, args: tuple[int, ...]) -> Iterator[Reason]:
         """What keeps an alternative with these arguments from being offered."""
         values: Locals = {}
+        given: dict[str, str] = {}
         for param, arg in zip(alternative.params, args, strict=False):
             among = self.value_of(param.source, values)
             if arg not in among:
-                message = _not_among(arg, param, among)
+                message = _not_among(arg, param, among, given)
                 yield reason(message, param.span, alternative.tags)
                 return
             values[param.local.number] = arg
+            given[param.local.name] = written(arg, param.local.type)
         failed = list(self.failing(alternative.guards, values))
         if not failed and alternative.compose is not None:
             masks = args[len(alternative.params) :]
@@ -144,7 +147,7 @@ class _Finding:
         param = _at_first(step.params[0])
         among = self.value_of(param.source, values)
         if element not in among:
-            yield reason(_not_among(element, param, among), param.span)
+            yield reason(_not_among(element, param, among, {}), param.span)
             return
         values[param.local.number] = element
         full = [guard for guard in step.guards if guard.label == AT_MOST]
@@ -218,11 +221,16 @@ def _at_first(param: Param) -> Param:
             return param
 
 
-def _not_among(element: int, drawn: Param, among: list[int]) -> str:
+def _not_among(element: int, drawn: Param, among: list[int], given: Mapping[str, str]) -> str:
     """That it is not among the elements of a source; which numbers are is told as well, for where
-    bounds are calculated the words of the rule do not say it."""
+    bounds are calculated the words of the rule do not say it. `given`: the parameters before it,
+    whose names nobody who plays has seen."""
     kind = drawn.local.type
-    words = " ".join(_as_written(drawn).split())
+    words = re.sub(
+        r"'[^']*'|\b\w+\b(?!\s+of\b|\()",
+        lambda name: given.get(name.group(), name.group()),
+        " ".join(_as_written(drawn).split()),
+    )
     label = written(element, kind)
     if not words:
         return f"{label} is not to be chosen here"

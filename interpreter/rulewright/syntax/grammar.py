@@ -170,7 +170,7 @@ def parse_piece(
     try:
         tree = _lark().parse(text, start=rule)
     except (UnexpectedCharacters, UnexpectedToken) as error:
-        explain(source, start, text, _stumble(error, text), findings)
+        explain(source, start, text, _stumble(error, text, rule), findings)
         return None
     except DedentError:
         at = start + _bad_dedent(text)
@@ -205,13 +205,14 @@ class Fitting:
 _HERE = "\x01"  # no terminal begins so, and none but `RAW` has it
 
 
-def fitting(text: str) -> Fitting | int:
-    """What may follow a text with which a declaration begins; the offset of what cannot be read.
+def fitting(text: str, rule: str = "declaration") -> Fitting | int:
+    """What may follow a text with which a declaration begins, or what else a rule of the grammar
+    says; the offset of what cannot be read.
 
     What may stand in raw lines of scenarios is not told: they take anything.
     """
     text = _prepared(text + _HERE)
-    parser = _lark().parse_interactive(text, start="declaration")
+    parser = _lark().parse_interactive(text, start=rule)
     last: list[str] = []
     try:
         for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
@@ -289,16 +290,24 @@ _OR = re.compile(r"or\b")
 _CODE = re.compile(r"""(?:"[^"]*"|'[^']*'|[^#"'])*""")  # a line without its comment
 
 
-def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str) -> Stumble:
+def _stumble(error: UnexpectedCharacters | UnexpectedToken, text: str, rule: str) -> Stumble:
     """What Lark says about an error, in terms that need no Lark."""
     words = {t.name: t.pattern.value for t in _lark().terminals if t.pattern.type == "str"}
+    declares = rule == "declaration"
     if isinstance(error, UnexpectedCharacters):
-        return Stumble(error.pos_in_stream or 0, "", frozenset(error.allowed or ()), words)
+        return Stumble(
+            error.pos_in_stream or 0, "", frozenset(error.allowed or ()), words, declares
+        )
     expected = frozenset(error.accepts or error.expected or ())
     at = error.token.start_pos
     if at is None or error.token.type == "$END":
         at = len(text.rstrip())
-    return Stumble(at, error.token.type, expected, words)
+    elif error.token.type not in ("_NL", "_INDENT", "_DEDENT"):
+        # the parser has gone as far as it could with what stands there, an operator, say, cannot
+        # follow any more: what matters is what could have stood there instead
+        before = fitting(text[:at], rule)
+        expected = before.expected if isinstance(before, Fitting) else expected
+    return Stumble(at, error.token.type, expected, words, declares)
 
 
 def _bad_dedent(text: str) -> int:

@@ -35,6 +35,7 @@ LARGEST_KEPT = 5_000  # characters of such a declaration
 WORTH_KEEPING = 4_000  # characters that another process need not read again; of a small file, half
 FILES_KEPT = 1_000  # whose trees there is room for
 MOST_BROKEN = 100  # declarations that cannot be read: what comes after them is not looked at
+ODD_ENDS = "\r\v\f\x85\u2028\u2029"  # of lines
 DEEPEST_LINE = 400  # brackets and blanks at the start of a line, against absurd nesting
 
 
@@ -202,6 +203,8 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
             findings.add(
                 "E006", f"a character that may not stand here: {told(bad.group())}",
                 Span(source, at, at + 1),
+                hint="save the file with the ends of line of Unix or Windows"
+                if bad.group() in ODD_ENDS else "",
             )  # fmt: skip
             return False
     return True

@@ -8,9 +8,11 @@ each broken declaration.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from .. import foreign
 from ..diagnostics import Findings, did_you_mean, nearest
 from ..source import SourceFile, Span
 
@@ -21,13 +23,14 @@ class Stumble:
 
     `at`: offset in the text that was parsed. `found`: the terminal that stands there. `expected`:
     the terminals that could have stood there. `words`: how terminals that are fixed words are
-    written.
+    written. `declares`: is it a declaration, and not an expression by itself?
     """
 
     at: int
     found: str
     expected: frozenset[str]
     words: Mapping[str, str]
+    declares: bool = True
 
 
 DECLARATIONS = (
@@ -103,17 +106,17 @@ THINGS = {
     "variable": "mark",
     "decision": "choose",
 }  # what authors may call the things that targets name, and the words that mean them
-OPERATORS = {
-    "==": "is", "=": "is", "===": "is", "!=": "is not", "<>": "is not", "=/=": "is not",
-    "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "=>": ">=", "=<": "<=",
-    ":=": "=",
+LINES = {
+    "game": ("by", "players", "uses"),
+    "library": ("by", "uses"),
+    "variant": ("by", "excludes", "uses"),
+    "scenario": (
+        "seats", "with", "given", "seen", "chance", "play", "offers", "refuses", "expect",
+    ),
+    "compose": ("step", "finish", "most"),
 }  # fmt: skip
-NO_OPERATORS = {
-    "/": "there is no division: the language counts in whole numbers",
-    "%": "there is no remainder: the language counts in whole numbers",
-    "^": "there are no powers: multiply with `*`",
-    ";": "a statement ends with its line",
-}
+"""How the lines begin that stand in something and are no statements."""
+OPENERS = ("if", "else", "each", "repeat", "turns", "whenever", "setup", "phase", "action", "to")
 
 _STARTS_EXPRESSION = frozenset(
     {"NAME", "QUOTED", "NUMBER", "YES", "NO", "LPAR", "LBRACE", "MINUS", "NOT", "SOME", "ALL",
@@ -123,6 +126,7 @@ _CONTINUES_EXPRESSION = frozenset(
     {"AND", "OR", "IS", "IN", "NOT", "MEETS", "LESSTHAN", "MORETHAN", "PLUS", "MINUS", "STAR",
      "WHEN", "LPAR", "OF"}
 )  # fmt: skip
+_OPERATORS = ("and", "or", "is", "in", "not", "meets", "when", "of")
 _TAIL = frozenset({"STRING", "TAG", "_NL"})
 _KINDS = {
     "NAME": "a name", "QUOTED": "a name in quotes", "NUMBER": "a number",
@@ -142,6 +146,7 @@ _CONTINUING = ("and", "or", "has", "where", "for", "else")
 _PIECE = re.compile(
     r"\"[^\"\n]*\"|'[^'\n]*'|\w+|[=!<>&|:+*/%^-]+|\.\.|[^\s\w]", re.UNICODE
 )  # one thing as a reader sees it
+_MAY_BE_NAMED = re.compile(r"[\w-]")
 _LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
 
 
@@ -151,9 +156,10 @@ def explain(
     """Report the one syntax error of a declaration (or of an expression inside a message)."""
     place = _Place(text, stumble)
     for attempt in (
-        unclosed_bracket, unclosed_quote, wrong_quotes, foreign_operator, misplaced_statement,
-        unknown_beginning, missing_block, needless_indent, needs_without_else, reserved_word,
-        missing_colon, two_words, foreign_character, line_ends_early, unexpected,
+        unclosed_bracket, misplaced_statement, unknown_beginning, foreign_form, unclosed_quote,
+        wrong_quotes, missing_block, needless_indent, needs_without_else, reserved_word,
+        colon_at_the_end, no_name, quoted_name, missing_colon, two_words, foreign_character,
+        line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:
@@ -182,6 +188,7 @@ class _Place:
         self.found = stumble.found
         self.expected = stumble.expected
         self.words = stumble.words
+        self.declares = stumble.declares
         at = min(stumble.at, len(text))
         if self.found in ("_INDENT", "_DEDENT"):
             line_break = _LINE_BREAK.match(text, at)
@@ -250,6 +257,28 @@ class _Place:
         return self.text[self.at : None if line_end < 0 else line_end].split("#")[0]
 
     @property
+    def line(self) -> str:
+        """The whole (logical) line, without a comment."""
+        return self.before + self.rest
+
+    @property
+    def names_something(self) -> bool:
+        """Is this where a declaration says what something is called?"""
+        later = ":" in self.before or "=" in self.before
+        return self.first_word in (*DECLARATIONS, "let", "choose", "step", "finish") and (
+            self.first_word in ("type", "option")
+            or not (later or self.first_word in ("always", "whenever"))
+        )
+
+    def could_stand(self, text: str) -> bool:
+        """Could this text have stood here, as far as its beginning tells?"""
+        piece = _PIECE.match(text)
+        first = piece.group() if piece else text
+        kind = "NUMBER" if first.isdecimal() else "NAME" if _is_word(first) else "STRING"
+        words = (word for t in self.expected for word in as_written(t, self.words))
+        return first in words or kind in self.expected
+
+    @property
     def at_line_start(self) -> bool:
         return not self.text[self.line_start : self.at].strip()
 
@@ -276,7 +305,15 @@ class _Place:
     def form(self) -> str:
         """A hint with an example of such a line."""
         form = FORMS.get(self.first_word, "")
-        return f"for example: {form}" if form else ""
+        return f"for example: {form}" if form and not self.in_expression else ""
+
+    @property
+    def in_expression(self) -> bool:
+        """Is an expression wrong by itself, whatever line it stands in?"""
+        own = {word for t in self.expected for word in as_written(t, self.words)}
+        return len(self.expected & _CONTINUES_EXPRESSION) > 4 and not any(
+            _is_word(word) and word not in _OPERATORS for word in own
+        )
 
 
 def _before_comment(text: str, at: int) -> int:
@@ -305,8 +342,12 @@ def _is_word(piece: str) -> bool:
 
 
 def _quoted(piece: str) -> str:
-    piece = piece if len(piece) <= 40 else piece[:37] + "…"
+    piece = _short(piece)
     return piece if piece.startswith('"') else f'"{piece}"'
+
+
+def _short(written: str) -> str:
+    return written if len(written) <= 40 else f"{written[:39]}…"
 
 
 def _listed(items: Iterable[str]) -> str:
@@ -350,34 +391,86 @@ def wrong_quotes(p: _Place) -> Mistake | None:
     return None
 
 
-def foreign_operator(p: _Place) -> Mistake | None:
-    piece = p.piece
-    if piece in OPERATORS and not p.expects(piece):
-        if piece in ("=", ":=") and (p.expects(":") or p.before.strip() == p.first_word):
-            return None
-        instead = OPERATORS[piece]
-        if piece == "=" and p.first_word == "set":
-            instead = "to"
+def foreign_form(p: _Place) -> Mistake | None:
+    """What means something in other languages, or in English (see `foreign`)."""
+    if p.piece[:1] == '"' or p.ends:
+        return None
+    at, before = p.at - p.line_start, p.before
+    start = before.rindex(p.previous) if p.previous and p.previous[0] != '"' else at
+    if p.piece in _CONTINUING and not p.text[p.text.rfind("\n", 0, p.at) + 1 : p.at].strip():
+        other = foreign.begins("statement", p.rest)
+        said = f'"{p.piece}" begins no statement'
+        return Mistake("E012", said, p.at, p.end, other.hint) if other else None
+    if p.piece in ("=", ":=") and p.expects(":"):
+        return None
+    for form in foreign.within(p.line, start, p.end - p.line_start):
+        written = p.line[form.start : form.end]
+        if form.end <= at and " " not in written:
+            continue  # that was understood
+        if form.start == at and form.instead and not p.could_stand(form.instead):
+            continue
+        said = f"`{_short(written)}` has no meaning here"
+        said += f"; write `{form.instead}`" if form.instead else ""
+        hint = "" if form.instead else form.hint
         return Mistake(
-            "E060", f"`{piece}` has no meaning here; write `{instead}`", p.at, p.end, p.form()
-        )
-    if piece in ("+=", "-=", "++", "--"):
-        word = "gain" if piece.startswith("+") else "spend"
-        return Mistake(
-            "E060", f"`{piece}` has no meaning here; use `{word}`", p.at, p.end,
-            f"for example: {FORMS[word]}",
+            "E060", said, p.line_start + form.start, p.line_start + form.end, hint
         )  # fmt: skip
-    if piece in NO_OPERATORS:
-        return Mistake("E060", f"`{piece}` has no meaning here", p.at, p.end, NO_OPERATORS[piece])
     return None
+
+
+def colon_at_the_end(p: _Place) -> Mistake | None:
+    if p.piece != ":" or p.following or "_NL" not in p.expected:
+        return None
+    return Mistake(
+        "E060", "`:` has no meaning here", p.at, p.end,
+        "what belongs to a line stands below it, indented by two blanks, without a `:`",
+    )  # fmt: skip
+
+
+def no_name(p: _Place) -> Mistake | None:
+    """`1st`, `draw-pile`, `école`: what would be a name if names were written so."""
+    start, end = p.at, p.at
+    while start > p.line_start and _MAY_BE_NAMED.match(p.text[start - 1]):
+        start -= 1
+    while end < len(p.text) and _MAY_BE_NAMED.match(p.text[end]):
+        end += 1
+    name = p.text[start:end]
+    if p.ends or not any(c.isalpha() for c in name) or re.fullmatch(r"[A-Za-z]\w*", name, re.A):
+        return None
+    if name[0] == "-" or name[-1] == "-":
+        return None
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    plain = plain.replace("-", "_").lstrip("_0123456789")
+    if p.names_something:
+        hint = f"for example: {plain}" if plain and not name[0].isdecimal() else ""
+    else:
+        hint = f"in single quotes anything can be a name: '{name}'"
+    return Mistake(
+        "E065", f'"{name}" is no name: names are letters from a to z, digits and _, '
+        "and begin with a letter", start, end, hint,
+    )  # fmt: skip
+
+
+def quoted_name(p: _Place) -> Mistake | None:
+    """`suit of c is "red"`: names are not among the words that players read."""
+    if p.piece[:1] != '"' or "QUOTED" not in p.expected or p.first_word == "needs" != p.previous:
+        return None
+    name = p.piece[1:-1]
+    name = name if _is_word(name) else f"'{name}'"
+    return Mistake(
+        "E062", f"{_quoted(p.piece)} is what players read, and a name is wanted here",
+        p.at, p.end, f"write: {name}",
+    )  # fmt: skip
 
 
 def misplaced_statement(p: _Place) -> Mistake | None:
     word = p.piece
     if p.in_column_1 and word in {*STATEMENTS, "step", "finish"} and word not in DECLARATIONS:
+        form = foreign.begins("declaration", p.line)
         return Mistake(
             "E016", f"`{word}` belongs inside a declaration, but this line starts in column 1",
-            p.at, p.end, "indent it under the action, phase or set-up it belongs to",
+            p.at, p.end, "indent it under the action, phase or set-up it belongs to"
+            + (f"; or {form.hint}" if form else ""),
         )  # fmt: skip
     return None
 
@@ -388,14 +481,22 @@ def unknown_beginning(p: _Place) -> Mistake | None:
     if not word or ("$END" in p.expected and word in FORMS):
         return None
     if p.in_column_1 or (p.line_start == 0 and word not in DECLARATIONS):
-        close = did_you_mean(word, DECLARATIONS)
+        form = foreign.begins("declaration", p.line)
+        close = form.hint if form else did_you_mean(word, DECLARATIONS)
         hint = close or "a line in column 1 begins with: " + ", ".join(DECLARATIONS)
-        if "ZONE" in p.expected:
+        if "ZONE" in p.expected or (p.declares and word not in DECLARATIONS):
             return Mistake(
                 "E012", f'"{word}" begins no declaration', start, start + len(word), hint
             )
         return None
     around = p.parent(p.line_start)
+    if word not in LINES.get(around, (word,)) and p.found not in ("_INDENT", "_DEDENT"):
+        return Mistake(
+            "E012", f'"{word}" cannot begin a line here', start, start + len(word),
+            did_you_mean(word, LINES[around])
+            or f"a line here begins with {_listed(LINES[around])}",
+        )  # fmt: skip
+    form = None if around in ("with", *LINES) else foreign.begins("statement", p.line)
     if p.at_line_start:
         known = sorted(p.words[t] for t in p.expected if _is_word(p.words.get(t, "")))
         if "MAY" in p.expected:
@@ -408,12 +509,14 @@ def unknown_beginning(p: _Place) -> Mistake | None:
         if p.found == "_INDENT":
             return _misspelt_opener(p)
         return None
-    calls = p.before.strip() == word and "LPAR" in p.expected and "IS" not in p.expected
+    calls = (
+        p.line_start
+        and p.before.strip() == word
+        and "LPAR" in p.expected
+        and "IS" not in p.expected
+    )
     if calls and word not in STATEMENTS and around not in ("choose", "component"):
-        close = nearest(word, STATEMENTS)
-        hint = f"did you mean {close}?" if close else ""
-        if not close and p.piece == "=":
-            hint = f"did you mean: let {word} = …, or: set {word} to …?"
+        hint = form.hint if form else did_you_mean(word, STATEMENTS)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
             hint
@@ -502,8 +605,11 @@ def two_words(p: _Place) -> Mistake | None:
     known = {*p.words.values()}
     if not (_is_word(p.piece) and _is_word(p.previous)) or p.at_line_start:
         return None
-    if p.previous in known or p.piece in (*known, "then") or not p.expects(p.following):
+    if p.previous in known or p.piece in known or not p.expects(p.following):
         return None
+    own = {p.words.get(t, "") for t in p.expected} - {*_OPERATORS}
+    if any(map(_is_word, own)) and p.following not in own:
+        return None  # a word between the two is missing
     both = f"{p.previous} {p.piece}"
     start = p.at - len(p.before) + p.before.rindex(p.previous)
     hint = f"write it as one word: {p.previous}_{p.piece}"
@@ -531,28 +637,32 @@ def line_ends_early(p: _Place) -> Mistake | None:
     return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, p.form())
 
 
-INSTEAD = {
-    "then": "what happens stands on the next lines, indented, without `then`",
-    "mod": "write remainder(A, B) for what is left when A is divided by B",
-}
-
-
 def unexpected(p: _Place) -> Mistake:
     """What stands here and what could stand here, in one sentence."""
-    hint = edit_hint(p) or p.form()
-    if p.piece in INSTEAD:
-        hint = INSTEAD[p.piece]
-    elif p.previous == "abs":
-        hint = "write abs(N)"
-    elif p.previous == "first" and p.piece.isdecimal():  # it may be the name of a seat
-        hint = "write first(N, S) for the first N elements of S"
-    elif p.piece and _is_word(p.piece):
-        known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
-        hint = edit_hint(p) or did_you_mean(p.piece, known) or hint
+    known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
+    hint = edit_hint(p)
+    if not hint and _is_word(p.piece) and p.piece not in p.words.values():
+        hint = did_you_mean(p.piece, known)
+    hint = hint or other_form(p) or p.form()
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
     return Mistake(
         "E011", f"{_quoted(piece)} stands here, but {wanted_here(p)} is wanted", p.at, p.end, hint
     )
+
+
+def other_form(p: _Place) -> str:
+    """How the line, or what stands here, is written."""
+    form = foreign.begins("statement" if p.line_start else "declaration", p.line)
+    if form is not None and (" " in p.line[form.start : form.end].strip() or p.at_line_start):
+        return form.hint
+    if "STRING" in p.expected and "_NL" not in p.expected and p.piece:
+        return f'it stands in double quotes: "{p.rest.split(" named ")[0].strip()}"'
+    if "_NL" in p.expected and (p.piece == "," or p.piece in STATEMENTS):
+        opens = p.first_word in OPENERS
+        return (
+            f"what is to be done stands on {'the next line, indented' if opens else 'its own line'}"
+        )
+    return ""
 
 
 def edit_hint(p: _Place) -> str:
