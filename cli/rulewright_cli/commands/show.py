@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 import click
@@ -223,7 +224,7 @@ def as_data(info: GameInfo, game: Game, attributes: Attributes) -> dict[str, obj
                 "name": board.name,
                 "rows": board.rows,
                 "columns": board.columns,
-                "places": [board.component.labels[place] for place in board.places],
+                "places": _places(board),
             }
             for board in program.boards
         ],
@@ -249,3 +250,12 @@ def as_data(info: GameInfo, game: Game, attributes: Attributes) -> dict[str, obj
             for domain in domains
         },
     }
+
+
+def _places(board: Board) -> list[str | None]:
+    """The names of the places of a board, row by row; of one that is not there, none."""
+    from rulewright.core.boards import spots
+
+    labels = board.component.labels
+    there = dict(zip(spots(board), (labels[place] for place in board.places), strict=True))
+    return [there.get(spot) for spot in product(range(board.rows), range(board.columns))]

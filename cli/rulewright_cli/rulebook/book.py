@@ -201,14 +201,12 @@ class _Bookmaker:
                     *words,
                     f"{size}, {article(of.text)} {noun(of.text)} on each place for the whole game",
                 )
-            case n.CellBoardDecl(rows=rows, columns=columns):
-
-                def side(part: n.Integer | n.Name) -> Part:
-                    if isinstance(part, n.Name):
-                        return self.reader.name(part.text)
-                    return str(part.value)
-
-                return text(*words, side(rows), " rows of ", side(columns), " cells")
+            case n.CellBoardDecl(rows=rows, columns=columns, where=where):
+                there = () if where is None else (
+                    ": those of which ", self.reader.condition(where)
+                )  # fmt: skip
+                sides = joined([self.reader.expr(rows), self.reader.expr(columns)], " rows of ")
+                return text(*words, sides, " cells", *there)
             case n.GrowingDecl(component=of):
                 return text(
                     *words,

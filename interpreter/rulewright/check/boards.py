@@ -1,21 +1,22 @@
 """Boards of cells: their declarations, and the functions that ask about their cells.
 
-What lies beside, beyond and between cells is fixed, so it is kept in tables. If the size of a board
-is an option, the tables are those of the largest one, and definitions cut off what is not there.
+What lies beside, beyond and between cells is fixed, so it is kept in tables. If options say which
+cells there are, the tables are those of all of them, and definitions cut off what is not there.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import product
 from typing import cast
 
 from ..core import boards, grids, ir
 from ..source import Span
 from ..syntax import nodes as n
-from . import kinds
 from .roles import ExpressionReader, ProgramReader
 from .scope import BoardSymbol, DomainSymbol, Names, OptionSymbol, Scope, TableSymbol
+from .sizes import Size, sizes
 from .types import BROKEN, TRUTH, is_broken, op, shown
 
 
@@ -23,66 +24,52 @@ def declare(builder: ProgramReader, d: n.CellBoardDecl) -> None:
     """The type of the cells, and the board as the set of them."""
     scope = builder.scope
     cells = [c for c in builder.of(n.CellsDecl) if c.board.text == d.name.text]
-    rows, columns = _side(builder, d.rows), _side(builder, d.columns)
-    if not _may_be(builder, d, cells) or not rows or not columns:  # which has been told
+    found = sizes(builder, d, boards.MOST)
+    if not _may_be(builder, d, cells) or found is None:  # which has been told
         builder.expressions.broken |= {d.name.text, *(c.name.text for c in cells)}
         return
-    template = cells[0].template if is_readable(builder, cells[0]) else "{x} {y}"
-    name = cells[0].name
-    names = boards.labels(rows[-1], columns[-1], template)
-    domain = ir.Domain(name.text, "cell", names, columns=columns[-1])
-    options = cast(
-        "tuple[str, str]",
-        tuple(s.text if isinstance(s, n.Name) else "" for s in (d.rows, d.columns)),
-    )
-    board = ir.Board(
-        d.name.text, rows[-1], columns[-1], domain, tuple(range(domain.size)), d.tail.words,
-        d.tail.tags, d.name.span, options, "{row}" not in template,
-    )  # fmt: skip
-    if builder.add(DomainSymbol(domain.name, "a type", name.span, domain=domain)):
+    board = _board(builder, d, cells[0], *found)
+    domain, span = board.component, cells[0].name.span
+    if builder.add(DomainSymbol(domain.name, "a type", span, domain=domain)):
         scope.add_domain(domain)
         scope.boards_of_cells[domain.name] = board
-        _numbers(scope, board, name.span)
+        _numbers(scope, board, span)
     if builder.add(BoardSymbol(board.name, "a board", d.name.span, board=board)):
         scope.boards.append(board)
 
 
-def _side(builder: ProgramReader, side: n.Integer | n.Name) -> tuple[int, ...]:
-    """How many rows or columns there can be, in rising order; nothing if that is wrong."""
-    symbol = None
-    if isinstance(side, n.Integer):
-        sizes: tuple[int, ...] = (side.value,)
-    else:
-        symbol = builder.scope.values.get(side.text)
-        if symbol is None and builder.expressions.may_be_declared(side.text):
-            return ()
-        if not isinstance(symbol, OptionSymbol) or isinstance(symbol.option.type, ir.Element):
-            numbers = [o.name for o in builder.options if isinstance(o.type, ir.Number)]
-            kinds.not_there(
-                builder.scope, builder.findings, "E220", side,
-                "an option with numbers for values", numbers,
-                f"{side.text} is no number, and no option with numbers for values",
-            )  # fmt: skip
-            return ()
-        symbol.used = True
-        sizes = symbol.option.values
-    if not (1 <= sizes[0] and sizes[-1] <= boards.MOST):
-        builder.findings.add(
-            "E181", f"a board of cells has 1 to {boards.MOST} rows and columns", side.span
+def _board(
+    builder: ProgramReader, d: n.CellBoardDecl, cells: n.CellsDecl, options: tuple[ir.Option, ...],
+    all_sizes: list[Size],
+) -> ir.Board:  # fmt: skip
+    """The board with all cells that some options make."""
+    template = cells.template if is_readable(builder, cells) else "{x} {y}"
+    rows, columns = max(size.rows for size in all_sizes), max(size.columns for size in all_sizes)
+    labels, south = boards.labels(rows, columns, template), "{row}" not in template
+    domain = ir.Domain(cells.name.text, "cell", labels, columns=columns)
+    extents = tuple(
+        ir.Extent(
+            size.given, size.rows, size.columns,
+            tuple(sorted(boards.cell(domain, *spot, south) for spot in size.spots)),
         )
-        return ()
-    return sizes
+        for size in all_sizes
+    )  # fmt: skip
+    places = {place for extent in extents for place in extent.places}
+    return ir.Board(
+        d.name.text, rows, columns, domain, tuple(sorted(places)), d.tail.words, d.tail.tags,
+        d.name.span, tuple(option.name for option in options), extents if options else (), south,
+    )  # fmt: skip
 
 
 def _may_be(builder: ProgramReader, d: n.CellBoardDecl, cells: list[n.CellsDecl]) -> bool:
     """Does the board say no more than can be, and do its cells have names?"""
-    if d.component is not None:
+    if d.shape is not None:
         builder.findings.add(
-            "E221", f"it is not said where each {d.component.text} lies on {d.name.text}",
-            d.component.span,
+            "E221", f"it is not said where each {d.shape.text} lies on {d.name.text}",
+            d.shape.span,
             hint="what lies there for the whole game comes from a table; for pieces that move, "
-            f'leave out "of {d.component.text}" and add: zone on of square: slot of '
-            f"{d.component.text}",
+            f'leave out "of {d.shape.text}" and add: zone on of square: slot of '
+            f"{d.shape.text}",
         )  # fmt: skip
         return False
     if not cells:
@@ -118,10 +105,8 @@ def is_readable(builder: ProgramReader, d: n.CellsDecl) -> bool:
 def _numbers(scope: Scope, board: ir.Board, span: Span) -> None:
     """`row of c` and `column of c`, counted as in the names of cells: from the common corner."""
     domain = board.component
-    across = [place % board.columns + 1 for place in board.places]
-    down = [place // board.columns + 1 for place in board.places]
-    if board.south:
-        down = [board.rows + 1 - row for row in down]
+    spots = [boards.spot(domain, cell, board.south) for cell in range(domain.size)]
+    down, across = zip(*spots, strict=True)
     for name, most, values in (("row", board.rows, down), ("column", board.columns, across)):
         table = scope.add_table(name, (domain,), ir.Number(1, most), values, span)
         symbol = TableSymbol(name, f"the {name} of a cell", span, optional=True, table=table)
@@ -131,46 +116,52 @@ def _numbers(scope: Scope, board: ir.Board, span: Span) -> None:
 def all_of(scope: Scope, domain: ir.Domain, span: Span) -> ir.Expr:
     """All elements of a type; of cells, those that are on the board."""
     board, kind = scope.boards_of_cells.get(domain.name), ir.SetOf(domain)
-    if board is None or board.sized == ("", ""):
+    if board is None:
         return ir.Const(domain.everything(), kind, span)
-    sizes = board.rows, board.columns
-    options = {name: size for name, size in zip(board.sized, sizes, strict=True) if name}
-    keys = tuple(scope.range_to(size) for size in options.values())
+    if not board.options:
+        return ir.Const(_there(board), kind, span)
+    options = [cast("OptionSymbol", scope.values[name]).option for name in board.options]
+    keys = tuple(
+        option.type.domain
+        if isinstance(option.type, ir.Element)
+        else scope.range_to(option.values[-1])
+        for option in options
+    )
 
     def masks() -> Iterable[int]:
-        for given in _combinations(keys):
-            of = dict(zip(options, given, strict=True))
-            rows, columns = (
-                of.get(name, size) for name, size in zip(board.sized, sizes, strict=True)
-            )
-            yield sum(1 << cell for cell in boards.corner(domain, rows, columns, board.south))
+        known = {extent.given: extent.places for extent in board.extents}
+        for given in product(*(range(key.size) for key in keys)):
+            yield boards.mask(known.get(given, ()))
 
     table = _table(scope, f"cells of {board.name}", keys, kind, masks, span)
-    of_options = []
-    for name in options:
-        symbol = scope.values[name]
-        assert isinstance(symbol, OptionSymbol)
-        of_options.append(ir.opened(ir.OptionValue(name, symbol.option.type, span)))
+    of_options = (ir.opened(ir.OptionValue(o.name, o.type, span)) for o in options)
     return ir.Lookup(table, tuple(of_options), kind, span)
 
 
-def _combinations(keys: tuple[ir.Domain, ...]) -> Iterable[tuple[int, ...]]:
-    if not keys:
-        yield ()
-        return
-    for first in range(keys[0].size):
-        for rest in _combinations(keys[1:]):
-            yield first, *rest
+def _there(board: ir.Board) -> int:
+    """The cells that a board can have, as a mask."""
+    return boards.mask(board.places)
+
+
+def is_always_there(scope: Scope, domain: ir.Domain, cell: int) -> bool:
+    """Is a cell on the board whatever the options are? So is every other element."""
+    board = scope.boards_of_cells.get(domain.name)
+    if board is None:
+        return True
+    return all(cell in extent.places for extent in board.extents or (board,))
 
 
 def first_cell(scope: Scope, domain: ir.Domain) -> int:
-    """The element that a mark starts with: of cells, one that every board has."""
+    """The element that a mark starts with: of cells, one that is always there, the corner if it can
+    be; -1 if there is none."""
     if domain.width:
         return grids.origin(domain)
     board = scope.boards_of_cells.get(domain.name)
-    if board is None or board.sized == ("", ""):
+    if board is None:
         return 0
-    return boards.corner(domain, 1, 1, board.south)[0]
+    corner = boards.cell(domain, 1, 1, board.south)
+    known = (corner, *board.places) if board.options else board.places
+    return next((cell for cell in known if is_always_there(scope, domain, cell)), -1)
 
 
 def _table(
@@ -190,14 +181,21 @@ def _on_board(
     """What a table says of cells, without the cells that are not on the board."""
     scope, kind = reader.scope, table.type
     assert isinstance(kind, ir.Element | ir.SetOf)
-    if scope.boards_of_cells[kind.domain.name].sized == ("", ""):
+    if not scope.boards_of_cells[kind.domain.name].options:
         return ir.Lookup(table, args, kind, span)
     if table not in scope.cut_tables:
         params = tuple(scope.fresh(key.name, ir.Element(key), span) for key in table.keys)
-        found = ir.Lookup(table, params, kind, span)
+        found: ir.Expr = ir.Lookup(table, params, kind, span)
         there = all_of(scope, kind.domain, span)
         body: ir.Expr
-        if isinstance(kind, ir.SetOf):
+        if name == "between":
+            body = ir.Cond(_holds(there, found), found, ir.Const(0, kind, span), kind, span)
+        elif name == "beyond":
+            cell = scope.fresh("e", ir.Element(kind.domain), span)
+            way = ir.Lookup(_between(scope, kind.domain, span), (params[0], cell), kind, span)
+            found = op("intersect", kind, span, found, there)
+            body = ir.Fold("all", cell, found, _holds(there, way), None, kind, span)
+        elif isinstance(kind, ir.SetOf):
             body = op("intersect", kind, span, found, there)
         else:
             body = ir.Cond(
@@ -211,14 +209,31 @@ def _on_board(
     return ir.opened(ir.Call(scope.cut_tables[table], args, kind, span))
 
 
+def _holds(there: ir.Expr, cells: ir.Expr) -> ir.Expr:
+    """Are these cells all on the board?"""
+    missing = op("without", cells.type, cells.span, cells, there)
+    return op("empty", TRUTH, cells.span, missing)
+
+
+def _between(scope: Scope, domain: ir.Domain, span: Span) -> ir.Table:
+    there = _there(scope.boards_of_cells[domain.name])
+    return _table(
+        scope, "between", (domain, domain), ir.SetOf(domain),
+        lambda: (
+            mask for c in range(domain.size) for mask in boards.between(domain, c, there)
+        ), span,
+    )  # fmt: skip
+
+
 def beside(reader: ExpressionReader, cell: ir.Expr, direction: ir.Expr, span: Span) -> ir.Expr:
     """`beside(c, d)`: the next cell in a direction, or none."""
     domain, ring = _domain(cell), _domain(direction)
-    steps = boards.steps_of(ring)
+    steps, there = boards.steps_of(ring), _there(reader.scope.boards_of_cells[domain.name])
     table = _table(
         reader.scope, "beside", (domain, ring), ir.Element(domain, True),
-        lambda: (boards.beside(domain, c, step) for c in range(domain.size) for step in steps),
-        span,
+        lambda: (
+            boards.beside(domain, c, step, there) for c in range(domain.size) for step in steps
+        ), span,
     )  # fmt: skip
     return _on_board(reader, "beside", table, (cell, direction), span)
 
@@ -227,9 +242,10 @@ def around(reader: ExpressionReader, name: str, cell: ir.Expr, span: Span) -> ir
     """`beside of c`, `touching of c`: the cells around a cell."""
     domain = _domain(cell)
     steps = boards.STEPS if name == "touching" else boards.STRAIGHT
+    there = _there(reader.scope.boards_of_cells[domain.name])
     table = _table(
         reader.scope, name, (domain,), ir.SetOf(domain),
-        lambda: (boards.around(domain, c, steps) for c in range(domain.size)), span,
+        lambda: (boards.around(domain, c, steps, there) for c in range(domain.size)), span,
     )  # fmt: skip
     return _on_board(reader, name, table, (cell,), span)
 
@@ -243,11 +259,12 @@ def beyond_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if cell is None or is_broken(direction):
         return BROKEN
     domain, ring = _domain(cell), _domain(direction)
-    steps = boards.steps_of(ring)
+    steps, there = boards.steps_of(ring), _there(reader.scope.boards_of_cells[domain.name])
     table = _table(
         reader.scope, "beyond", (domain, ring), ir.SetOf(domain),
-        lambda: (boards.beyond(domain, c, step) for c in range(domain.size) for step in steps),
-        node.span,
+        lambda: (
+            boards.beyond(domain, c, step, there) for c in range(domain.size) for step in steps
+        ), node.span,
     )  # fmt: skip
     return _on_board(reader, "beyond", table, (cell, direction), node.span)
 
@@ -265,11 +282,8 @@ def between_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr
             "E108", f"between wants two cells of one board, and this is a {_domain(second).name}",
             node.args[1].span,
         )  # fmt: skip
-    table = _table(
-        reader.scope, "between", (domain, domain), ir.SetOf(domain),
-        lambda: (mask for c in range(domain.size) for mask in boards.between(domain, c)), node.span,
-    )  # fmt: skip
-    return ir.Lookup(table, (first, second), table.type, node.span)
+    table = _between(reader.scope, domain, node.span)
+    return _on_board(reader, "between", table, (first, second), node.span)
 
 
 def longest_line(reader: ExpressionReader, cells: ir.Expr, span: Span) -> ir.Expr:

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..characters import whole_number
 from ..core import ir
+from ..core.boards import spots
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -38,6 +39,7 @@ from .scope import (
     TableSymbol,
     VariableSymbol,
 )
+from .sizes import sizes
 from .statements import STATEMENT_WORDS, Statements
 from .tables import CsvTable, Field, read_table
 from .types import broken_type, is_broken
@@ -438,15 +440,15 @@ class ProgramBuilder:
         if domain.kind != "component":
             self.findings.add("E175", f"{domain.name} is not a component", d.component.span)
             return
-        if not (isinstance(d.rows, n.Integer) and isinstance(d.columns, n.Integer)):
+        found = sizes(self, d, MOST_PLACES)
+        if found is None:
+            return
+        options, ((_, high, wide, there), *_) = found
+        if options or len(there) < high * wide:
             self.findings.add(
                 "E220", f"the size of {d.name.text} is fixed, for a table says what lies on it",
-                next(s.span for s in (d.rows, d.columns) if isinstance(s, n.Name)),
+                (d.where or d.rows).span,
             )  # fmt: skip
-            return
-        high, wide = d.rows.value, d.columns.value
-        if not (1 <= high <= MOST_PLACES and 1 <= wide <= MOST_PLACES):
-            self.findings.add("E181", f"a board has 1 to {MOST_PLACES} rows and columns", d.span)
             return
         places: dict[tuple[int, int], int] = {}
         for column in ("row", "column", "name"):
@@ -492,8 +494,8 @@ class ProgramBuilder:
         symbol = self.scope.values.get(d.board.text)
         if symbol is None and self.expressions.may_be_declared(d.board.text):
             return
-        if not isinstance(symbol, BoardSymbol) or symbol.board.sized != ("", ""):
-            known = [b.name for b in self.scope.boards if b.sized == ("", "")]
+        if not isinstance(symbol, BoardSymbol) or symbol.board.options:
+            known = [b.name for b in self.scope.boards if not b.options]
             kinds.not_there(
                 self.scope, self.findings, "E178", d.board, "a board whose places hold components",
                 known, f"there is no board called {d.board.text}",
@@ -501,15 +503,13 @@ class ProgramBuilder:
             return
         symbol.used = True
         b = symbol.board
-        across = [
-            (r * b.columns + c, r * b.columns + c + 1)
-            for r in range(b.rows) for c in range(b.columns - 1)
-        ]  # fmt: skip
-        down = [
-            (r * b.columns + c, (r + 1) * b.columns + c)
-            for r in range(b.rows - 1) for c in range(b.columns)
-        ]  # fmt: skip
-        ends = (*across, *down)
+        at = {spot: vertex for vertex, spot in enumerate(spots(b))}
+        ends = tuple(
+            (vertex, at[row + south, column + east])
+            for south, east in ((0, 1), (1, 0))
+            for (row, column), vertex in at.items()
+            if (row + south, column + east) in at
+        )
         names = [b.component.labels[p] for p in b.places]
         domain = ir.Domain(d.name.text, "edge", tuple(f"{names[x]}-{names[y]}" for x, y in ends))
         if not self.add(DomainSymbol(d.name.text, "a kind of edge", d.name.span, domain=domain)):
@@ -624,6 +624,14 @@ class ProgramBuilder:
             value = self.expressions.value(d.start, {}, kind)
             if isinstance(value, ir.Const):
                 start = value.value
+                if isinstance(kind, ir.Element) and not boards.is_always_there(
+                    self.scope, kind.domain, start
+                ):
+                    self.findings.add(
+                        "E182", f"{kind.domain.labels[start]} is not on the board whatever the "
+                        "options are", d.start.span,
+                    )  # fmt: skip
+                    return
                 outside = isinstance(kind, ir.Number) and not kind.low <= start <= kind.high
                 if outside:
                     self.findings.add(
@@ -632,6 +640,13 @@ class ProgramBuilder:
                     return
             elif not is_broken(value):
                 self.findings.add("E182", "a mark starts with a fixed value", d.start.span)
+        elif start < 0 and isinstance(kind, ir.Element) and not kind.optional:
+            self.findings.add(
+                "E182", f"no {kind.domain.name} is there whatever the options are, so "
+                f"{d.name.text} has nothing to start with", d.type.span,
+                hint=f"{kind.domain.name} or none",
+            )  # fmt: skip
+            return
         seen = self.seen(d.seen, keys, d.span)
         variable = self.scope.add_variable(
             d.name.text, keys, kind, start, seen, "mark", d.name.span, d.tail.words

@@ -1,21 +1,22 @@
 """Boards of cells: which cells lie beside, beyond and between others.
 
 Cells are numbered row by row from the north, west to east, which is their canonical order. A board
-whose size is an option is a corner of the largest one: its cells are some of the cells of that.
+with holes, and one whose size is an option, has some of the cells of the largest one without holes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from .ir import Domain
+from .ir import Board, Domain
 
 MOST = 26  # rows or columns, for which there are letters
 EASTWARD, UPWARD = ("letter", "column", "x"), ("row", "y")  # what the template of a name may hold
 STEPS = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)  # north, clockwise
 STRAIGHT = STEPS[::2]
+ALL = -1  # the mask of all cells that can be
 
 
 def labels(rows: int, columns: int, template: str) -> tuple[str, ...]:
@@ -32,50 +33,72 @@ def labels(rows: int, columns: int, template: str) -> tuple[str, ...]:
     return tuple(label(row, column) for row in range(rows) for column in range(columns))
 
 
-def corner(domain: Domain, rows: int, columns: int, south: bool) -> tuple[int, ...]:
-    """The cells of a board with so many rows and columns, in the south-west or the north-west
-    corner of the largest one."""
-    first = domain.size // domain.columns - rows if south else 0
+def cell(domain: Domain, row: int, column: int, south: bool) -> int:
+    """The cell in a row and column, both counted from one; rows from the south or the north."""
+    above = domain.size // domain.columns - row if south else row - 1
+    return above * domain.columns + column - 1
+
+
+def spot(domain: Domain, cell: int, south: bool) -> tuple[int, int]:
+    """The row and column of a cell, counted in the same way."""
+    above, column = divmod(cell, domain.columns)
+    return (domain.size // domain.columns - above if south else above + 1), column + 1
+
+
+def spots(board: Board) -> tuple[tuple[int, int], ...]:
+    """The row and column of each place of a board, from its own north-west corner, from nought."""
+    domain = board.component
+    if not domain.columns:
+        return tuple(divmod(at, board.columns) for at in range(len(board.places)))
+    first = domain.size // domain.columns - board.rows if board.south else 0
     return tuple(
-        row * domain.columns + column
-        for row in range(first, first + rows) for column in range(columns)
-    )  # fmt: skip
+        (place // domain.columns - first, place % domain.columns) for place in board.places
+    )
 
 
-def ray(domain: Domain, cell: int, step: tuple[int, int]) -> Iterator[int]:
-    """The cells beyond a cell in a direction, up to the rim."""
+def mask(cells: Iterable[int]) -> int:
+    """Cells as a mask."""
+    return sum(1 << cell for cell in cells)
+
+
+def ray(domain: Domain, cell: int, step: tuple[int, int], there: int = ALL) -> Iterator[int]:
+    """The cells beyond a cell in a direction, up to the rim or the first that is not `there`."""
     columns, rows = domain.columns, domain.size // domain.columns
     row, column = divmod(cell, columns)
     while True:
         row, column = row + step[0], column + step[1]
         if not (0 <= row < rows and 0 <= column < columns):
             return
+        if not there >> row * columns + column & 1:
+            return
         yield row * columns + column
 
 
-def beside(domain: Domain, cell: int, step: tuple[int, int]) -> int:
+def beside(domain: Domain, cell: int, step: tuple[int, int], there: int = ALL) -> int:
     """The next cell in a direction, or -1 at the rim."""
-    return next(ray(domain, cell, step), -1)
+    return next(ray(domain, cell, step, there), -1)
 
 
-def around(domain: Domain, cell: int, steps: tuple[tuple[int, int], ...]) -> int:
+def around(
+    domain: Domain, cell: int, steps: tuple[tuple[int, int], ...], there: int = ALL
+) -> int:  # fmt: skip
     """The next cells in these directions, as a mask."""
-    return sum(1 << there for step in steps if (there := beside(domain, cell, step)) >= 0)
+    return mask(near for step in steps if (near := beside(domain, cell, step, there)) >= 0)
 
 
-def beyond(domain: Domain, cell: int, step: tuple[int, int]) -> int:
+def beyond(domain: Domain, cell: int, step: tuple[int, int], there: int = ALL) -> int:
     """All cells beyond a cell in a direction, as a mask."""
-    return sum(1 << there for there in ray(domain, cell, step))
+    return mask(ray(domain, cell, step, there))
 
 
-def between(domain: Domain, cell: int) -> list[int]:
+def between(domain: Domain, cell: int, there: int = ALL) -> list[int]:
     """For every cell of the board, the cells strictly between it and this one, as a mask."""
     found = [0] * domain.size
     for step in STEPS:
         passed = 0
-        for there in ray(domain, cell, step):
-            found[there] = passed
-            passed |= 1 << there
+        for other in ray(domain, cell, step, there):
+            found[other] = passed
+            passed |= 1 << other
     return found
 
 

@@ -16,6 +16,7 @@ from typing import assert_never, get_args
 
 from ..source import NOWHERE, SourceFile, Span
 from . import ir
+from .boards import spots
 from .evaluate import elements, written
 from .operators import OPERATORS
 from .walk import Node
@@ -230,9 +231,11 @@ def _wrapped(items: list[str], separator: str) -> Iterator[str]:
 
 def _board(board: ir.Board) -> Iterator[str]:
     yield f"{board.name}: {board.rows} by {board.columns} of {board.component.name}"
-    for row in range(board.rows):
-        places = board.places[row * board.columns : (row + 1) * board.columns]
-        yield f"  {'; '.join(board.component.labels[place] for place in places)}"
+    rows: dict[int, list[str]] = {}
+    for (row, _), place in zip(spots(board), board.places, strict=True):
+        rows.setdefault(row, []).append(board.component.labels[place])
+    for labels in rows.values():
+        yield f"  {'; '.join(labels)}"
 
 
 def _graph(graph: ir.Graph) -> Iterator[str]:

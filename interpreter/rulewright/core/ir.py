@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from ..source import NOWHERE, Span
 from .look import PLAIN, Look
@@ -200,14 +200,24 @@ class Table:
         return f"Table({self.name})"
 
 
+class Extent(NamedTuple):
+    """How large a board of cells is with some values of the options that say so, and its cells."""
+
+    given: tuple[int, ...]
+    rows: int
+    columns: int
+    places: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A grid of fixed size: `places` are elements, row by row from the north. Each is a component
-    that lies there for the whole game, or just a cell.
+    that lies there for the whole game, or just a cell. Of cells some may be missing.
 
-    `sized`: the options that say how many rows and columns of cells there are, "" for those that
-    are fixed; the specialised core has the board that they make of the largest one. `south`: is the
-    south-west corner common to all sizes, rather than the north-west one?
+    `options`: those that say which cells there are, and `extents` what each combination of their
+    values makes of the board; in the generic core, `places` are the cells that one of them has. The
+    specialised core has the one board that the options make. `south`: is the south-west corner
+    common to all sizes, rather than the north-west one?
     """
 
     name: str
@@ -218,7 +228,8 @@ class Board:
     words: str = ""
     tags: tuple[str, ...] = ()
     span: Span = NOWHERE
-    sized: tuple[str, str] = ("", "")
+    options: tuple[str, ...] = ()
+    extents: tuple[Extent, ...] = ()
     south: bool = True
 
 

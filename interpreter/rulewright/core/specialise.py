@@ -16,7 +16,6 @@ from typing import cast, get_args
 from ..diagnostics import Findings, PlayError
 from ..source import Span
 from . import ir
-from .boards import corner
 from .certain import straightened
 from .cost import (
     DEEPEST,
@@ -127,12 +126,14 @@ class _Specialiser:
 
     def board(self, board: ir.Board) -> ir.Board:
         """The board as large as the options say."""
-        sizes = zip(board.sized, (board.rows, board.columns), strict=True)
-        rows, columns = (self.options.get(name, largest) for name, largest in sizes)
-        if (rows, columns) == (board.rows, board.columns):
+        if not board.options:
             return board
-        places = corner(board.component, rows, columns, board.south)
-        return replace(board, rows=rows, columns=columns, places=places)
+        given = tuple(self.options[name] for name in board.options)
+        extent = next(extent for extent in board.extents if extent.given == given)
+        _, rows, columns, places = extent
+        return replace(
+            board, rows=rows, columns=columns, places=places, options=(), extents=()
+        )  # fmt: skip
 
     def outcome(self) -> Iterator[ir.OutcomeCase]:
         """The cases of the result that can still be; one that is certain is the last."""
@@ -179,10 +180,11 @@ class _Specialiser:
         """Report a cell that is named, but is not on the board with these options."""
         board = next(b for b in self.boards if b.component is domain)
         if expr.value not in board.places:
+            whole = len(board.places) == board.rows * board.columns
+            count = f"{board.rows} by {board.columns}" if whole else len(board.places)
             self.findings.add(
                 "E223",
-                f"{domain.labels[expr.value]} is not on {board.name}, which has {board.rows} by "
-                f"{board.columns} cells",
+                f"{domain.labels[expr.value]} is not on {board.name}, which has {count} cells",
                 expr.span,
             )
 
@@ -339,14 +341,24 @@ class _Specialiser:
         return table
 
     def entry(self, function: ir.Function, body: ir.Expr, values: dict[int, Value], of: str) -> int:
-        """A value for the table; numbers below a parameter's range need have none."""
+        """A value for the table; numbers below a parameter's range and cells that are not on the
+        board need have none."""
         for p in function.params:
-            if isinstance(p.type, ir.Number) and cast(int, values[p.number]) < p.type.low:
+            if not self.is_there(cast(int, values[p.number]), p.type):
                 try:
                     return cast(int, evaluate(body, values, no_state, never_asked))
                 except PlayError:
                     return 0
         return self.value(body, values, of) or 0
+
+    def is_there(self, value: int, kind: ir.Type) -> bool:
+        """Can a parameter of this type have this value?"""
+        match kind:
+            case ir.Number(low=low):
+                return value >= low
+            case ir.Element(domain=domain) if domain.columns:
+                return any(value in b.places for b in self.boards if b.component is domain)
+        return True
 
     def key_for(self, kind: ir.Type) -> ir.Domain | None:
         """The domain by which a table can be keyed with a type; none would have no entry."""

@@ -7,7 +7,8 @@
     1  W  .  W  .
 
 Seats are capital letters, other names and claims begin as they do (`k` for a king), numbers are
-themselves; a legend says what stands for what. A cell that a mark names is in brackets.
+themselves; a legend says what stands for what. A cell that a mark names is in brackets. Where there
+is no cell there is nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
 from .lines import Line, Piece, seat_style
 from .look import seat_letters, shorts
@@ -33,20 +35,20 @@ def draw_cells(
     across, down = _heads(board)
     named = named_cells(program, domain, seen)
     held = _on_cells(program, domain)
-    texts = [
-        _inside(program, held, seen, domain.labels[place], domain.labels[place] in named)
-        for place in board.places
-    ]
+    texts = {
+        spot: _inside(program, held, seen, domain.labels[place], domain.labels[place] in named)
+        for spot, place in zip(spots(board), board.places, strict=True)
+    }
     margin = max(map(len, down)) + 1
     room = max(NARROWEST + GAP, (width - margin) // board.columns)
-    wide = GAP + max(len(piece.text) for piece in (*texts, *map(Piece, across)))
+    wide = GAP + max(len(piece.text) for piece in (*texts.values(), *map(Piece, across)))
     if cut:
         wide = min(room, wide)
     lines: list[Line] = [
         (Piece(" " * margin + "".join(f" {head}".ljust(wide) for head in across), "dim"),)
     ]
     for row in range(board.rows):
-        pieces = texts[row * board.columns : (row + 1) * board.columns]
+        pieces = (texts.get((row, column), Piece("")) for column in range(board.columns))
         shown = (p._replace(text=_cut(p.text, wide - 1).ljust(wide)) for p in pieces)
         lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *shown))
     return lines
@@ -73,11 +75,10 @@ def legend_of_cells(program: Program) -> Iterator[str]:
 def _heads(board: Board) -> tuple[list[str], list[str]]:
     """What stands above the columns and before the rows: the parts of the cells' names that tell
     them apart."""
-    names = [
-        re.findall(r"\d+|[a-z]|\W+|[A-Z_]+", board.component.labels[place])
-        for place in board.places
-    ]
-    top, left = names[: board.columns], names[:: board.columns]
+    domain = board.component
+    first = domain.size - board.rows * domain.columns if board.south else 0
+    names = [re.findall(r"\d+|[a-z]|\W+|[A-Z_]+", label) for label in domain.labels[first:]]
+    top, left = names[: board.columns], names[:: domain.columns][: board.rows]
 
     def telling(parts: Sequence[Sequence[str]]) -> list[str]:
         last = len(parts[0]) - 1

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from ..core import grids
+from ..core.boards import spots
 from ..core.evaluate import elements, elements_of_mask, evaluate, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth
 from .attributes import Attribute, Attributes
@@ -137,8 +138,9 @@ class Pictures:
             if said:
                 x, y = (x1 + x2) // 2, (y1 + y2) // 2
                 parts += [disc(x, y, 12, held or PAPER), letters(x, y + 4, said, 11, on=held)]
-        for place, (x, y) in enumerate(middles):
-            element = board.places[place]
+        for (row, column), element in zip(spots(board), board.places, strict=True):
+            place = row * board.columns + column
+            x, y = middles[place]
             lit = picture.names[place] in self.lit
             parts.append(box(x - wide // 2, y - high // 2, wide, high, lit=lit))
             parts.append(letters(x, y - 12, cut(picture.names[place]), 12, bold=True))
@@ -163,9 +165,9 @@ class Pictures:
             if v.role in ("zone", "mark") and [k.name for k in v.keys] == [board.component.name]
         ]  # fmt: skip
         named = named_cells(self.program, board.component, self.seen)
-        for place, element in enumerate(board.places):
-            x, y = place % board.columns * SQUARE + 2, place // board.columns * SQUARE + 2
-            dark = (place % board.columns + place // board.columns) % 2 == 1
+        for (row, column), element in zip(spots(board), board.places, strict=True):
+            x, y = column * SQUARE + 2, row * SQUARE + 2
+            dark = (column + row) % 2 == 1
             parts.append(box(x, y, SQUARE, SQUARE, BOX if dark else PAPER, round_=0))
             label = board.component.labels[element]
             parts.append(letters(x + 4, y + 11, label, 9, start=True, quiet=True))

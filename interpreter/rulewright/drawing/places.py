@@ -12,8 +12,9 @@ with the mark in brackets. Edges that do not join neighbours are listed below.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes
 from .lines import Line, Piece, line, seat_style, wrapped
@@ -41,8 +42,8 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board ready to be drawn: for each place, row by row, its name, a line about it, and what of
-    that marks say."""
+    """A board ready to be drawn: for each place of the grid, row by row, its name, a line about it,
+    and what of that marks say; all of them empty where there is none."""
 
     rows: int
     columns: int
@@ -62,21 +63,21 @@ def picture_of(
     program, domain = attributes.program, board.component
     short = attributes.brief(domain)
     on_places = [c for c in program.variables if _keyed_by(c, domain) and c.name in seen]
-    said = []
-    for place in board.places:
-        label = domain.labels[place]
+    said, names, notes = ([""] * (board.rows * board.columns) for _ in range(3))
+    at = [row * board.columns + column for row, column in spots(board)]
+    for spot, place in zip(at, board.places, strict=True):
+        names[spot] = label = domain.labels[place]
         texts = (_on_place(variable, seen[variable.name].get(label)) for variable in on_places)
-        said.append(" ".join(filter(None, texts)))
-    notes = (
-        f"{short[place]} {text}".strip() for place, text in zip(board.places, said, strict=True)
-    )
+        said[spot] = " ".join(filter(None, texts))
+        notes[spot] = f"{short[place]} {said[spot]}".strip()
     graphs = [graph for graph in program.graphs if graph.board.name == board.name]
+    edges = (edge for graph in graphs for edge in _edges(attributes, graph, seen))
     return Picture(
         board.rows,
         board.columns,
-        tuple(domain.labels[place] for place in board.places),
+        tuple(names),
         tuple(notes),
-        tuple(edge for graph in graphs for edge in _edges(attributes, graph, seen)),
+        tuple(replace(edge, ends=(at[edge.ends[0]], at[edge.ends[1]])) for edge in edges),
         board.words or board.name,
         tuple(said),
     )

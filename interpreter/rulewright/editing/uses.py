@@ -31,9 +31,9 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A name bound around a place, and the type of its elements or of itself."""
+    """A name bound around a place, by whatever, and the type of its elements or of itself."""
 
-    symbol: Symbol
+    symbol: Symbol | None
     domain: str
 
 
@@ -156,12 +156,11 @@ class Reader:
                 self.type(kind)
                 if start is not None:
                     self.expression(start, around, type_named(kind))
-            case (
-                n.BoardDecl(rows=rows, columns=across) | n.CellBoardDecl(rows=rows, columns=across)
-            ):
-                for part in (node.name, rows, across, node.component):
-                    if isinstance(part, n.Name):
-                        self.value(part)
+            case n.BoardDecl(component=component):
+                self.value(component)
+                self.board(node, around)
+            case n.CellBoardDecl():
+                self.board(node, around)
             case n.GrowingDecl(name=name, component=other) | n.CellsDecl(name=name, board=other):
                 self.value(name)
                 self.value(other)
@@ -217,6 +216,15 @@ class Reader:
                 self.scenario(node)
             case _:
                 self.edit(node, around)
+
+    def board(self, node: n.BoardDecl | n.CellBoardDecl, around: Locals) -> None:
+        """How large a board is, and which cells it has."""
+        self.value(node.name)
+        for side in (node.rows, node.columns):
+            self.expression(side, around)
+        if node.where is not None:
+            place = Bound(None, "")  # what nobody has named
+            self.expression(node.where, {**around, "row": place, "column": place})
 
     def header(self, node: n.Header) -> None:
         for name in (node.name, node.base, *node.uses, *(other for other, _ in node.excludes)):
@@ -402,7 +410,9 @@ class Reader:
         for part in parts:
             into = getattr(part, "into", None)
             known = bound.get(into.text) if into is not None else None
-            if into is not None and (known is None or known.symbol.home == self.home):
+            if into is not None and (
+                known is None or known.symbol is None or known.symbol.home == self.home
+            ):
                 domain = self.domain(part.params[0].source, bound) if part.params else ""
                 symbol = self.own("selection", into)
                 bound[into.text] = Bound(symbol, domain)

@@ -333,14 +333,14 @@ class TreeBuilder(Transformer[Token, Any]):
         return tuple(items)
 
     def board(self, meta: Any, items: list[Any]) -> n.BoardDecl | n.CellBoardDecl:
-        name, rows, columns, component, table, tail = items
+        name, rows, columns, component, table, where, tail = items
         what = None if component is None else self.ident(component)
         if what is None or table is None:
             return n.CellBoardDecl(
-                self.ident(name), rows, columns, what, tail, span=self.at(meta)
+                self.ident(name), rows, columns, what, where, tail, span=self.at(meta)
             )  # fmt: skip
         return n.BoardDecl(
-            self.ident(name), rows, columns, what, _string(table), tail, span=self.at(meta)
+            self.ident(name), rows, columns, what, _string(table), where, tail, span=self.at(meta)
         )
 
     def shape_set(self, meta: Any, items: list[Any]) -> tuple[str, int, n.Name]:

@@ -530,25 +530,28 @@ class ComponentDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class BoardDecl(Node):
-    """A grid with one component on every place, from a table."""
+    """A grid with one component on every place, from a table. `where`: what says which places there
+    are, which nothing may say here."""
 
     name: Name
-    rows: Integer | Name
-    columns: Integer | Name
+    rows: Expr
+    columns: Expr
     component: Name
     table: str
+    where: Expr | None = None
     tail: Tail = NO_TAIL
 
 
 @dataclass(frozen=True, slots=True)
 class CellBoardDecl(Node):
-    """A grid of cells; each side is a number or the name of an option. `component`: what is said to
-    lie there without a table, which nothing does."""
+    """A grid of cells. `shape`: what the cells are, if it is said; or what is said to lie there
+    without a table. `where`: which cells there are, by their `row` and `column`."""
 
     name: Name
-    rows: Integer | Name
-    columns: Integer | Name
-    component: Name | None = None
+    rows: Expr
+    columns: Expr
+    shape: Name | None = None
+    where: Expr | None = None
     tail: Tail = NO_TAIL
 
 

@@ -193,10 +193,13 @@ def _cards(text: _Text) -> None:
 
 
 def _board(text: _Text) -> None:
-    """A board of cells with marks on them."""
+    """A board of cells with marks on them, some of them with holes."""
     rows, columns = text.up_to(2, 4), text.up_to(2, 4)
+    holes = text.one_of(
+        "", f" where row + column is not {rows}", " where row < 2 or column in 2..4"
+    )
     text.declared += [
-        f"board field: grid {rows} by {columns}",
+        f"board field: grid {rows} by 2*{columns} - {columns}{holes}",
         'cells square of field named "{letter}{y}"',
         "mark man of square: seat or nobody",
         "define men of p: seat = all s in square where man of s is p",

@@ -58,10 +58,14 @@ def test_between_is_what_both_see_of_each_other() -> None:
 
 
 def test_smaller_boards_are_a_corner_of_the_largest() -> None:
-    south = [BOARD.labels[place] for place in boards.corner(BOARD, 2, 3, south=True)]
-    north = [BOARD.labels[place] for place in boards.corner(BOARD, 2, 3, south=False)]
-    assert south == ["a2", "b2", "c2", "a1", "b1", "c1"]
-    assert north == ["a4", "b4", "c4", "a3", "b3", "c3"]
+    def corner(south: bool) -> list[str]:
+        spots = [(row, column) for row in (1, 2) for column in (1, 2, 3)]
+        found = [boards.cell(BOARD, *spot, south) for spot in spots]
+        assert [boards.spot(BOARD, place, south) for place in found] == spots
+        return [BOARD.labels[place] for place in found]
+
+    assert corner(south=True) == ["a1", "b1", "c1", "a2", "b2", "c2"]
+    assert corner(south=False) == ["a4", "b4", "c4", "a3", "b3", "c3"]
 
 
 def test_the_longest_line_has_no_gap_and_does_not_go_round_the_rim() -> None:

@@ -10,6 +10,7 @@ from rulewright.core.ir import Board, Domain
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.cells import _heads
 from rulewright.drawing.lines import plain_text
+from rulewright.drawing.pictures import Pictures
 from rulewright.drawing.table import TableView
 
 RULES = """game guard "Guards"
@@ -98,3 +99,15 @@ def test_what_stands_around_a_board_comes_from_the_names_of_cells() -> None:
     assert heads("{letter}{y}") == (["a", "b", "c"], ["2", "1"])
     assert heads("r{row}c{column}") == (["1", "2", "3"], ["1", "2"])
     assert heads("{x}/{y}") == (["1", "2", "3"], ["2", "1"])
+
+
+def test_where_there_is_no_cell_nothing_is_drawn(tmp_path: Path) -> None:
+    holed = RULES.replace("grid 3 by size", "grid 3 by size where row + column not in {3, 7}")
+    (tmp_path / "cards.csv").write_text("name\nAce of Suns\nFool\nSea\n", encoding="utf-8")
+    (tmp_path / "guard.game").write_text(holed, encoding="utf-8")
+    game = rw.load(str(tmp_path / "guard.game"), options={"size": "4"}, engine="reference")
+    assert plain_text(TableView(Attributes(game.program)).boards({}, 60)) == (
+        "   a   b   c   d\n3  .   .   .\n2      .   .   .\n1  .       .   .\n"
+    )
+    (picture,) = Pictures(Attributes(game.program), {}).boards()
+    assert picture.svg.count("<rect") == 9 and ">a2<" not in picture.svg and ">d1<" in picture.svg
