@@ -19,12 +19,12 @@ EXAMPLE = 'variant example of base "An example"\n\n'  # where an example has no 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A code, what it means, and two examples; they are empty where there is no short one."""
+    """A code, what it means, and two examples."""
 
     code: str
     meaning: str
-    wrong: str = ""
-    right: str = ""
+    wrong: str
+    right: str
 
 
 @cache
@@ -49,13 +49,30 @@ def where() -> str:
 
 def files() -> dict[str, str]:
     """The files that the examples extend and use: name and text."""
-    return {name: text for name, text in _blocks().items() if "." in name}
+    found: dict[str, str] = {}
+    for name, text in _blocks().items():
+        if "." in name:
+            found |= dict.fromkeys(_in_full(f"{name}\n").split(), _in_full(text))
+    return found
 
 
 def whole(example: str) -> str:
     """An example as the rule file it stands for: most are the body of a variant."""
     alone = re.match(r"#|(?:game|variant|library)\b", example)
-    return example if alone else EXAMPLE + example
+    return _in_full(example if alone else EXAMPLE + example)
+
+
+def _in_full(text: str) -> str:
+    """A text with all that is written shortly in examples: `⟨TEXT⟩×3`, with the number of each in
+    place of №, and signs for control characters."""
+    text = re.sub(
+        r"⟨([^⟩]*)⟩×(\d+)",
+        lambda part: "".join(
+            part.group(1).replace("№", str(i)) for i in range(1, int(part.group(2)) + 1)
+        ),
+        text,
+    )
+    return re.sub("[\u2400-\u241f]", lambda sign: chr(ord(sign.group()) - 0x2400), text)
 
 
 @cache
