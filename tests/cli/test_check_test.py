@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rulewright_cli.sarif import uri
+
 Run = Callable[..., Result]
 Golden = Callable[[str, str], None]
 
@@ -62,7 +64,7 @@ def test_a_code_is_explained(run: Run) -> None:
     assert "MISTAKES.md" in done.stdout
     said = json.loads(run("check", "--explain", code, "--json").stdout)
     assert (said["code"], said["wrong"]) == (code, f"{wrong.strip()}\n")
-    assert "no short example" in run("check", "--explain", "E001").stdout
+    assert "⟨define number_№ = №\n    ⟩×2001" in run("check", "--explain", "E001").stdout
 
 
 @pytest.mark.parametrize(("code", "nearest"), [("E118x", "E118"), ("118", "E118"), ("W01", "W001")])
@@ -133,6 +135,51 @@ def test_findings_as_json(run: Run, rules: Path) -> None:
     assert finding["severity"] == "error"
     assert rules.read_text().splitlines()[finding["line"] - 1].strip() == "move c to snuk"
     assert finding["end_column"] - finding["column"] == len("snuk")
+
+
+def test_findings_as_sarif(run: Run, rules: Path) -> None:
+    """All that the schema of SARIF 2.1.0 requires, and what code scanning shows."""
+    wind = rules.with_name("wind.game")
+    wind.write_text(wind.read_text().replace("total depth", "total dpeth"))
+    rules.write_text(rules.read_text().replace("move c to sunk", "move c to snuk"))
+    rules.with_name("torn.game").write_bytes(b"\xff")
+    done = run("check", "ferry.game", "--sarif", "found.sarif")
+    assert done.exit_code == 1 and 'unknown name "snuk"' in done.stdout
+    log = json.loads(rules.with_name("found.sarif").read_text())
+    (scan,) = log["runs"]
+    assert (log["version"], scan["tool"]["driver"]["name"]) == ("2.1.0", "rulewright")
+    known = scan["tool"]["driver"]["rules"]
+    for rule in known:
+        assert rule["shortDescription"]["text"] and "right:" in rule["help"]["text"]
+    assert scan["invocations"][0]["executionSuccessful"]
+    (unread,) = scan["invocations"][0]["toolExecutionNotifications"]
+    assert unread["message"]["text"].startswith("torn.game is not UTF-8")
+    told = json.loads(run("check", "ferry.game", "--json").stdout)["findings"]
+    assert len(told) == len(scan["results"]) > 1
+    for result, finding in zip(scan["results"], told, strict=True):
+        place = result["locations"][0]["physicalLocation"]
+        region = place["region"]
+        assert known[result["ruleIndex"]]["id"] == result["ruleId"] == finding["code"]
+        assert result["level"] == finding["severity"]
+        assert result["message"]["text"].startswith(finding["message"])
+        assert finding["hint"] in result["message"]["text"]
+        assert place["artifactLocation"]["uri"] == finding["file"]
+        assert (region["startLine"], region["startColumn"]) == (finding["line"], finding["column"])
+        assert (region["endLine"], region["endColumn"]) == (
+            finding["end_line"], finding["end_column"],
+        )  # fmt: skip
+        assert result["properties"]["variants"] == finding["variants"]
+        assert finding["variants"] == (["wind"] if finding["file"] == "wind.game" else [])
+
+
+def test_a_file_of_any_name_has_a_place_in_sarif() -> None:
+    assert uri("a b/c#d?.game") == "a%20b/c%23d%3F.game"
+    assert uri("/a b.game") == "file:///a%20b.game"
+
+
+def test_sarif_that_cannot_be_written(run: Run) -> None:
+    done = run("check", "ferry.game", "--sarif", "no/such/folder.sarif")
+    assert done.exit_code == 2 and done.stderr.startswith("cannot write no/such/folder.sarif:")
 
 
 def test_syntax_errors_are_findings(run: Run, rules: Path) -> None:

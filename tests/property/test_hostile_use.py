@@ -82,7 +82,10 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",), ("--svg", "new.svg")),
     "rulebook": (("ferry.game",), *COMMON, ("--format", "md"), ("-o", "new.html")),
     "new": (("variant", "ferry.game", "brand_new"),),
-    "check": (("ferry.game",), ("--explain", "E118"), ("--json",), ("--plain",)),
+    "check": (
+        ("ferry.game",), ("--explain", "E118"), ("--sarif", "found.sarif"), ("--json",),
+        ("--plain",),
+    ),
     "lint": (
         ("ferry.game", "--games", "1"), ("--variant", "wind"), ("--seed", "1"),
         ("--select", "L001,L1"), ("--ignore", "L008"), ("--json",), ("--plain",),

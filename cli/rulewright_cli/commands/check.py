@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,15 @@ import click
 from rulewright.drawing.lines import Line, Piece, line
 
 from ..main import FINDINGS, FINE, MISUSE
-from ..options import completing, fail, json_option, plain_option, print_json, rule_files
+from ..options import (
+    completing,
+    fail,
+    json_option,
+    plain_option,
+    print_json,
+    rule_files,
+    write_output,
+)
 from ..screen import Screen, echo, progress
 
 if TYPE_CHECKING:
@@ -28,9 +37,17 @@ if TYPE_CHECKING:
     shell_complete=completing("codes"),
     help="Check nothing; say what a code means, with a wrong and a right example.",
 )
+@click.option(
+    "--sarif",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write what is found as SARIF 2.1.0 too, for code scanning.",
+)
 @json_option
 @plain_option
-def command(games: tuple[str, ...], explain: str | None, as_json: bool, plain: bool) -> int:
+def command(
+    games: tuple[str, ...], explain: str | None, sarif: str | None, as_json: bool, plain: bool
+) -> int:
     """Check rule files and print everything that is wrong with them.
 
     A GAME is the name of a game, a .game file, or a folder with such files, which are all checked.
@@ -39,51 +56,84 @@ def command(games: tuple[str, ...], explain: str | None, as_json: bool, plain: b
     the others are checked. Exits with 1 if anything is found.
     """
     if explain is not None:
-        if games:
+        if games or sarif:
             fail("--explain says what a code means, and checks no GAME")
         _explain(explained(explain), as_json, Screen(plain=plain))
         return FINE
     if not games:
         raise click.UsageError("Missing argument 'GAME...'.")
+    looked = look_at(games)
+    if sarif:
+        from rulewright.characters import as_json as as_text
+
+        from ..sarif import document
+
+        whole = document(looked.found, looked.unread, looked.refused)
+        write_output(sarif, as_text(whole, indent=2) + "\n")
+    if as_json:
+        print_json(
+            {
+                "ok": not looked.found and not looked.refused,
+                "files": sorted(looked.files),
+                "unread": list(looked.unread | looked.refused),
+                "findings": [
+                    as_data(finding) | {"variants": list(variants)}
+                    for finding, variants in looked.found
+                ],
+            }
+        )
+    else:
+        _tell(looked, Screen(plain=plain))
+    if looked.refused:
+        return MISUSE
+    return FINDINGS if looked.found else FINE
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What there is to be said of some games: findings in the order of their places, each with the
+    fewest variants with which it was found; the files that were read; why others were not read, or
+    could not be looked at."""
+
+    found: list[tuple[Diagnostic, tuple[str, ...]]]
+    files: set[str]
+    unread: dict[str, None]
+    refused: dict[str, None]
+
+
+def look_at(games: Iterable[str]) -> Looked:
+    """Check games, variants, libraries and folders with them. Raises `UsageError` for what is no
+    such thing and was named."""
     from rulewright.diagnostics import UsageError
 
     files: set[str] = set()
     unread: dict[str, None] = {}
     refused: dict[str, None] = {}
     # A file is read once for each set of variants, so the same finding comes again and again.
-    found: dict[tuple[str, int, str, str], Diagnostic] = {}
+    found: dict[tuple[str, int, str, str], tuple[Diagnostic, tuple[str, ...]]] = {}
     with progress("settings", counted=False) as tell:
         paths = [*rule_paths(games)]
         for number, (game, inside) in enumerate(paths):
             try:
-                for share, findings in check(game, files, unread, unless_read=inside):
-                    found.update((finding.sort_key(), finding) for finding in findings)
+                for share, variants, findings in check(game, files, unread, unless_read=inside):
+                    for finding in findings:
+                        found.setdefault(finding.sort_key(), (finding, variants))
                     if tell is not None:
                         tell(int(100 * (number + share)), 100 * len(paths))
             except UsageError as error:
                 if not inside:
                     raise
                 refused[str(error)] = None
-    findings = [found[key] for key in sorted(found)]
-    if as_json:
-        print_json(
-            {
-                "ok": not findings and not refused,
-                "files": sorted(files),
-                "unread": list(unread | refused),
-                "findings": [as_data(finding) for finding in findings],
-            }
-        )
-    else:
-        screen = Screen(plain=plain)
-        for reason in unread | refused:
-            echo(f"not looked at: {reason}", err=True)
-        for finding in findings:
-            screen.show([*as_lines(finding), ()])
-        screen.aside(summary(findings, len(files)), "bold red" if findings else "bold green")
-    if refused:
-        return MISUSE
-    return FINDINGS if findings else FINE
+    return Looked([found[key] for key in sorted(found)], files, unread, refused)
+
+
+def _tell(looked: Looked, screen: Screen) -> None:
+    findings = [finding for finding, _ in looked.found]
+    for reason in looked.unread | looked.refused:
+        echo(f"not looked at: {reason}", err=True)
+    for finding in findings:
+        screen.show([*as_lines(finding), ()])
+    screen.aside(summary(findings, len(looked.files)), "bold red" if findings else "bold green")
 
 
 def explained(code: str) -> Explanation:
@@ -108,13 +158,9 @@ def _explain(said: Explanation, as_json: bool, screen: Screen) -> None:
         return
     screen.show([(Piece(f"{said.code}: ", "bold"), Piece(said.meaning))])
     for word, example, style in (("wrong", said.wrong, "red"), ("right", said.right, "green")):
-        if example:
-            lines = (line(f"    {text}" if text else "") for text in example.splitlines())
-            screen.show([(), (Piece(f"{word}:", f"bold {style}"),), *lines])
-    if said.wrong:
-        screen.show([(), line(f"The game that the examples edit is in {where()}.")])
-    else:
-        screen.show([(), line("There is no short example.")])
+        lines = (line(f"    {text}" if text else "") for text in example.splitlines())
+        screen.show([(), (Piece(f"{word}:", f"bold {style}"),), *lines])
+    screen.show([(), line(f"The game that the examples edit is in {where()}.")])
 
 
 def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
@@ -133,11 +179,11 @@ def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 def check(
     game: str, files: set[str], unread: dict[str, None], *, unless_read: bool = False
-) -> Iterator[tuple[float, list[Diagnostic]]]:
+) -> Iterator[tuple[float, tuple[str, ...], list[Diagnostic]]]:
     """All findings about a game, variant or library, named or given by path, a part at a time, each
-    with the share of the work that is done then; `files` grows by the names of the files that were
-    read, `unread` by what keeps others beside them from being read. `unless_read`: not what was
-    checked with the game it belongs to."""
+    with the share of the work that is done then and the variants it was played with; `files` grows
+    by the names of the files that were read, `unread` by what keeps others beside them from being
+    read. `unless_read`: not what was checked with the game it belongs to."""
     from rulewright import catalogue
     from rulewright.check import modules
     from rulewright.diagnostics import Findings, RulesError
@@ -147,21 +193,21 @@ def check(
     file = modules.read(modules.find(game), Findings())
     if file is not None and file.header.kind == "library":
         files.add(file.source.name)
-        yield 1, [*check_library(game)]
+        yield 1, (), [*check_library(game)]
         return
     if unless_read and file is not None and file.source.name in files:
         return
     try:
         info = catalogue.game(game)
     except RulesError:
-        yield 1, [*_load(game, (), (), files)]
+        yield 1, (), [*_load(game, (), (), files)]
         return
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     low, high = info.players
     sets = variant_sets(info)
     for number, variants in enumerate(sets, start=1):
         found = _load(str(info.path), variants, range(low + 1, high + 1), files)
-        yield number / len(sets), [*found]
+        yield number / len(sets), variants, [*found]
 
 
 def _load(
