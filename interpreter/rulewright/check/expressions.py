@@ -637,7 +637,8 @@ class Expressions:
         said = foreign.named("type", name.text)
         kinds.not_there(
             self.scope, self.findings, "E126", name, "a type", [] if said else types,
-            f'there is no type "{name.text}"', said, listed="the types",
+            f'there is no type "{name.text}"', said,
+            listed=f"declare it (type {name.text}: ONE, TWO), or use one of the types",
         )  # fmt: skip
         return None
 
