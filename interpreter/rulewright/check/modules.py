@@ -1,8 +1,9 @@
 """Which files make a game: the game itself, the libraries it uses, the variants chosen.
 
 A game is found by its name among the games that come with Rulewright, or by a path. A variant lies
-in the folder of the game it edits; a library in the folder of the file that uses it, or among the
-rules that come with Rulewright. No rule file can name any other place.
+in the folder of the game it edits, or anywhere if that game comes with Rulewright; a library in the
+folder of the file that uses it, or among the rules that come with Rulewright. No rule file can name
+any other place.
 """
 
 from __future__ import annotations
@@ -236,9 +237,7 @@ def gather(
     if game.header.kind == "variant":
         assert game.header.base is not None
         chosen = [v for v in chosen if v != game.path.stem]
-        base = game.path.parent / f"{game.header.base.text}.game"
-        if not lies_here(base):
-            base = shipped().get(game.header.base.text, base)
+        base = _edited_by(game.path.parent, game.header.base.text)
         if not is_file(base):
             findings.add(
                 "E030", f"there is no game called {game.header.base.text}", game.header.base.span,
@@ -270,6 +269,26 @@ def gather(
     if len(findings.found) > missing:
         findings.raise_errors()  # what a library declares is unknown: all else would be guesswork
     return game, used, loaded_edits
+
+
+def _edited_by(folder: Path, name: str) -> Path:
+    """Where the game of this name lies that a variant in a folder edits: there, or among those that
+    come with Rulewright."""
+    here = folder / f"{name}.game"
+    return here if lies_here(here) else shipped().get(name, here)
+
+
+def check_fellow(variant: Loaded, named: n.Name, findings: Findings) -> None:
+    """Report that a variant names another one that lies neither beside it nor beside its game."""
+    folders = [variant.path.parent]
+    if variant.header.base is not None:
+        folders.append(_edited_by(folders[0], variant.header.base.text).parent)
+    if not any(lies_here(folder / f"{named.text}.game") for folder in folders):
+        known = {path.stem for folder in folders for path in folder.glob("*.game")}
+        findings.add(
+            "E048", f"there is no variant called {named.text}", named.span,
+            hint=did_you_mean(named.text, sorted(known)),
+        )  # fmt: skip
 
 
 def brought_for(names: Iterable[str]) -> dict[Path, Brought]:
@@ -358,12 +377,8 @@ def check_header(file: Loaded, findings: Findings) -> None:
             findings.add(
                 "E037", f"only a variant excludes others, and this is a {header.kind}", other.span
             )
-        elif not lies_here(file.path.parent / f"{other.text}.game"):
-            known = [p.stem for p in file.path.parent.glob("*.game")]
-            findings.add(
-                "E048", f"there is no variant called {other.text}", other.span,
-                hint=did_you_mean(other.text, known),
-            )  # fmt: skip
+        else:
+            check_fellow(file, other, findings)
 
 
 def only_declarations(file: Loaded, findings: Findings) -> None:

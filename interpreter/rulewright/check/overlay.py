@@ -23,8 +23,8 @@ from .modules import (
     Loaded,
     Merged,
     check_exclusions,
+    check_fellow,
     check_header,
-    lies_here,
     only_declarations,
     reference,
     words_of,
@@ -288,7 +288,9 @@ class Overlay:
             self.findings.add(
                 "E043", f"{before[1]} and {variant} change the same thing", place_of(edit),
                 Note(f"{before[1]} changes it here", place_of(before[0])),
-                hint="one of two additions may say `add last …`",
+                hint="one of two additions may say `add last …`"
+                if isinstance(edit, n.Add | n.AddEntry)
+                else "if they do not go together, one says `excludes` and the other's name",
             )  # fmt: skip
             return False
         self.edited[key] = (edit, variant)
@@ -577,12 +579,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
             elif isinstance(d, EDITS):
                 overlay.apply(d, name)
     for block, edit in together:
-        if not lies_here(edit.path.parent / f"{block.other.text}.game"):
-            beside = [p.stem for p in edit.path.parent.glob("*.game")]
-            findings.add(
-                "E048", f"there is no variant called {block.other.text}", block.other.span,
-                hint=did_you_mean(block.other.text, beside),
-            )  # fmt: skip
+        check_fellow(edit, block.other, findings)
         if block.other.text not in chosen:
             continue
         for part in block.parts:
