@@ -22,6 +22,7 @@ from rulewright.backends.registry import EngineName
 from rulewright.check import boards as checked
 from rulewright.check import types
 from rulewright.core import boards
+from rulewright.lower import lines
 from rulewright.testing.conformance import lockstep
 
 RULES = """game shapes "Cells of a shape"
@@ -29,7 +30,7 @@ RULES = """game shapes "Cells of a shape"
 option size: 2, 1..3
 option look: whole, cross
 type way: ring {ways}
-board field: grid {rows} by {columns} where {where}
+board field: grid {rows} by {columns}{kind} where {where}
 cells cell of field named "c{{column}}r{{{up}}}"
 mark lit of cell: yes or no
 mark near: set of cell
@@ -80,6 +81,7 @@ SQUARE = {
     "n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1),
     "s": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (-1, 1),
 }  # fmt: skip
+HEXAGON = {"ne": (1, 1), "e": (1, 0), "se": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (0, 1)}
 
 Cell = tuple[int, int]
 Steps = dict[str, Cell]
@@ -96,19 +98,21 @@ class Shape:
     size: Callable[[int, bool], Cell]
     there: Callable[[int, bool, int, int], bool]
     up: str = "y"
+    six: bool = False
 
     @property
     def rules(self) -> str:
         return RULES.format(
             ways=", ".join(self.steps), rows=self.rows, columns=self.columns, where=self.where,
-            up=self.up,
+            up=self.up, kind=" of hexagons" * self.six,
         )  # fmt: skip
 
     @property
     def steps(self) -> Steps:
         """What each direction adds to a column and a row as they are counted."""
         north = 1 if self.up == "y" else -1
-        return {way: (east, up * north) for way, (east, up) in SQUARE.items()}
+        steps = HEXAGON if self.six else SQUARE
+        return {way: (east, up * north) for way, (east, up) in steps.items()}
 
     def cells(self, size: int, cross: bool) -> set[Cell]:
         columns, rows = self.size(size, cross)
@@ -142,6 +146,16 @@ SHAPES = {
         "size + 3", "size + 3", "abs(row - column) < size or row * column is 1",
         lambda n, _: (n + 3, n + 3), lambda n, _, x, y: abs(x - y) < n or x * y == 1,
     ),
+    "a hexagon of hexagons": Shape(
+        "2 * size - 1", "2 * size - 1", "abs(row - column) < size or look is cross",
+        lambda n, _: (2 * n - 1, 2 * n - 1), lambda n, cross, x, y: cross or abs(x - y) < n,
+        six=True,
+    ),
+    "hexagons with holes from the north": Shape(
+        "4", "size + 3", "remainder(row + column, size + 2) > 0 or look is whole and row > 2",
+        lambda n, _: (n + 3, 4),
+        lambda n, cross, x, y: (x + y) % (n + 2) > 0 or (not cross and y > 2), "row", True,
+    ),
 }  # fmt: skip
 
 
@@ -156,7 +170,7 @@ def ray(cells: set[Cell], cell: Cell, step: Cell) -> list[Cell]:
 def counted(shape: Shape, cells: set[Cell], lit: set[Cell], here: Cell) -> dict[str, object]:
     """What the rules are to tell after `here` was asked."""
     steps = shape.steps
-    straight = [*steps.values()][::2]
+    straight = [*steps.values()][:: 1 if shape.six else 2]
     rays = {way: ray(cells, here, step) for way, step in steps.items()}
     passed: dict[Cell, set[Cell]] = {cell: set() for cell in cells}
     for met in rays.values():
@@ -232,7 +246,7 @@ def test_boards_are_what_is_counted(name: str, made: Made) -> None:
 
 
 def test_the_reference_says_what_is_counted(made: Made) -> None:
-    for name in ("a cross", "scattered"):
+    for name in ("a cross", "scattered", "hexagons with holes from the north"):
         game = made(SHAPES[name], "reference", 1, "cross")
         assert differences(game, SHAPES[name], 1, "cross", 3) == set()
 
@@ -267,3 +281,21 @@ def test_holes_that_options_make_and_that_are_not_minded_are_found(
     shape = SHAPES["scattered"]
     found = differences(made(shape, "python", 3, "whole"), shape, 3, "whole", 8)
     assert found == {"far", "passed"}
+
+
+def test_hexagons_that_lean_the_other_way_are_found(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "HEXAGON", tuple((r, -c) for r, c in boards.HEXAGON))
+    shape = SHAPES["a hexagon of hexagons"]
+    found = differences(made(shape, "python", 3, "whole"), shape, 3, "whole", 8)
+    assert {"near", "around", "far", "next", "rim"} <= found
+
+
+def test_lines_of_hexagons_that_go_as_those_of_squares_are_found(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "STRAIGHT", boards.HEXAGON)
+    shape = SHAPES["a hexagon of hexagons"]
+    found = differences(made(shape, "python", 3, "cross"), shape, 3, "cross", 30)
+    assert found == {"longest"}

@@ -201,12 +201,13 @@ class _Bookmaker:
                     *words,
                     f"{size}, {article(of.text)} {noun(of.text)} on each place for the whole game",
                 )
-            case n.CellBoardDecl(rows=rows, columns=columns, where=where):
+            case n.CellBoardDecl(rows=rows, columns=columns, shape=shape, where=where):
                 there = () if where is None else (
                     ": those of which ", self.reader.condition(where)
                 )  # fmt: skip
                 sides = joined([self.reader.expr(rows), self.reader.expr(columns)], " rows of ")
-                return text(*words, sides, " cells", *there)
+                what = f" {shape.text}" if shape is not None else " cells"
+                return text(*words, sides, what, *there)
             case n.GrowingDecl(component=of):
                 return text(
                     *words,

@@ -12,12 +12,15 @@ from itertools import product
 from typing import cast
 
 from ..core import boards, grids, ir
+from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from .roles import ExpressionReader, ProgramReader
 from .scope import BoardSymbol, DomainSymbol, Names, OptionSymbol, Scope, TableSymbol
 from .sizes import Size, sizes
 from .types import BROKEN, TRUTH, is_broken, op, shown
+
+HEXAGONS = "hexagons"  # what cells are if it is said
 
 
 def declare(builder: ProgramReader, d: n.CellBoardDecl) -> None:
@@ -46,7 +49,10 @@ def _board(
     template = cells.template if is_readable(builder, cells) else "{x} {y}"
     rows, columns = max(size.rows for size in all_sizes), max(size.columns for size in all_sizes)
     labels, south = boards.labels(rows, columns, template), "{row}" not in template
-    domain = ir.Domain(cells.name.text, "cell", labels, columns=columns)
+    domain = ir.Domain(
+        cells.name.text, "cell", labels, columns=columns,
+        sides=len(boards.HEXAGON if d.shape is not None else boards.STRAIGHT),
+    )  # fmt: skip
     extents = tuple(
         ir.Extent(
             size.given, size.rows, size.columns,
@@ -63,13 +69,13 @@ def _board(
 
 def _may_be(builder: ProgramReader, d: n.CellBoardDecl, cells: list[n.CellsDecl]) -> bool:
     """Does the board say no more than can be, and do its cells have names?"""
-    if d.shape is not None:
+    if d.shape is not None and d.shape.text != HEXAGONS:
         builder.findings.add(
             "E221", f"it is not said where each {d.shape.text} lies on {d.name.text}",
             d.shape.span,
-            hint="what lies there for the whole game comes from a table; for pieces that move, "
-            f'leave out "of {d.shape.text}" and add: zone on of square: slot of '
-            f"{d.shape.text}",
+            hint=did_you_mean(d.shape.text, [HEXAGONS])
+            or "what lies there for the whole game comes from a table; for pieces that move, "
+            f'leave out "of {d.shape.text}" and add: zone on of square: slot of {d.shape.text}',
         )  # fmt: skip
         return False
     if not cells:
@@ -228,7 +234,7 @@ def _between(scope: Scope, domain: ir.Domain, span: Span) -> ir.Table:
 def beside(reader: ExpressionReader, cell: ir.Expr, direction: ir.Expr, span: Span) -> ir.Expr:
     """`beside(c, d)`: the next cell in a direction, or none."""
     domain, ring = _domain(cell), _domain(direction)
-    steps, there = boards.steps_of(ring), _there(reader.scope.boards_of_cells[domain.name])
+    steps, there = boards.steps_of(domain, ring), _there(reader.scope.boards_of_cells[domain.name])
     table = _table(
         reader.scope, "beside", (domain, ring), ir.Element(domain, True),
         lambda: (
@@ -241,7 +247,7 @@ def beside(reader: ExpressionReader, cell: ir.Expr, direction: ir.Expr, span: Sp
 def around(reader: ExpressionReader, name: str, cell: ir.Expr, span: Span) -> ir.Expr:
     """`beside of c`, `touching of c`: the cells around a cell."""
     domain = _domain(cell)
-    steps = boards.STEPS if name == "touching" else boards.STRAIGHT
+    steps = boards.all_steps(domain) if name == "touching" else boards.straight(domain)
     there = _there(reader.scope.boards_of_cells[domain.name])
     table = _table(
         reader.scope, name, (domain,), ir.SetOf(domain),
@@ -255,11 +261,11 @@ def beyond_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if len(node.args) != 2:
         return reader.error("E106", "beyond wants a cell and a direction", node.span)
     cell = a_fixed_cell(reader, node.args[0], names)
-    direction = a_direction(reader, node.args[1], names)
+    direction = BROKEN if cell is None else a_direction(reader, node.args[1], names, _domain(cell))
     if cell is None or is_broken(direction):
         return BROKEN
     domain, ring = _domain(cell), _domain(direction)
-    steps, there = boards.steps_of(ring), _there(reader.scope.boards_of_cells[domain.name])
+    steps, there = boards.steps_of(domain, ring), _there(reader.scope.boards_of_cells[domain.name])
     table = _table(
         reader.scope, "beyond", (domain, ring), ir.SetOf(domain),
         lambda: (
@@ -325,20 +331,24 @@ def a_cell(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr | No
     return expr
 
 
-def a_direction(reader: ExpressionReader, node: n.Expr, names: Names) -> ir.Expr:
-    """An expression for a direction: an element of a ring of four or eight."""
+def a_direction(reader: ExpressionReader, node: n.Expr, names: Names, domain: ir.Domain) -> ir.Expr:
+    """An expression for a direction from cells: an element of a ring of as many as there are."""
     direction = reader.read(node, names, None)
     kind = direction.type
     if is_broken(direction):
         return BROKEN
-    if not (isinstance(kind, ir.Element) and kind.domain.ring and kind.domain.size in (4, 8)):
+    counts = boards.directions(domain)
+    if not (isinstance(kind, ir.Element) and kind.domain.ring and kind.domain.size in counts):
         return reader.error(
             "E216",
             f"a direction is wanted here, but this is {shown(kind)}",
             node.span,
             *reader.origins(direction),
             hint="directions are a ring of four or eight, clockwise: type side: ring north, east, "
-            "south, west",
+            "south, west"
+            if len(counts) > 1
+            else "directions from hexagons are a ring of six, clockwise: type side: ring ne, e, "
+            "se, sw, w, nw",
         )
     if kind.optional:
         return reader.error(

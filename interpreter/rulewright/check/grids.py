@@ -132,10 +132,12 @@ def beside_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if len(node.args) != 2:
         return around(reader, "neighbours", node, names)
     site = boards.a_cell(reader, node.args[0], names)
-    direction = boards.a_direction(reader, node.args[1], names)
-    if site is None or is_broken(direction):
+    if site is None:
         return BROKEN
     assert isinstance(site.type, ir.Element)
+    direction = boards.a_direction(reader, node.args[1], names, site.type.domain)
+    if is_broken(direction):
+        return BROKEN
     if site.type.domain.columns:
         return boards.beside(reader, site, direction, node.span)
     return op("beside", site.type, node.span, site, direction)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..characters import whole_number
 from ..core import ir
-from ..core.boards import spots
+from ..core.boards import spots, straight
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
@@ -506,9 +506,9 @@ class ProgramBuilder:
         at = {spot: vertex for vertex, spot in enumerate(spots(b))}
         ends = tuple(
             (vertex, at[row + south, column + east])
-            for south, east in ((0, 1), (1, 0))
+            for south, east in straight(b.component)
             for (row, column), vertex in at.items()
-            if (row + south, column + east) in at
+            if (south, east) > (0, 0) and (row + south, column + east) in at
         )
         names = [b.component.labels[p] for p in b.places]
         domain = ir.Domain(d.name.text, "edge", tuple(f"{names[x]}-{names[y]}" for x, y in ends))

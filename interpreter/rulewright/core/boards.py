@@ -2,6 +2,8 @@
 
 Cells are numbered row by row from the north, west to east, which is their canonical order. A board
 with holes, and one whose size is an option, has some of the cells of the largest one without holes.
+Cells are squares, or hexagons: then each row stands half a cell further east than the row north of
+it, so that of the eight cells around a square the north-western and the south-eastern one are away.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ MOST = 26  # rows or columns, for which there are letters
 EASTWARD, UPWARD = ("letter", "column", "x"), ("row", "y")  # what the template of a name may hold
 STEPS = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)  # north, clockwise
 STRAIGHT = STEPS[::2]
+HEXAGON = (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0)  # north-east, clockwise
 ALL = -1  # the mask of all cells that can be
 
 
@@ -94,7 +97,7 @@ def beyond(domain: Domain, cell: int, step: tuple[int, int], there: int = ALL) -
 def between(domain: Domain, cell: int, there: int = ALL) -> list[int]:
     """For every cell of the board, the cells strictly between it and this one, as a mask."""
     found = [0] * domain.size
-    for step in STEPS:
+    for step in all_steps(domain):
         passed = 0
         for other in ray(domain, cell, step, there):
             found[other] = passed
@@ -103,15 +106,31 @@ def between(domain: Domain, cell: int, there: int = ALL) -> list[int]:
 
 
 def longest_line(domain: Domain, cells: int) -> int:
-    """How many of the cells stand in one row, column or diagonal without a gap, at most."""
-    best = 0
+    """How many of the cells stand in one line without a gap, at most."""
+    best, steps = 0, all_steps(domain)
     for cell in range(domain.size):
-        for step in STEPS[: len(STEPS) // 2] if cells >> cell & 1 else ():
+        for step in steps[: len(steps) // 2] if cells >> cell & 1 else ():
             held = takewhile(lambda there: cells >> there & 1, ray(domain, cell, step))
             best = max(best, 1 + sum(1 for _ in held))
     return best
 
 
-def steps_of(ring: Domain) -> tuple[tuple[int, int], ...]:
-    """The directions that a ring of four or eight names."""
-    return STEPS if ring.size == len(STEPS) else STRAIGHT
+def straight(domain: Domain) -> tuple[tuple[int, int], ...]:
+    """The directions in which cells have a side in common."""
+    return HEXAGON if domain.sides == len(HEXAGON) else STRAIGHT
+
+
+def all_steps(domain: Domain) -> tuple[tuple[int, int], ...]:
+    """The directions in which cells stand in lines."""
+    return HEXAGON if domain.sides == len(HEXAGON) else STEPS
+
+
+def steps_of(domain: Domain, ring: Domain) -> tuple[tuple[int, int], ...]:
+    """The directions that a ring of as many as there are names, or of the four straight ones."""
+    steps = all_steps(domain)
+    return steps if ring.size == len(steps) else straight(domain)
+
+
+def directions(domain: Domain) -> tuple[int, ...]:
+    """How many directions a ring may name."""
+    return tuple(sorted({len(straight(domain)), len(all_steps(domain))}))

@@ -34,7 +34,8 @@ class Domain:
     `ring`: stepping past the last element leads to the first. Kind `range`: the numbers from 0 up,
     of which sets can be made; an element is the number itself, and its type a `Number`. `width`:
     for cells of a growing grid, how many columns the window on it has (see `grids`). `columns`: for
-    cells of a board of fixed size, how many columns it has, at most (see `boards`).
+    cells of a board of fixed size, how many columns it has, at most, and `sides`, of how many sides
+    a cell is (see `boards`).
     """
 
     name: str
@@ -43,6 +44,7 @@ class Domain:
     ring: bool = False
     width: int = 0
     columns: int = 0
+    sides: int = 4
 
     @property
     def size(self) -> int:

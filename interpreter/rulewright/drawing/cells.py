@@ -8,15 +8,20 @@
 
 Seats are capital letters, other names and claims begin as they do (`k` for a king), numbers are
 themselves; a legend says what stands for what. A cell that a mark names is in brackets. Where there
-is no cell there is nothing.
+is no cell there is nothing. Rows of hexagons are shifted by half a cell each:
+
+    3  .   .   .
+      2  .   B   .
+        1  .   W   .
+             a   b   c
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..core.boards import spots
+from ..core.boards import HEXAGON, spots
 from ..core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
 from .lines import Line, Piece, seat_style
 from .look import seat_letters, shorts
@@ -40,8 +45,10 @@ def draw_cells(
         for spot, place in zip(spots(board), board.places, strict=True)
     }
     margin = max(map(len, down)) + 1
-    room = max(NARROWEST + GAP, (width - margin) // board.columns)
     wide = GAP + max(len(piece.text) for piece in (*texts.values(), *map(Piece, across)))
+    if domain.sides == len(HEXAGON):
+        return list(_staggered(texts, across, down, margin, wide, width if cut else 0))
+    room = max(NARROWEST + GAP, (width - margin) // board.columns)
     if cut:
         wide = min(room, wide)
     lines: list[Line] = [
@@ -49,9 +56,38 @@ def draw_cells(
     ]
     for row in range(board.rows):
         pieces = (texts.get((row, column), Piece("")) for column in range(board.columns))
-        shown = (p._replace(text=_cut(p.text, wide - 1).ljust(wide)) for p in pieces)
-        lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *shown))
+        lines.append((Piece(down[row].rjust(margin - 1) + " ", "dim"), *_fitted(pieces, wide)))
     return lines
+
+
+def _fitted(pieces: Iterable[Piece], wide: int) -> Iterator[Piece]:
+    return (p._replace(text=_cut(p.text, wide - 1).ljust(wide)) for p in pieces)
+
+
+def _staggered(
+    texts: Mapping[tuple[int, int], Piece], across: list[str], down: list[str], margin: int,
+    wide: int, width: int,
+) -> Iterator[Line]:  # fmt: skip
+    """The lines of a board of hexagons: each row half a cell further to the right than the one
+    above it. What tells a column stands where it ends, below to the right; a row's name before it.
+    """
+    left = min(2 * column + row for row, column in texts)  # in half cells
+    halves = max(2 * column + row for row, column in texts) - left + 2
+    if width:
+        wide = max(NARROWEST + GAP, min(wide, 2 * (width - margin) // halves))
+    wide += wide % 2
+    heads = {(max(r for r, c in texts if c == column) + 1, column) for _, column in texts}
+    shown = {(r, c): Piece(f" {across[c]}", "dim") for r, c in heads} | dict(texts)
+    for row in range(max(row for row, _ in shown) + 1):
+        columns = [column for r, column in texts if r == row] or [c for r, c in heads if r == row]
+        if not columns:
+            yield ()
+            continue
+        first, last = min(columns), max(column for r, column in shown if r == row)
+        name = down[row] if any(r == row for r, _ in texts) else ""
+        start = " " * ((2 * first + row - left) * wide // 2)
+        pieces = (shown.get((row, column), Piece("")) for column in range(first, last + 1))
+        yield (Piece(start + name.rjust(margin - 1) + " ", "dim"), *_fitted(pieces, wide))
 
 
 def legend_of_cells(program: Program) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from ..core import grids
-from ..core.boards import spots
+from ..core.boards import HEXAGON, spots
 from ..core.evaluate import elements, elements_of_mask, evaluate, written
 from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth
 from .attributes import Attribute, Attributes
@@ -32,6 +32,7 @@ from .svg import (
     cut,
     disc,
     dots_at,
+    hexagon,
     image,
     letters,
     stroke,
@@ -41,6 +42,7 @@ from .table import TableView
 CARD, ACROSS = (104, 120), 7  # a card, and how many stand in a row
 PLACE, GAP = (112, 62), 30  # a place of a board of components, and what is between two
 SQUARE = 46
+HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
 
 
 class Pictures:
@@ -165,6 +167,8 @@ class Pictures:
             if v.role in ("zone", "mark") and [k.name for k in v.keys] == [board.component.name]
         ]  # fmt: skip
         named = named_cells(self.program, board.component, self.seen)
+        if board.component.sides == len(HEXAGON):
+            return self._hexagons(board, held, named)
         for (row, column), element in zip(spots(board), board.places, strict=True):
             x, y = column * SQUARE + 2, row * SQUARE + 2
             dark = (column + row) % 2 == 1
@@ -179,6 +183,28 @@ class Pictures:
                 parts.append(lit)
         size = board.columns * SQUARE + 4, board.rows * SQUARE + 4
         return self._board(*size, parts, board.words or board.name)
+
+    def _hexagons(self, board: Board, held: list[StateVariable], named: set[str]) -> Picture:
+        """Cells of six sides, each row half a cell further to the right than the one above it."""
+        at = spots(board)
+        left, top = min(2 * column + row for row, column in at), min(row for row, _ in at)
+        middles = [
+            ((2 * column + row - left + 1) * HALF + 2, (row - top) * 3 * HEXAGON_SIDE // 2
+             + HEXAGON_SIDE + 2)
+            for row, column in at
+        ]  # fmt: skip
+        parts: list[str] = []
+        for (x, y), element in zip(middles, board.places, strict=True):
+            label = board.component.labels[element]
+            parts.append(hexagon(x, y, HALF, HEXAGON_SIDE, BOX))
+            parts.append(letters(x, y - 15, label, 9, quiet=True))
+            parts += self._standing(held, label, x, y + 3)
+            if label in named:
+                parts.append(hexagon(x, y, HALF - 3, HEXAGON_SIDE - 3, "none", dashed=True))
+            if label in self.lit:
+                parts.append(hexagon(x, y, HALF - 3, HEXAGON_SIDE - 3, "none", lit=True))
+        wide, high = max(x for x, _ in middles) + HALF, max(y for _, y in middles) + HEXAGON_SIDE
+        return self._board(wide + 2, high + 2, parts, board.words or board.name)
 
     def _standing(self, held: list[StateVariable], label: str, x: int, y: int) -> Iterator[str]:
         """What marks and zones hold for a cell: a man of a seat as a disc, all else in letters."""

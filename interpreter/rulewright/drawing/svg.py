@@ -81,12 +81,28 @@ def box(
     dashed: bool = False, lit: bool = False,
 ) -> str:  # fmt: skip
     """A rectangle by its upper left corner; `lit`: it stands out."""
-    dash = ' stroke-dasharray="5 4"' if dashed else ""
-    edge = f"{INK};stroke-width:3" if lit else LINE
     return (
         f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{round_}" '
-        f'style="fill:{fill};stroke:{edge}"{dash}/>'
+        f"{_drawn(fill, dashed, lit)}/>"
     )
+
+
+def hexagon(
+    x: int, y: int, half: int, side: int, fill: str = BOX, *, dashed: bool = False,
+    lit: bool = False,
+) -> str:  # fmt: skip
+    """A hexagon around a place, a corner at the top: half of how wide it is, how long a side is."""
+    low = side // 2
+    corners = ((0, -side), (half, -low), (half, low), (0, side), (-half, low), (-half, -low))
+    points = " ".join(f"{x + right},{y + down}" for right, down in corners)
+    return f'<polygon points="{points}" {_drawn(fill, dashed, lit)}/>'
+
+
+def _drawn(fill: str, dashed: bool, lit: bool) -> str:
+    """How an area is filled and its edge drawn; `lit`: it stands out."""
+    dash = ' stroke-dasharray="5 4"' if dashed else ""
+    edge = f"{INK};stroke-width:3" if lit else LINE
+    return f'style="fill:{fill};stroke:{edge}"{dash}'
 
 
 def stroke(x1: int, y1: int, x2: int, y2: int, colour: str = "") -> str:

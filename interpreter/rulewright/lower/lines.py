@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..core.boards import STRAIGHT
 from ..core.ir import Const, Domain, Expr, Op, OpName, SetOf, Type
 from . import nodes as code
 from .primitives import LongestLine
@@ -28,7 +29,7 @@ def _domain(kind: Type) -> Domain:
 
 
 def _directions(domain: Domain, length: int) -> Iterator[tuple[int, int | None]]:
-    """For each of four directions how many bits a step is, and the cells that have room for a line
+    """For each direction of lines how many bits a step is, and the cells that have room for a line
     of this length there; None where all have that need it."""
     columns, rows = domain.columns, domain.size // domain.columns
 
@@ -38,7 +39,8 @@ def _directions(domain: Domain, length: int) -> Iterator[tuple[int, int | None]]
 
     yield columns, None
     yield 1, from_columns(0, columns - length + 1)
-    yield columns + 1, from_columns(0, columns - length + 1)
+    if domain.sides == len(STRAIGHT):
+        yield columns + 1, from_columns(0, columns - length + 1)
     yield columns - 1, from_columns(length - 1, columns)
 
 

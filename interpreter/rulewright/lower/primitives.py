@@ -48,7 +48,7 @@ class Longest:
 
 @dataclass(frozen=True, slots=True)
 class LongestLine:
-    """From a set of cells of a board to the length of its longest line: for each of four directions
+    """From a set of cells of a board to the length of its longest line: for each direction of lines
     how many bits a step is, and the state variables from which there is room for one (-1: all)."""
 
     domain: Domain

@@ -198,8 +198,9 @@ def _board(text: _Text) -> None:
     holes = text.one_of(
         "", f" where row + column is not {rows}", " where row < 2 or column in 2..4"
     )
+    kind = text.one_of("", " of hexagons")
     text.declared += [
-        f"board field: grid {rows} by 2*{columns} - {columns}{holes}",
+        f"board field: grid {rows} by 2*{columns} - {columns}{kind}{holes}",
         'cells square of field named "{letter}{y}"',
         "mark man of square: seat or nobody",
         "define men of p: seat = all s in square where man of s is p",
@@ -209,7 +210,7 @@ def _board(text: _Text) -> None:
         f'  needs {text.test(1)} or size of men of me < {text.up_to(1, 4)}   else "enough"\n'
         "  set man of s to me"
     )
-    text.scores.append("score line of p: longest line of men of p")
+    text.scores.append("score line of p: longest line of men of p - groups(men of p, beside)")
     text.numbers += ["size of men of me", "longest line of men of opponent"]
 
 

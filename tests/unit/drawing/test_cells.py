@@ -111,3 +111,24 @@ def test_where_there_is_no_cell_nothing_is_drawn(tmp_path: Path) -> None:
     )
     (picture,) = Pictures(Attributes(game.program), {}).boards()
     assert picture.svg.count("<rect") == 9 and ">a2<" not in picture.svg and ">d1<" in picture.svg
+
+
+def test_rows_of_hexagons_are_shifted(tmp_path: Path) -> None:
+    hive = RULES.replace("grid 3 by size", "grid 5 by 5 of hexagons where abs(row - column) < size")
+    hive = hive.replace("size: 4, 3", "size: 3, 4, 7")
+    (tmp_path / "cards.csv").write_text("name\nAce of Suns\nFool\nSea\n", encoding="utf-8")
+    (tmp_path / "guard.game").write_text(hive, encoding="utf-8")
+
+    def drawn(size: str, width: int) -> str:
+        game = rw.load(str(tmp_path / "guard.game"), options={"size": size}, engine="reference")
+        return plain_text(TableView(Attributes(game.program)).boards({}, width))
+
+    assert drawn("3", 60) == (
+        "    5  .   .   .\n  4  .   .   .   .\n3  .   .   .   .   .\n"
+        "  2  .   .   .   .   e\n    1  .   .   .   d\n         a   b   c\n"
+    )
+    assert drawn("7", 60).splitlines()[0] == "5  .   .   .   .   ."
+    assert drawn("7", 60).splitlines()[-1] == "             a   b   c   d   e"
+    game = rw.load(str(tmp_path / "guard.game"), engine="reference")
+    (picture,) = Pictures(Attributes(game.program), {}).boards()
+    assert picture.svg.count("<polygon") == 19 and ">a5<" not in picture.svg
