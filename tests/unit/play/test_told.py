@@ -109,3 +109,51 @@ def test_turns_and_passes_are_told_to_all(tmp_path: Path) -> None:
     state.apply(str(state.legal_moves()[-1]))
     assert [state.observation(seat)["turn"] for seat in (0, 1)] == [2, 2]
     assert state.observation(0)["passes"] == 0
+
+
+COUNTERS = """\
+game stall "Stall"
+  players 2 named Ann, Bob
+
+component dye from "dyes.csv" named by name
+
+zone goal of seat: set of dye, seen by owner
+zone vat: stack of dye, seen by nobody
+mark lying of dye: 0..9, starts 4
+mark held(seat, dye): 0..9
+
+setup
+  move all d in dye to vat
+  shuffle vat
+  deal 1 from vat to each goal
+
+phase market
+  turns until passes is 2
+    choose main
+      take(d in dye where lying(d) > 0)
+        spend 1 lying(d)
+        gain 1 held(me, d)
+      aim(d in dye where lying(d) > 1)
+        needs d in goal of me               else "it is not your goal"
+        gain 1 held(me, d)
+      bury(d in dye where lying(d) > 1 and d in goal of me)
+        move d from goal of me to vat
+      else pass
+
+score held of p: total held(p, d) for d in dye
+winner most score
+"""
+
+
+def test_names_of_what_lies_open_are_told_though_cards_of_them_are_hidden(tmp_path: Path) -> None:
+    """To take a red counter tells nothing of who holds the red card; to say which card one holds,
+    or to put it away, does."""
+    (tmp_path / "dyes.csv").write_text("name\nred\nblue\ngreen\n")
+    (tmp_path / "stall.game").write_text(COUNTERS)
+    state = load(str(tmp_path / "stall.game")).start(seed=1)
+    cells: Any = state.observation(0)["cells"]
+    (goal,) = cells["goal"]["Ann"]
+    for text in (f"take {goal}", "take red", f"aim {goal}", "take red", f"bury {goal}"):
+        state.apply(text)
+    seen_by_bob = [text for _, text in Transcript.of(state).told(state, 1)]
+    assert seen_by_bob == [f"take {goal}", "take red", "aim ...", "take red", "bury ..."]
