@@ -32,6 +32,7 @@ from ..core.specialise import closed_expression
 from ..core.walk import walk
 from ..diagnostics import Findings
 from ..recent import Recent, Same
+from .lines import spoken
 from .look import shorts
 
 
@@ -59,6 +60,7 @@ class Attributes:
         self._functions = program.generic.functions if program.generic is not None else ()
         self._of: dict[str, tuple[Attribute, ...]] = {}
         self._brief: dict[str, tuple[str, ...]] = {}
+        self._printed: dict[tuple[str, bool], tuple[str, ...]] = {}
         self._looking: dict[str, tuple[Function, ...]] = {}
         self._sided: dict[str, Function | None] = {}
         self._turning: dict[str, frozenset[StateVariable]] = {}
@@ -135,6 +137,35 @@ class Attributes:
             texts = (" ".join(self._short(f, e) for f in chosen) for e in range(domain.size))
             self._brief[domain.name] = tuple(" ".join(text.split()) for text in texts)
         return self._brief[domain.name]
+
+    def printed(self, domain: Domain, *, lying: bool) -> tuple[str, ...]:
+        """What is printed on each element of a kind that has sides, whose names say nothing: what
+        it is if most are something else, and with their names what there are several of; `lying`:
+        without these, in whose place things lie where it does."""
+        if (domain.name, lying) not in self._printed:
+            sided = self.sided(domain)
+            facts = [
+                fact
+                for fact in self.of(domain)
+                if sided is not None and not fact.defined and fact.type != sided.body.type
+                if not (lying and isinstance(fact.type, SetOf))
+            ]
+            self._printed[domain.name, lying] = tuple(
+                ", ".join(t for fact in facts if (t := self._special(fact, e)) not in ("", own))
+                for e, own in enumerate(label.casefold() for label in domain.labels)
+            )
+        return self._printed[domain.name, lying]
+
+    def _special(self, fact: Attribute, element: int) -> str:
+        """What a fact says of an element, if not just what it says of most."""
+        value, text = fact.values[element], spoken(fact.text(element))
+        if isinstance(fact.type, Truth) or not text:
+            return spoken(fact.name) if value and isinstance(fact.type, Truth) else ""
+        if isinstance(fact.type, SetOf):
+            return f"{spoken(fact.name)} {text}" if value else ""
+        if 2 * fact.values.count(value) > len(fact.values):
+            return ""
+        return text if isinstance(fact.type, Element) else f"{spoken(fact.name)} {text}"
 
     def lasting(self, domain: Domain) -> tuple[str, ...]:
         """What is told in short even beside what is so now: suits are, for nothing replaces them,

@@ -85,6 +85,8 @@ class Doing:
                 told = self.about(domain, label, observation, said)
                 said.add((domain.name, label))
                 texts += [f" ({', '.join(told)})"] * bool(told)
+            elif isinstance(part, Local) and "_" in part.name:  # more than a letter for a number
+                texts.append(f" ({spoken(part.name)})")
         return "".join(texts)
 
     def about(
@@ -177,7 +179,7 @@ class Doing:
         found = [*self._points(before, after, seat)]
         named = self._named(alternative, code, was)
         found += self._components(was, now, named)
-        found += self._cells(was.seen, now.seen, seat, named)
+        found += self._cells(was, now, seat, named)
         return sorted(_together(found), key=lambda change: change.rank)
 
     def _points(self, before: Observed, after: Observed, seat: int) -> Iterator[Change]:
@@ -228,7 +230,8 @@ class Doing:
                     sides = [*_sides(now, domain, str(label))]
                     yield str(label), sides if site in named else [f"at {site}", *sides]
 
-    def _cells(self, was: Observed, now: Observed, seat: int, named: set[str]) -> Iterator[Change]:
+    def _cells(self, noted: Notes, notes: Notes, seat: int, named: set[str]) -> Iterator[Change]:
+        was, now = noted.seen, notes.seen
         lying = {
             domain.name: _lying(self.program.variables, domain, now)
             for domain in self.program.domains
@@ -247,6 +250,8 @@ class Doing:
                     continue  # the choice is over
                 if named.intersection(labels) or variable.role == "choice":
                     texts = _unsaid(variable, had.get(labels), has, texts, named)
+                elif texts and variable.role == "mark" and isinstance(has, str):
+                    texts = [_explained(texts[0], variable, has, notes)]
                 if texts:
                     lost = labels and not is_start(variable, had.get(labels))
                     rank = TAKEN if lost else TABLE
@@ -299,6 +304,14 @@ def _sides(notes: Notes, domain: Domain, label: str) -> Iterator[str]:
         assert isinstance(kind, Element)
         pairs = zip(kind.domain.labels, shown, strict=True)
         yield " ".join(f"{side}:{face}" for side, face in pairs)
+
+
+def _explained(text: str, variable: StateVariable, has: str, notes: Notes) -> str:
+    """What a mark is now, with what is to be said of a component with sides that it names."""
+    domain = domain_of(variable.type)
+    if domain is None or notes.attributes.sided(domain) is None:
+        return text
+    return f"{text.removesuffix(has)}{notes.named(domain, has)}"
 
 
 def _unsaid(

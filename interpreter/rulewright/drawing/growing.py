@@ -174,6 +174,8 @@ def standing(
     letters for what they are kept for; then the letters of the seats that it is the value of, each
     with the number of the seat."""
     program = notes.attributes.program
+    if said := notes.printed(component, name):
+        yield said, -1
     for variable in program.variables:
         if variable.role != "mark" or not variable.keys:
             continue

@@ -62,11 +62,22 @@ class Notes:
         """A label with what matters of it in brackets."""
         if label not in domain.labels or domain.columns:  # where a cell is, its name says
             return label
-        now = ["".join(self.sides(domain, label)), self.about(domain, label)]
+        place = domain.labels.index(label)
+        now = [
+            "".join(self.sides(domain, label)),
+            self.printed(domain, label),
+            self.about(domain, label),
+        ]
         made = any(now) or self._variables.get(domain)  # into something else, also if unseen
         facts = self.attributes.lasting(domain) if made else self.attributes.brief(domain)
-        told = ", ".join(part for part in (facts[domain.labels.index(label)], *now) if part)
+        told = ", ".join(part for part in (facts[place], *now) if part)
         return f"{label} ({told})" if told else label
+
+    def printed(self, domain: Domain, label: str) -> str:
+        """What is printed on a component with sides, and still so where it lies."""
+        boards = (self.seen.get(v.name) for v in self.attributes.program.variables if v.grows)
+        lying = any(label in board.values() for board in boards if isinstance(board, Mapping))
+        return self.attributes.printed(domain, lying=lying)[domain.labels.index(label)]
 
     def about(self, domain: Domain, label: str) -> str:
         """What is to be said of a component now; empty if nothing belongs to components of its

@@ -185,10 +185,9 @@ class TableView:
             yield Row(Piece(f"{spoken(domain.name)} {label}", "dim"), parts)
 
     def points(self, observation: Observed) -> list[Line]:
-        """The points of all seats as they stand, as far as the seat that looks may be told; nothing
-        as long as nobody has any."""
+        """The points of all seats as they stand, as far as the seat that looks may be told."""
         scores = observation.get("scores")
-        if not isinstance(scores, list) or not self.program.scores or not any(scores):
+        if not isinstance(scores, list) or not self.program.scores:
             return []
         told = (
             (
