@@ -19,6 +19,7 @@ from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, line, seat_title
 from rulewright.drawing.table import TableView
 from rulewright.play.preview import Previews
+from rulewright.play.spelling import forms, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
@@ -263,9 +264,13 @@ COMMANDS = (
 
 def why_lines(text: str, state: State) -> Iterator[Line]:
     """Why a move is not offered, if it is not."""
+    choose = state.waiting
     if not text:
-        yield line("why which move? Type it behind why, for example: why draw")
+        told = ", ".join(forms(choose)) if choose is not None else "draw"
+        yield line(f"why which move? Type it behind why: {told}")
         return
+    if choose is not None:
+        text = spelled(state.engine.program, choose, text)
     reasons = state.why_not(text)
     if not reasons:
         yield line(f"{text} is offered")

@@ -96,8 +96,8 @@ class GameLoop:
         """Show a seat its table; in the middle of a choice only what has been chosen, unless the
         whole table is wanted `again`."""
         sitting, seen = self.sitting, state.observation(seat)
-        cells = seen["cells"]
-        assert isinstance(cells, dict)
+        cells, scores = seen["cells"], seen["scores"]
+        assert isinstance(cells, dict) and isinstance(scores, list)
         choices = {c.name for c in sitting.game.program.variables if c.role == "choice"}
         lasting = (seat, {name: value for name, value in cells.items() if name not in choices})
         whole = again or lasting != self.shown
@@ -108,7 +108,7 @@ class GameLoop:
             lines += [
                 (),
                 *sitting.view.lines(seen, width),
-                *sitting.view.points(seen),
+                *(sitting.view.points(seen) if any(scores) else ()),
                 *log_lines(sitting.log, state, [seat], width),
             ]
         else:

@@ -179,7 +179,7 @@ def test_a_move_is_chosen_in_many_ways() -> None:
 
 def test_many_moves_are_asked_for_step_by_step() -> None:
     """Which tile, which place, which way; Escape leads back, and a single move is shown. A number
-    is that of a move, and no part of its text: `place T07 ...` is not move 7."""
+    is that of an answer, and a move that is typed is that move: not each in which its words are."""
 
     async def test() -> None:
         sitting = sitting_of("ruin_runner", "human", "human", seed=5, moves=12)
@@ -195,9 +195,10 @@ def test_many_moves_are_asked_for_step_by_step() -> None:
             assert len(options.options) < 12
             await press(pilot, "escape", "escape")
             assert len(options.options) == 1 + len(tiles)
-            await press(pilot, "7")
-            shown = [option.id for option in options.options if option.id]
-            assert shown[0] == "6" and shown[1:2] in ([], ["69"])
+            await press(pilot, "2")
+            assert len(options.options) == 1 and "step" in str(options.options[0].id)
+            await press(pilot, "escape", "slash", *str(moves[6]).casefold())
+            assert [option.id for option in options.options if option.id] == ["6"]
             await press(pilot, "escape", "enter", "down", "enter", "down")
             chosen = options.highlighted_option
             assert chosen is not None and chosen.id is not None
@@ -291,6 +292,27 @@ def test_squares_that_a_move_names_stand_out() -> None:
                 column = span.start - sum(len(line) + 1 for line in rows[:row])
                 places.add(rows[0][column] + rows[row].split()[0])
             assert places == set(highlighted.removeprefix("move ").split("-")), highlighted
+
+    lead(test())
+
+
+def test_where_arrows_lead_and_what_is_alone_on_the_screen_is_to_be_seen() -> None:
+    async def test() -> None:
+        async with table(sitting_of(*FERRY)) as pilot:
+            moves = pilot.app.screen.query_one(OptionList)
+            style = moves.get_visual_style("option-list--option-highlighted")
+            assert style.reverse, "it stands out without colours, too"
+            before = screen_text(app_of(pilot))
+            assert "red: Load" in before and "coins" in before and "boards" not in before
+            await press(pilot, "z")
+            alone = screen_text(app_of(pilot))
+            assert "Ayr" in alone and "red: Load" not in alone and "coins" not in alone
+            await press(pilot, "z")
+            assert screen_text(app_of(pilot)) == before and moves.has_focus
+            await press(pilot, "tab")
+            assert screen_text(app_of(pilot)) != before
+            await press(pilot, "z", "z")
+            assert screen_text(app_of(pilot)) == before
 
     lead(test())
 

@@ -15,8 +15,10 @@ from textual.message import Message
 
 from rulewright.diagnostics import RecordError, RulewrightError, UsageError
 from rulewright.drawing.lines import line
+from rulewright.drawing.shown import named_by
 from rulewright.limits import OutOfTime
 from rulewright.players.budget import Budget, wanted_while
+from rulewright.state import Move
 
 from ..ask import MOST_ANALYSED, book_of, considered_lines, why_lines
 from ..keeping import Ended, to_the_end, undisturbed
@@ -155,8 +157,7 @@ class TableApp(FullScreen):
             raise event.result
         if event.task is self._thinks:
             self._thinks = None
-            self.tell(self.sitting.make(event.result))
-            self.advance()
+            self._make(event.result)
         elif event.task is self._searches:
             self._searches = None
             if isinstance(self.screen, Searching):
@@ -168,7 +169,15 @@ class TableApp(FullScreen):
             self.advance()
 
     def on_playing_screen_made(self, event: PlayingScreen.Made) -> None:
-        told = self.sitting.make(event.move)
+        self._make(event.move)
+
+    def _make(self, move: Move) -> None:
+        """Make a move, and go on."""
+        seat, main = self.sitting.state.to_move, self.main
+        if isinstance(main, PlayingScreen):
+            named = named_by(self.sitting.game.program, move.alternative, move.code)
+            main.recent = {*named, *(main.recent if main.seat != seat else ())}
+        told = self.sitting.make(move)
         self.advance()
         self.tell(told)
 

@@ -8,11 +8,13 @@ from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import ScrollableContainer
+from textual.style import Style as VisualStyle
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from rulewright.drawing.lines import Line, spoken
 from rulewright.play.questions import Answer, Steps, groups, words_of
+from rulewright.runtime.move import tidy
 from rulewright.state import Move
 
 from ..menu import FEW, is_long
@@ -31,6 +33,8 @@ def as_text(lines: Iterable[Line]) -> Text:
 
 class Pane(ScrollableContainer):
     """Lines, as many as there is room for; long ones are scrolled to, or wrapped."""
+
+    ALLOW_MAXIMIZE = True
 
     DEFAULT_CSS = """
     Pane { height: auto; scrollbar-size: 1 1; }
@@ -57,6 +61,8 @@ class Pane(ScrollableContainer):
 class Keys(Static):
     """The keys of its screen in one line, which can be clicked on."""
 
+    _where = ""
+
     DEFAULT_CSS = """
     Keys { dock: bottom; height: 1; link-style: none; link-color: $foreground;
         link-background: $background; link-style-hover: reverse; }
@@ -66,8 +72,15 @@ class Keys(Static):
         text = self._text("  ")
         self.update(text if text.cell_len <= self.size.width else self._text(" "))
 
+    def tell(self, where: str) -> None:
+        """Tell before the keys where these lead, if not where they usually do."""
+        self._where = where
+        self.on_resize()
+
     def _text(self, gap: str) -> Text:
         text = Text(no_wrap=True)
+        if self._where:
+            text.append(f" {self._where} ", "bold reverse").append(gap)
         for binding in self.screen.BINDINGS:
             if isinstance(binding, Binding) and binding.show:
                 click = Style(meta={"@click": f"app.simulate_key('{binding.key}')"})
@@ -105,12 +118,10 @@ class MoveList(OptionList):
         self.show()
 
     def show(self, wanted: str = "") -> None:
-        """The moves that a text may mean: all whose numbers begin so, or with all of its words; by
-        no text, what is to be chosen from now."""
+        """The moves that a text may mean (see `_meant`), or the answers of whose numbers it is the
+        beginning; by no text, what is to be chosen from now."""
         self._onward = {}
-        if wanted:
-            options = self._listed(n for n in range(len(self._moves)) if self._is(n, wanted))
-        elif self._at is not None:
+        if self._at is not None:
             options = self._asked(self._at)
         else:
             options = [
@@ -118,14 +129,36 @@ class MoveList(OptionList):
                 for group in groups(self._moves)
                 for option in (self._asked(group) if is_long(group) else self._listed(group.left))
             ]
+        if self._onward and all(option.disabled or option.id in self._onward for option in options):
+            options = _numbered(options)
+            if wanted.isdigit():
+                rows = [option for option in options if not option.disabled]
+                options = [row for n, row in enumerate(rows, 1) if str(n).startswith(wanted)]
+                wanted = ""
+        if wanted:
+            options = self._listed(self._meant(wanted))
         self.set_options(options)
         self.action_first()
 
-    def _is(self, number: int, wanted: str) -> bool:
+    def _meant(self, wanted: str) -> list[int]:
+        """The moves that a text may mean: that of its number, or whose numbers begin so; else the
+        one that it is, or all that begin so, in which it stands, or in which all its words do."""
         if wanted.isdigit():
-            return str(number + 1).startswith(wanted)
-        text = str(self._moves[number]).casefold()
-        return all(word in text for word in wanted.casefold().split())
+            numbers = range(len(self._moves))
+            return [number for number in numbers if str(number + 1).startswith(wanted)]
+        sought = tidy(wanted).casefold()
+        texts = [f" {str(move).casefold()} " for move in self._moves]
+        for meant in (
+            lambda text: text == f" {sought} ",
+            lambda text: text.startswith(f" {sought}"),
+            lambda text: f" {sought} " in text,
+            lambda text: f" {sought}" in text,
+            lambda text: all(f" {word}" in text for word in sought.split()),
+            lambda text: all(word in text for word in sought.split()),
+        ):
+            if found := [number for number, text in enumerate(texts) if meant(text)]:
+                return found
+        return []
 
     def _listed(self, numbers: Iterable[int]) -> list[Option]:
         """Moves one by one, under their words."""
@@ -167,6 +200,13 @@ class MoveList(OptionList):
             )
         return options
 
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> VisualStyle:
+        """As for all lists, but that letters on colours are seen where there are no colours."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        if "option-list--option-highlighted" in component_classes:
+            return style + VisualStyle(reverse=True)  # of which Textual's own loses sight
+        return style
+
     @property
     def chosen(self) -> int | None:
         """The number of the highlighted move, from 0."""
@@ -198,3 +238,16 @@ class MoveList(OptionList):
         self._at = self._at.back() if len(self._at.path) > 2 else None
         self.show()
         return True
+
+
+def _numbered(options: Sequence[Option]) -> list[Option]:
+    """Answers with numbers of their own, under what is asked."""
+    found, width = list[Option](), len(str(sum(not option.disabled for option in options)))
+    for option in options:
+        if not option.disabled:
+            assert isinstance(option.prompt, Text)
+            number = sum(not one.disabled for one in found) + 1
+            told = Text.assemble((f"{number:{width}} ", "dim"), option.prompt)
+            option = Option(told, id=option.id)
+        found.append(option)
+    return found

@@ -25,6 +25,7 @@ from rulewright.drawing.shown import named_by
 from rulewright.drawing.table import Observed
 from rulewright.play.preview import Preview
 from rulewright.play.questions import Answer
+from rulewright.play.spelling import forms
 from rulewright.state import Move
 
 from ..log import whole_log
@@ -103,6 +104,7 @@ class PlayingScreen(Screen[None]):
         self.sitting, self.seat = sitting, seat
         self.moves: Sequence[Move] = []
         self.messages: list[str] = []
+        self.recent: set[str] = set()  # what was named by this seat's last move and those since
         self.after = False  # is the table shown as it would be after the highlighted move?
         self._head = Static(id="head")
         self._boards, self._beside = Pane(id="boards"), Pane(id="beside")
@@ -174,6 +176,9 @@ class PlayingScreen(Screen[None]):
         cells = cast(Observed, seen["cells"])
         boards = self.sitting.view.boards(cells, left - 1, cut=False)
         boards, place = marked(boards, self._named())
+        for names in (self.recent, self._own(cells)):
+            if place is None:
+                _, place = marked(boards, names)
         beside = self.sitting.view.beside(seen, left - 1)
         legend = self.sitting.view.legend(left - 1)
         self._head.update(as_text(head))
@@ -236,6 +241,17 @@ class PlayingScreen(Screen[None]):
             return None
         return self.sitting.previews.of(self.sitting.state, self.moves[number])
 
+    def _own(self, cells: Observed) -> set[str]:
+        """Where the seat is, as marks of its own say: where its pawn stands, say."""
+        program = self.sitting.game.program
+        name = program.seats.labels[self.seat]
+        held = (
+            cast(Observed, cells[mark.name]).get(name)
+            for mark in program.variables
+            if mark.role == "mark" and mark.keys == (program.seats,) and mark.name in cells
+        )
+        return {one for one in held if isinstance(one, str)}
+
     def _named(self) -> set[str]:
         """The places that the highlighted move or answer names."""
         number, answer = self._list.chosen, self._list.answer
@@ -256,13 +272,19 @@ class PlayingScreen(Screen[None]):
         width = (COLUMN if width >= WIDE else width if width < NARROW else width // 2) - 3
         lines = [line(part, "bold") for text in self.messages for part in wrapped(text, width)]
         if not self.messages and (preview := self.preview) is not None:
-            does = ", ".join([*preview.changes, *["..."] * (not preview.is_whole)])
+            rest = [] if preview.is_whole else [UNKNOWN]
+            does = ", ".join([*preview.changes, *rest])
             told = f"{preview.words}: {does}" if does else preview.words
             lines += [line(part) for part in wrapped(told, width)]
         self._about.show(lines)
         self._about.display = bool(lines)
 
     # What keys and the mouse do.
+
+    def on_descendant_focus(self) -> None:
+        """Say where the arrows lead, if not to the moves."""
+        focused = self.focused.id if isinstance(self.focused, Pane) else None
+        self.query_one(Keys).tell(PANES.get(focused or "", ""))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
@@ -316,8 +338,8 @@ class PlayingScreen(Screen[None]):
         event.stop()
         if self._typed.display:
             self._list.show(event.value.strip())
-            if not self._list.options:
-                self.tell(["No move reads so. Enter tells why not."])
+            none = ["No move reads so. Enter tells why not."]
+            self.tell([] if self._list.options else none)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -347,24 +369,33 @@ class PlayingScreen(Screen[None]):
             if text:
                 self.app.post_message(self.Wondered(text))
 
-        self.app.push_screen(Asked("Why is which move not offered?"), answer)
+        choose = self.sitting.state.waiting
+        written = f" {', '.join(forms(choose))}" if choose is not None else ""
+        self.app.push_screen(Asked(f"Why is which move not offered?{written}"), answer)
 
     def action_rules(self) -> None:
-        number = self._list.chosen
+        number, answer = self._list.chosen, self._list.answer
+        if answer is not None:
+            number = answer.moves[0]
         self.app.post_message(self.Looked("" if number is None else str(self.moves[number])))
 
     def action_preview(self) -> None:
         """The table as it would be after the highlighted move, and as it is."""
-        self.after = not self.after
+        if self.preview is None:
+            self.tell(["Choose further first: this stands for several moves."])
+        self.after = not self.after and self.preview is not None
         self.draw()
 
     def action_zoom(self) -> None:
         """The pane that has the focus, or the boards, alone on the screen; again: back."""
         if self.maximized is not None:
             self.minimize()
+            self._list.focus()
         else:
             pane = self.focused if isinstance(self.focused, Pane) else self._boards
-            self.maximize(pane if pane.display else self._beside, container=False)
+            pane = pane if pane.display else self._beside
+            pane.focus()
+            self.maximize(pane, container=False)
 
     def action_scroll(self, where: str) -> None:
         """Scroll the boards, or what is beside them if there are none."""
@@ -374,8 +405,18 @@ class PlayingScreen(Screen[None]):
     def action_help(self) -> None:
         from .asking import Told
 
-        self.app.push_screen(Told("What keys do", help_lines()))
+        about = (line(blurb) for blurb in self.sitting.game.blurbs)
+        self.app.push_screen(Told(self.sitting.game.title, [*about, (), *help_lines()]))
 
+
+UNKNOWN = "the rest is not known before"
+
+PANES = {
+    "boards": "↑↓ boards",
+    "beside": "↑↓ hands",
+    "about": "↑↓ what it does",
+    "log": "↑↓ the game so far",
+}  # what the arrows scroll, by the pane
 
 KEYS = {
     "arrows, Enter": "choose a move, or click on it",

@@ -49,8 +49,7 @@ def section_lines(section: Section, width: int, depth: int = 0) -> Iterator[Line
                 lines += item_lines(items, width, ordered=ordered)
             case Table(head=head, rows=rows, large=False):
                 cells = [tuple(plain(cell).strip() for cell in row) for row in (head, *rows)]
-                first, *others = columns(cells, width)
-                lines += [line(first, "dim"), *map(line, others)]
+                lines += _table_lines(cells, width)
             case Picture() | Table():
                 pass
     for part in section.sections:
@@ -59,6 +58,15 @@ def section_lines(section: Section, width: int, depth: int = 0) -> Iterator[Line
         variant = f"  [{section.variant}]" if section.variant else ""
         title = Piece(plain(section.title), "bold" if depth else "bold cyan")
         yield from ((), (title, Piece(variant, "dim")), *lines)
+
+
+def _table_lines(cells: Sequence[Sequence[str]], width: int) -> list[Line]:
+    """A table with a head, in columns if there is room for them; else row by row."""
+    if sum(max(map(len, column)) + 2 for column in zip(*cells, strict=True)) <= width:
+        first, *others = columns(cells, width)
+        return [line(first, "dim"), *map(line, others)]
+    told = ("; ".join(filter(None, row)) for row in cells[1:])
+    return [line(part) for row in told for part in wrapped(row, width, indent="- ", hang="  ")]
 
 
 def item_lines(
@@ -98,7 +106,7 @@ def found_lines(book: Book, wanted: str, width: int) -> Iterator[Line]:
             nothing = False
             yield from lines
     if nothing:
-        yield line(f"nothing in the rules begins with {wanted}: rules tells all of them")
+        yield line(f"nothing in the rules begins with {wanted}")
 
 
 def _rules_of(book: Book, wanted: str) -> Iterator[Section | Item]:

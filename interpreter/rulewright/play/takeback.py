@@ -25,6 +25,7 @@ from ..core.evaluate import (
 )
 from ..core.ir import Expr, Op, Program, Read, StateVariable
 from ..diagnostics import UsageError
+from ..drawing.lines import seat_title
 from ..runtime.layout import CHANCE, Slots
 from ..runtime.sight import sees, visible
 from ..state import Move, State
@@ -52,7 +53,8 @@ class Takeback:
             raise UsageError("no: chance has decided something in the last move")
         if mover != seat:
             assert isinstance(mover, int)
-            raise UsageError(f"no: the last move was {self.program.seats.labels[mover]}'s")
+            name = seat_title(self.program.seats.labels[mover])
+            raise UsageError(f"no: the last move was {name}'s")
         if state.reveals_since(back.steps):
             raise UsageError("no: your last move has revealed something that cannot be unseen")
         if self._looks(back, state.moves[-1], seat):
