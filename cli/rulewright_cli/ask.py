@@ -156,6 +156,8 @@ class Person:
         number = whole_number(text)
         if number is not None:
             return moves[number - 1] if 1 <= number <= len(moves) else None
+        if moves:
+            text = spelled(self.game.program, moves[0].choose, text)
         wanted = text.casefold()
         texts = [str(move).casefold() for move in moves]
         if wanted in texts:

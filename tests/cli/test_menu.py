@@ -47,7 +47,7 @@ def test_many_moves_are_asked_for_step_by_step(runner: Game) -> None:
     assert len(menu.moves) > MOST
     lines = shown(menu)
     assert lines[0] == "Lay a tile beside the ruin: which tile?"
-    assert re.fullmatch(r"  a T\d\d \([iowb]{4}\) \.\.\. \d+ moves", lines[1])
+    assert re.fullmatch(r"  a T\d\d \([iowb]{4}[a-zAB, ]*\) \.\.\. \d+ moves", lines[1])
     assert menu.prompt == ""
     assert menu.answer("b", exactly=True) is True
     tile = menu.prompt.split()[1]
@@ -139,7 +139,8 @@ def test_show_draws_the_table_after_a_move(run: Run) -> None:
     play = ("play", "ruin_runner", "--seed", "3", "--players", "human,greedy,greedy", "--plain")
     done = run(*play, input="show place T05 1 -1 2\nshow nothing\n").stdout
     after = done.split("show place T05 1 -1 2\n")[1]
-    assert "place T05 (iioo) 1 -1 (right of T33) 2: as it would be" in after
+    assert "place T05 (iioo, diamonds blue, purple) 1 -1 (right of T33" in after
+    assert "2 (quarter turns): as it would be" in after
     assert "hand 5: T08, T15, T17, T19, 1 unseen" in after
     assert re.search(r"T33 . +. T05 .", after)
     assert "\n  T05: N:o E:o S:i W:i" in after

@@ -93,6 +93,11 @@ class Pictures:
     def card(self, domain: Domain, label: str) -> Picture:
         """One component of a kind."""
         face, high = self._face(domain, domain.labels.index(label)), self._height(domain)
+        if (parts := self.notes.parts(domain, label)) and not face.picture:
+            now = [" ".join(filter(None, part)) for part in parts]
+            lasting = self.attributes.lasting(domain)[domain.labels.index(label)]
+            face = _Face(face.name, now, face.dots if lasting else [], face.sides, "")
+            high = max(60, face.end + 4)
         wide = CARD[0] if face.sides else CARD[0] - 8
         return Picture(wide, high, tuple(face.drawn(0, 0, wide, high)), label, label)
 
@@ -289,7 +294,8 @@ class Pictures:
     def _on(self, domain: Domain, label: str, x: int, y: int) -> Iterator[str]:
         """What marks say of a component that lies on a board, and who stands on it."""
         seats = self.program.seats.labels
-        found = list(standing(self.notes, domain, label))
+        printed = self.notes.printed(domain, label), -1  # which its face says
+        found = [one for one in standing(self.notes, domain, label) if one != printed]
         counted, said = list[Dot](), list[str]()
         for text in (text for text, seat in found if seat < 0):
             name, _, rest = text.rpartition(" ")
@@ -301,7 +307,7 @@ class Pictures:
             (text, colour_of(self.program, seats, seats[seat])) for text, seat in found if seat >= 0
         ]
         for dots in filter(None, (here, counted)):
-            yield from dots_at(x, y, dots)
+            yield from dots_at(x, y, dots, lit=dots is here)
             y += 18
         for text in said:
             yield letters(x, y, cut(text), 8.5)

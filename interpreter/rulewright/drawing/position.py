@@ -79,6 +79,11 @@ class _Table:
         y, width = MARGIN + 16, WIDTH if rows else int(9 * len(heading))
         parts.append(letters(MARGIN, y, heading, 15, bold=True, start=True))
         y += 12
+        for line in self.view.points(self.observation):
+            if any(cast(Sequence[int], self.observation["scores"])):
+                told = "".join(piece.text for piece in line)
+                parts.append(letters(MARGIN, y + 6, told, 12, start=True, quiet=True))
+                y += 18
         x, lowest = MARGIN, y
         for board in boards:
             if x > MARGIN and x + board.width > WIDEST:
@@ -92,6 +97,10 @@ class _Table:
             parts.append(f'<g transform="translate({MARGIN} {y})">')
             parts += [*drawn, "</g>"]
             y += height
+        for line in self.view.legend(width // 7):
+            told = "".join(piece.text for piece in line)
+            parts.append(letters(MARGIN, y + 14, told, 11, start=True, quiet=True))
+            y += 16
         words = plain_text(self.view.lines(self.observation, 100)).rstrip()
         return Picture(width + 2 * MARGIN, y + MARGIN, tuple(parts), heading, words)
 
@@ -150,10 +159,13 @@ class _Table:
         most = MOST_OF_A_STACK if isinstance(variable.type, StackOf) else len(known)
         if name:
             flow.text(name, quiet=True)
-        for label in known[:most]:
-            flow.picture(self.pictures.card(domain, label))
+        shown = known[:most]
+        if isinstance(variable.type, StackOf):  # what is on top stands to the right
+            shown.reverse()
         if len(known) > most:
-            flow.text(f"and {len(known) - most} below", quiet=True)
+            flow.text(f"{len(known) - most} below", quiet=True)
+        for label in shown:
+            flow.picture(self.pictures.card(domain, label))
         if unseen:
             flow.picture(_back())
             flow.text(f"{unseen} unseen", quiet=True)

@@ -62,11 +62,11 @@ class Picture:
 Dot = tuple[str, str]  # what it is called, and its colour
 
 
-def dots_at(x: int, y: int, dots: Sequence[Dot]) -> Iterator[str]:
-    """Discs side by side with their middle at a place."""
+def dots_at(x: int, y: int, dots: Sequence[Dot], *, lit: bool = False) -> Iterator[str]:
+    """Discs side by side with their middle at a place; `lit`: they stand out."""
     left = x - 9 * (len(dots) - 1)
     for number, (name, colour) in enumerate(dots):
-        yield disc(left + 18 * number, y, 8, colour)
+        yield disc(left + 18 * number, y, 8, colour, lit=lit)
         if name:
             yield letters(left + 18 * number, y + 3, name, 8, on=colour)
 
@@ -113,9 +113,10 @@ def stroke(x1: int, y1: int, x2: int, y2: int, colour: str = "") -> str:
     )
 
 
-def disc(x: int, y: int, r: int, fill: str) -> str:
-    """A disc around a place."""
-    return f'<circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill};stroke:{LINE}"/>'
+def disc(x: int, y: int, r: int, fill: str, *, lit: bool = False) -> str:
+    """A disc around a place; `lit`: it stands out."""
+    edge = f"{INK};stroke-width:2.5" if lit else LINE
+    return f'<circle cx="{x}" cy="{y}" r="{r}" style="fill:{fill};stroke:{edge}"/>'
 
 
 def image(x: int, y: int, wide: int, high: int, address: str) -> str:

@@ -157,3 +157,28 @@ def test_what_a_move_names_is_drawn_and_stands_out() -> None:
     assert f">{one}<" in drawn and f">{other}<" in drawn and drawn.count("stroke-width:3") == 2
     with pytest.raises(rw.UsageError, match="a move"):
         state.svg(move="move a2-a3")  # type: ignore[arg-type]
+
+
+def test_the_top_of_a_stack_stands_to_the_right_as_on_a_table() -> None:
+    state = rw.load("klondike").start(seed=3)
+    state.apply("draw")
+    state.apply("draw")
+    cells = state.observation(0)["cells"]
+    assert isinstance(cells, dict)
+    top, below = cells["waste"]
+    drawn = "".join(ElementTree.fromstring(state.svg()).itertext())
+    first = [drawn.index(name.split()[0] + " of") for name in (below, top)]
+    assert first == sorted(first), (top, below)
+
+
+def test_cards_are_drawn_as_they_are_now_and_points_stand_above() -> None:
+    state = rw.load("ruins", seats=2).start(seed=1)
+    flip = next(move for move in state.legal_moves() if str(move).startswith("flip"))
+    assert ">rank 1, night<" not in state.svg()
+    state.apply(flip)
+    seat = 0 if str(flip).split()[1] in str(state.observation(0)["cells"]) else 1
+    assert ">night<" in state.svg(seat=seat) and "score" not in state.svg()
+    game = rw.load("pig").start(seed=3)
+    while not any(game.scores()):
+        game.apply(str(game.legal_moves()[-1]))
+    assert "score  seat 0:" in game.svg()
