@@ -197,6 +197,9 @@ def test_many_moves_are_asked_for_step_by_step() -> None:
             assert len(options.options) == 1 + len(tiles)
             await press(pilot, "2")
             assert len(options.options) == 1 and "step" in str(options.options[0].id)
+            await press(pilot, "enter")
+            typed = pilot.app.screen.query_one(Input)
+            assert typed.value == "" and not typed.display and len(options.options) > 1
             await press(pilot, "escape", "slash", *str(moves[6]).casefold())
             assert [option.id for option in options.options if option.id] == ["6"]
             await press(pilot, "escape", "enter", "down", "enter", "down")
@@ -313,8 +316,20 @@ def test_where_arrows_lead_and_what_is_alone_on_the_screen_is_to_be_seen() -> No
             assert screen_text(app_of(pilot)) != before
             await press(pilot, "z", "z")
             assert screen_text(app_of(pilot)) == before
+            await press(pilot, "z", "1")
+            assert pilot.app.screen.maximized is None, "nobody moves by what is not seen"
 
     lead(test())
+
+
+def test_a_screen_that_was_larger_looks_like_one_that_was_not() -> None:
+    async def seen(first: tuple[int, int]) -> str:
+        async with table(sitting_of(*FERRY), size=first) as pilot:
+            await pilot.resize_terminal(80, 24)
+            await settled(pilot)
+            return screen_text(app_of(pilot))
+
+    assert asyncio.run(seen((120, 40))) == asyncio.run(seen((80, 24)))
 
 
 def test_undo_and_what_stays() -> None:

@@ -192,6 +192,7 @@ class PlayingScreen(Screen[None]):
             side = max(min(FEWEST, room // 2), min(room // 4, len(self._list.options)))
             side = max(side, room - wanted - 1)
             self.query_one("#side").styles.height = side + 1
+            self.query_one("#side").styles.width = "100%"
             room -= side + 1
         else:
             self.query_one("#side").styles.height = "100%"
@@ -297,6 +298,8 @@ class PlayingScreen(Screen[None]):
 
     def _make(self) -> None:
         if self._list.into():
+            if self._typed.display:
+                self.untyped()
             return
         number = self._list.chosen
         if self.is_asked and number is not None:
@@ -310,6 +313,8 @@ class PlayingScreen(Screen[None]):
 
     def action_type(self) -> None:
         """Type to find a move."""
+        if self.maximized is not None:  # nobody is to move by what is not seen
+            self.minimize()
         self._typed.display = True
         self._typed.focus()
         self.draw()
