@@ -392,6 +392,7 @@ class Maker:
             lambda: op("longest_line", self.set_of(SQUARE, d), type=SMALL),
             lambda: self.spreading("groups", self.domain(), d),
             lambda: self.spreading("groups", SQUARE, d),
+            lambda: self.subsets(d),
             lambda: self.of_ways(self.random.choice(("count", "total", "largest", "smallest"))),
             lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),
             lambda: ir.Measure(
@@ -492,6 +493,17 @@ class Maker:
             leads = op("intersect", leads, among, type=kind_of_set)
         gives = kind_of_set if kind == "reached" else ir.Number(0, domain.size)
         return ir.Fold(kind, x, source, where, leads, gives, line(16))
+
+    def subsets(self, depth: int) -> ir.Fold:
+        """How many subsets add up to a number; both it and what they add up may be negative."""
+        domain = self.domain()
+        source, x = self.set_of(domain, depth), self.local(element(domain))
+        goal = self.number(0)
+        self.locals.append(x)
+        where, worth = self.test(0) if self.chance(30) else None, self.number(min(depth, 1))
+        self.locals.pop()
+        kind = ir.Number(0, min(1 << domain.size, ir.MOST_SUBSETS))
+        return ir.Fold("subsets", x, source, where, worth, kind, line(17), goal)
 
     def about(self, x: ir.Local, depth: int) -> ir.Expr:
         """A condition on a local."""

@@ -406,6 +406,9 @@ class Reader:
             case "groups", (of, near):
                 return text("the number of groups in ", self.expr(of), ", joined by ",
                             self.expr(near))  # fmt: skip
+            case "subsets", (of, value, goal):
+                return text("the number of ways to choose any of ", self.expr(of), " with ",
+                            self.expr(value), " of ", self.expr(goal), " in all")  # fmt: skip
             case "possible", _:
                 return self._claim(node, " holds", " is yes")
         return self._own(node)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ..core import ir
 from ..core.evaluate import member
+from ..core.operators import largest_goal
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, comparisons, grids
@@ -246,27 +247,74 @@ def _spreading(
     domain = element_of(within.type)
     if domain is None:
         return BROKEN
-    if not isinstance(near, n.Name) or near.quoted:
-        return reader.error(
-            "E239", f"the name of what gives each {domain.name} those beside it is wanted here",
-            near.span, hint="for example `beside`, or a definition of your own",
-        )  # fmt: skip
-    local = reader.scope.fresh("x", member(ir.SetOf(domain)), span)
-    here = n.Name(" here", span=near.span)
-    beside = reader.read(n.Apply(near, (here,), span=near.span), {here.text: local}, None)
-    if is_broken(beside):
+    found = _of_each(reader, near, domain, "those beside it", "`beside`, or ")
+    if found is None:
         return BROKEN
+    local, beside = found
     if beside.type == ir.Element(domain) or beside.type == ir.Element(domain, True):
         beside = op("set", ir.SetOf(domain), near.span, beside)
     beside = as_set(beside)
     if not (isinstance(beside.type, ir.SetOf) and same_domain(beside.type.domain, domain)):
         return reader.error(
-            "E239", f"{near.text} of a {domain.name} is to be a set of {domain.name}, and this is "
-            f"{shown(beside.type)}", near.span, *reader.origins(beside),
+            "E239", f"{near.span.text()} of a {domain.name} is to be a set of {domain.name}, and "
+            f"this is {shown(beside.type)}", near.span, *reader.origins(beside),
         )  # fmt: skip
     body = op("intersect", within.type, span, beside, within)
     gives: ir.Type = within.type if kind == "reached" else ir.Number(0, domain.size)
     return ir.Fold(kind, local, start, None, body, gives, span)
+
+
+def _of_each(
+    reader: ExpressionReader, name: n.Expr, domain: ir.Domain, gives: str, such_as: str
+) -> tuple[ir.Local, ir.Expr] | None:
+    """What the name of a function stands for: an element, and what it gives."""
+    if not isinstance(name, n.Name) or name.quoted:
+        reader.error(
+            "E239", f"the name of what gives each {domain.name} {gives} is wanted here",
+            name.span, hint=f"for example {such_as}a definition of your own",
+        )  # fmt: skip
+        return None
+    local = reader.scope.fresh("x", member(ir.SetOf(domain)), name.span)
+    here = n.Name(" here", span=name.span)
+    found = reader.read(n.Apply(name, (here,), span=name.span), {here.text: local}, None)
+    return None if is_broken(found) else (local, found)
+
+
+def subsets_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
+    """`subsets(S, VALUE, N)`: how many subsets of a set add up to N."""
+    if not takes(reader, node, 3):
+        return BROKEN
+    source, goal = (
+        as_set(reader.collection(node.args[0], names)),
+        reader.number(node.args[2], names),
+    )
+    domain, value = element_of(source.type), node.args[1]
+    if domain is None or not isinstance(goal.type, ir.Number):
+        return BROKEN
+    found = _of_each(reader, value, domain, "its number", "")
+    if found is None:
+        return BROKEN
+    local, worth = found
+    if not isinstance(worth.type, ir.Number):
+        return reader.error(
+            "E239", f"{value.span.text()} of a {domain.name} is to be a number, and this is "
+            f"{shown(worth.type)}", value.span, *reader.origins(worth),
+        )  # fmt: skip
+    if worth.type.low < 0:
+        return reader.error(
+            "E236", f"{value.span.text()} can be less than 0, and subsets add up numbers from 0 up",
+            value.span, *reader.origins(worth),
+            hint="if it is never less in the game: a definition with `max(0, …)`",
+        )  # fmt: skip
+    largest = largest_goal(domain)
+    if not 0 <= goal.type.low <= goal.type.high <= largest:
+        return reader.error(
+            "E128", f"what subsets of {counted(domain.size, domain.name)} add up to is from 0 to "
+            f"{largest:,} here, and this is {shown(goal.type)}", node.args[2].span,
+            hint=f"`min(…, {largest})` says how large it gets at most",
+        )  # fmt: skip
+    kind = ir.Number(0, min(1 << domain.size, ir.MOST_SUBSETS))
+    return ir.Fold("subsets", local, source, None, worth, kind, node.span, goal)
 
 
 def score_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
@@ -297,6 +345,7 @@ BUILT_IN: dict[str, Callable[[ExpressionReader, n.Apply, Names], ir.Expr]] = {
     "remainder": remainder_of,
     "score": score_of,
     "size": size_of,
+    "subsets": subsets_of,
     "top": top_of,
     "touching": grids.touching_of,
 }

@@ -226,6 +226,8 @@ class Sight:
         counted = only_counted(fold)
         for part in counted.keys if counted is not None else (fold.source,):
             yield from self.hidden_reads(part)
+        if fold.goal is not None:
+            yield from self.hidden_reads(fold.goal)
         inner = Sight(self.me, set(self.locals), self.open)
         if fold.kind not in ("reached", "groups"):  # which lead to others
             inner.learn(fold.local, fold.source)

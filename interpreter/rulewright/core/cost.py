@@ -125,7 +125,7 @@ def _often(node: Node) -> Iterator[tuple[Node, _Times]]:
             assert node.body is not None
             yield node.body, _through(node.body)  # of all that it leads to
         case ir.Fold():
-            yield node.source, _ONCE
+            yield from _each((node.source, node.goal), _ONCE)
             yield from _each((node.where, node.body), _through(node.source))
         case ir.For():
             yield from _each((node.source, node.first), _ONCE)

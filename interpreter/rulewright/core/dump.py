@@ -348,8 +348,9 @@ def _expr(expr: ir.GenericExpr, *, inner: bool = False) -> str:
         case ir.Fold():
             where = f" where {_expr(expr.where)}" if expr.where is not None else ""
             body = f": {_expr(expr.body)}" if expr.body is not None else ""
+            goal = f" to {_expr(expr.goal)}" if expr.goal is not None else ""
             source = _expr(expr.source, inner=True)
-            return f"{expr.kind}({_local(expr.local)} in {source}{where}{body})"
+            return f"{expr.kind}({_local(expr.local)} in {source}{where}{body}{goal})"
         case ir.Measure():
             return f"longest {expr.kind}({_expr(expr.edges)})"
         case ir.Paths():

@@ -27,6 +27,7 @@ from ..source import Span
 from .graphs import longest
 from .grids import open_cells
 from .ir import (
+    MOST_SUBSETS,
     Completable,
     Cond,
     Const,
@@ -52,7 +53,7 @@ from .ir import (
     Type,
     WaysOf,
 )
-from .operators import OPERATORS, seat_from
+from .operators import OPERATORS, largest_goal, seat_from
 from .paths import ways
 from .walk import leads_to
 
@@ -518,6 +519,8 @@ def _fold(expr: Fold) -> Evaluator:
             return _the(passed, f"there is no such {domain_of(expr.source.type)}", expr.span)
         case "reached" | "groups":
             return _spreading(expr)
+        case "subsets":
+            return _subsets(expr)
         case _:
             assert_never(expr.kind)
 
@@ -550,6 +553,31 @@ def _spreading(expr: Fold) -> Evaluator:
     if expr.kind == "groups":
         return lambda values, read, complete: spread(values, read, complete)[1]
     return lambda values, read, complete: mask_of(list(spread(values, read, complete)[0]))
+
+
+def _subsets(expr: Fold) -> Evaluator:
+    """How many subsets there are for each sum up to the goal, with one element more each time."""
+    assert expr.body is not None and expr.goal is not None
+    among = prepare_elements(replace(expr, kind="all", body=None, type=expr.source.type))
+    goal_of, worth_of = prepare_int(expr.goal), prepare_int(expr.body)
+    assert isinstance(expr.source.type, SetOf)
+    largest = largest_goal(expr.source.type.domain)
+
+    def subsets(values: Locals, read: Reader, complete: Completer) -> int:
+        inner = values.copy()
+        elements = list(among(values, read, complete))
+        goal = goal_of(values, read, complete)
+        ways = [1] + [0] * min(max(goal, 0), largest)
+        for inner[expr.local.number] in elements:
+            worth = worth_of(inner, read, complete)
+            if worth >= 0:
+                ways = [
+                    count + (ways[total - worth] if total >= worth else 0)
+                    for total, count in enumerate(ways)
+                ]
+        return min(ways[goal], MOST_SUBSETS) if 0 <= goal <= largest else 0
+
+    return subsets
 
 
 def _the(

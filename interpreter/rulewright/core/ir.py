@@ -377,9 +377,12 @@ MOST_STEPS = 1_000_000  # of a search for ways, before the rules are given up
 LONGEST_WAY = 400  # cells of a way that a search follows, before the rules are given up
 MOST_WAYS = MOST_STEPS  # that a search can find
 
+MOST_SUBSETS = 1_000_000  # that are counted
+
 FoldKind = Literal[
-    "some", "every", "count", "total", "largest", "smallest", "all", "the", "reached", "groups"
-]
+    "some", "every", "count", "total", "largest", "smallest", "all", "the", "reached", "groups",
+    "subsets",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,6 +399,11 @@ class Fold:
     on · groups: how often one has to begin anew until all elements are reached: with the first of
     them, then with the first not reached yet. `body` may lead out of the source; it is asked once
     of each element that is reached, always of the lowest of those that wait.
+
+    subsets: of a set, how many of its subsets have elements whose `body` adds up to `goal`, the
+    empty one among them; `MOST_SUBSETS` if there are more. There is none for a goal less than 0 or
+    above `operators.largest_goal`, and none with an element that counts less than 0. `goal` is
+    asked once, before any `body`.
     """
 
     kind: FoldKind
@@ -405,6 +413,7 @@ class Fold:
     body: Expr | None
     type: Type
     span: Span = field(default=NOWHERE, compare=False)
+    goal: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import cast
 
 from .boards import longest_line
 from .grids import beside, neighbours, touching
-from .ir import Element, Op, OpName, SetOf
+from .ir import Domain, Element, Op, OpName, SetOf
 
 OfInts = Callable[..., int]
 
@@ -64,6 +64,12 @@ def first(count: int, mask: int) -> int:
         mask &= mask - 1
         count -= 1
     return found
+
+
+def largest_goal(domain: Domain) -> int:
+    """What subsets of elements are asked to add up to, at most: so that how many there are for each
+    sum can be written side by side in a number of moderate size."""
+    return max(0, min(1_000, 10_000 // (domain.size + 1) - 1))
 
 
 def set_of(*elements: int) -> int:

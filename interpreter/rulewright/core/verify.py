@@ -294,8 +294,14 @@ class _Verifier:
             yield from self.typed(expr.body, inner, wanted, f"the body of {expr.kind}")
             if leads:
                 yield from _agree(expr.source, expr.body.type, f"the source of {expr.kind}")
-        elif expr.kind in ("every", "reached", "groups"):
+        elif expr.kind in ("every", "reached", "groups", "subsets"):
             yield f"a query for {expr.kind} has nothing to ask{_at(expr)}"
+        if (expr.goal is not None) != (expr.kind == "subsets"):
+            yield f"only a query for subsets has a goal{_at(expr)}"
+        if expr.goal is not None:
+            yield from self.typed(expr.goal, scope, "number", "what subsets add up to")
+            if not isinstance(expr.source.type, ir.SetOf):
+                yield f"subsets are those of a set{_at(expr)}"
 
     def drawn(self, local: ir.Local, source: ir.Expr, scope: Scope) -> Iterator[str]:
         """Faults of what a local goes through."""

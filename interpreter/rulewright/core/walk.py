@@ -183,6 +183,7 @@ def free_locals(expr: Expr) -> frozenset[int]:
     found = frozenset[int]().union(*map(free_locals, expressions_in(expr)))
     if isinstance(expr, Fold) and expr.local.number in found:
         found = (found - {expr.local.number}) | free_locals(expr.source)
+        found = found if expr.goal is None else found | free_locals(expr.goal)
     if isinstance(expr, Paths):
         found -= {expr.local.number}
     return found
@@ -207,6 +208,7 @@ def substitute(expr: Expr, values: Mapping[int, Expr]) -> Expr:
                 source=substitute(node.source, values),
                 where=node.where and substitute(node.where, inner),
                 body=node.body and substitute(node.body, inner),
+                goal=node.goal and substitute(node.goal, values),
             )
         return with_children(node, visit)
 

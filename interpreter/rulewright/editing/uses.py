@@ -541,7 +541,7 @@ class Reader:
             wanted = [self.domain(args[0], around)] * len(args)
         elif found is None and name.text in ("next", "score"):
             wanted = ["seat"] * len(args)
-        near = 1 if name.text in ("groups", "reached") and found is None else -1
+        near = 1 if name.text in ("groups", "reached", "subsets") and found is None else -1
         if 0 <= near < len(args) and isinstance(args[near], n.Name):
             self.function(args[near], self.domain(args[0], around))
             args, wanted = (*args[:near], *args[near + 1 :]), wanted[:1] + wanted[2:]

@@ -7,7 +7,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import takewhile
 
-from ..core.ir import Completable, Cond, Const, Expr, Fold, Local, RowOf, SetOf, WaysOf
+from ..core.ir import (
+    MOST_SUBSETS,
+    Completable,
+    Cond,
+    Const,
+    Expr,
+    Fold,
+    Local,
+    RowOf,
+    SetOf,
+    WaysOf,
+)
+from ..core.operators import largest_goal
 from ..core.walk import conjuncts, expressions_in, leads_to, substitute
 from . import nodes as code
 from .aggregates import LARGE
@@ -193,6 +205,8 @@ class Folds:
                 return self._reached(fold)(mask)
             case "groups":
                 return self._groups(fold, mask)
+            case "subsets":
+                return self._subsets(fold, mask)
             case _:
                 return self._extreme(fold, mask)
 
@@ -244,6 +258,42 @@ class Folds:
             writer.add(code.augment(apart, "&", code.inverted(found)))
         writer.add(code.loop(code.name(apart), body))
         return code.name(groups)
+
+    def _subsets(self, fold: Fold, mask: code.Value) -> code.Value:
+        """How many subsets there are for each sum up to the goal, side by side in one number: with
+        one more element there are the same once more, as far up as it counts."""
+        assert fold.body is not None and fold.goal is not None
+        assert isinstance(fold.source.type, SetOf)
+        writer, domain = self.writer, fold.source.type.domain
+        mask, wide = writer.atom(mask, "among"), domain.size + 1
+        goals = self.unit.intervals.of(fold.goal)
+        goal = writer.atom(self.scalars.value(fold.goal), "goal")
+        most = min(max(goals[1], 0), largest_goal(domain))
+        room = (1 << wide * (most + 1)) - 1
+        sums = code.item(self.unit.fixed("sums", ("sums", room), lambda: (room,)), code.number(0))
+        ways = writer.variable(code.number(1), "ways")
+
+        def of(number: code.Value) -> code.Value:
+            """The place of a sum."""
+            return code.binary(number, "*", code.number(wide))
+
+        with self.each_bit(mask, fold.local):
+            value = writer.atom(self.scalars.value(fold.body), "value")
+            more = code.binary(code.name(ways), "<<", of(value))
+            counted = code.binary(code.binary(code.name(ways), "+", more), "&", sums)
+            tests = _within(value, self.unit.intervals.of(fold.body), most)
+            writer.add_if(tests, [code.assign(ways, counted)])
+
+        def told() -> code.Value:
+            there = code.binary(code.name(ways), ">>", of(goal))
+            found = code.binary(there, "&", code.number((1 << wide) - 1))
+            if 1 << domain.size <= MOST_SUBSETS:
+                return found
+            found, limit = writer.atom(found, "subsets"), code.number(MOST_SUBSETS)
+            return code.choose(code.compare(found, "<", limit), found, limit)
+
+        tests = _within(goal, goals, most)
+        return writer.either(code.both(tests), told, lambda: code.number(0)) if tests else told()
 
     def _weighed(self, fold: Fold) -> Fold:
         """A sum of what fixed data decide, over all elements: those left out count nothing."""
@@ -344,3 +394,9 @@ class Folds:
             body = [code.when(code.compare(code.name(element), ">=", code.number(0)), body)]
         walked = held if as_they_are else code.call("reversed", held)
         writer.add(code.for_each(element, walked, body))
+
+
+def _within(value: code.Value, bounds: tuple[int, int], most: int) -> list[code.Value]:
+    """What has to be asked for a number to be from 0 to another one."""
+    tests = [code.compare(value, ">=", code.number(0))] if bounds[0] < 0 else []
+    return [*tests, code.compare(value, "<=", code.number(most))] if bounds[1] > most else tests

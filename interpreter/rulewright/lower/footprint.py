@@ -141,8 +141,8 @@ def _selection(expr: Expr, selections: frozenset[StateVariable]) -> StateVariabl
 def _is_query(expr: Expr, selections: frozenset[StateVariable]) -> bool:
     if isinstance(expr, Op):
         return expr.name == "size" and _selection(expr.args[0], selections) is not None
-    if not isinstance(expr, Fold) or free_locals(expr):
-        return False
+    if not isinstance(expr, Fold) or expr.kind == "subsets" or free_locals(expr):
+        return False  # subsets of two sets together are not told by how many each has
     return _selection(expr.source, selections) is not None and not any(
         isinstance(node, Completable) or (isinstance(node, Read) and node.variable in selections)
         for part in (expr.where, expr.body)
@@ -271,6 +271,9 @@ def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:
             return _unless_fixed("any", (source, where), body)
         case "reached":
             return _together(source, where, body)
+        case "subsets":
+            goal = of(expr.goal) if expr.goal is not None else "fixed"
+            return _unless_fixed("any", (body, goal), _together(source, where))
         case "smallest" | "the" | "groups":
             return _unless_fixed("any", (source, where, body))
         case _:

@@ -151,7 +151,8 @@ class Unit:
             for part in (expr.where, expr.body):
                 if part is not None:
                     inner |= self.free(part)
-            return self.free(expr.source) | (inner - {expr.local.number})
+            apart = self.free(expr.source) if expr.goal is None else self.free(expr.goal)
+            return self.free(expr.source) | apart | (inner - {expr.local.number})
         found = NO_LOCALS.union(*(self.free(child) for child in expressions_in(expr)))
         return found - {expr.local.number} if isinstance(expr, Paths) else found
 

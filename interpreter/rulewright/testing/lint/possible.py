@@ -353,6 +353,8 @@ class _Search(Intervals):
 
     def fold(self, expr: ir.Fold) -> Interval:
         self.of(expr.source)
+        if expr.goal is not None:
+            self.of(expr.goal)
         least, most = self.size(expr.source)
         spreads = expr.kind in ("reached", "groups")
         with self.apart():
@@ -384,7 +386,7 @@ class _Search(Intervals):
                 return body if least else hull(body, (0, 0))
             case "the":
                 return self.elements(expr.source) if most else bounds(expr.type)
-            case "all" | "reached":
+            case "all" | "reached" | "subsets":
                 return bounds(expr.type)
             case "groups":
                 return 0, most
