@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
-from rulewright.drawing.lines import Line, Piece, line, seat_title
+from rulewright.drawing.lines import Line, Piece, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
 from rulewright.play.preview import Previews
 from rulewright.play.spelling import forms, spelled
@@ -255,7 +255,9 @@ class Person:
         yield line("Type a move, the beginning of one, or its number. Besides:")
         width = max(map(len, WORDS)) + 2
         for word, meaning in WORDS.items():
-            yield (Piece(f"  {word.ljust(width)}", "bold"), Piece(meaning))
+            first, *rest = wrapped(meaning, max(30, self.screen.width - width - 2))
+            yield (Piece(f"  {word.ljust(width)}", "bold"), Piece(first))
+            yield from (line(" " * (width + 2) + part) for part in rest)
 
 
 COMMANDS = (
