@@ -83,6 +83,7 @@ class GameLoop:
             if sitting.at_the_screen != seat:
                 self.hand_over(seat)
             self.look(sitting.state, seat, again=False)
+            sitting.keeper.get_ready()
             self.tell(sitting.make(self.person.choose(sitting.state, seat)))
             return
         with self.screen.passing(f"{sitting.names[seat]} thinks ..."):

@@ -19,14 +19,17 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from rulewright.diagnostics import RecordError
 from rulewright.files import user_folder
 from rulewright.game import Game
-from rulewright.play import record as records
 from rulewright.state import State
 
 from .main import INTERRUPTED
+
+if TYPE_CHECKING:
+    from rulewright.play import record as records
 
 LONGEST_NAME = 80  # of a kept game, in characters, without time and number
 MOST_TRIES = 1000
@@ -44,12 +47,19 @@ class Keeper:
         self.file: Path | None = None
         self._ours: tuple[bytes, ...] = ()  # what may be in the file for all that we have done
 
+    def get_ready(self) -> None:
+        """Read what keeping needs, which takes a moment: once a table is shown, so that nobody
+        waits, and before anything could end the game."""
+        import rulewright.play.record  # noqa: F401
+
     def go_on_in(self, file: Path, found: bytes) -> None:
         """Keep the game in the file that it was loaded from, which held `found`."""
         self.file, self._ours = file, (found,)
 
     def begin(self, file: Path, state: State) -> None:
         """Keep the game in a new file from now on. Raises `RecordError`."""
+        from rulewright.play import record as records
+
         if self.file is not None and os.path.exists(file) and os.path.samefile(file, self.file):
             self.write(state)
             return
@@ -69,6 +79,8 @@ class Keeper:
 
     def write(self, state: State) -> None:
         """Write the game to its file. Raises `RecordError`."""
+        from rulewright.play import record as records
+
         assert self.file is not None
         data = self._data(state)
         held = records.contents(self.file) if os.path.exists(self.file) else None
@@ -97,6 +109,8 @@ class Keeper:
         raise first
 
     def _keep_in(self, folder: Path, state: State) -> None:
+        from rulewright.play import record as records
+
         data = self._data(state)
         name = "-".join([self.game.name, *self.game.variants])[:LONGEST_NAME]
         stem = f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
@@ -111,6 +125,8 @@ class Keeper:
         raise RecordError(f"{folder} holds too many games of this second")
 
     def _data(self, state: State) -> records.Record:
+        from rulewright.play import record as records
+
         known, moves, same = self.known, state.moves, 0
         if known is not None:
             pairs = zip(known.moves, moves, strict=False)
@@ -124,6 +140,8 @@ class Keeper:
 
 
 def _bytes(record: records.Record, file: Path) -> bytes:
+    from rulewright.play import record as records
+
     return records.text_of(record, file).encode()
 
 

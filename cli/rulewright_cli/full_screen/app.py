@@ -106,6 +106,7 @@ class TableApp(FullScreen):
         self._switching = sys.getswitchinterval()
         sys.setswitchinterval(SWITCHING)
         self.advance()
+        self.call_after_refresh(self.sitting.keeper.get_ready)
 
     @property
     def busy(self) -> Task | None:

@@ -164,8 +164,8 @@ def test_the_top_of_a_stack_stands_to_the_right_as_on_a_table() -> None:
     state.apply("draw")
     state.apply("draw")
     cells = state.observation(0)["cells"]
-    assert isinstance(cells, dict)
-    top, below = cells["waste"]
+    assert isinstance(cells, dict) and isinstance(cells["waste"], list)
+    top, below = map(str, cells["waste"])
     drawn = "".join(ElementTree.fromstring(state.svg()).itertext())
     first = [drawn.index(name.split()[0] + " of") for name in (below, top)]
     assert first == sorted(first), (top, below)
