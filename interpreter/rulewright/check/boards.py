@@ -7,7 +7,7 @@ cells there are, the tables are those of all of them, and definitions cut off wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import product
 from typing import cast
 
@@ -139,7 +139,7 @@ def all_of(scope: Scope, domain: ir.Domain, span: Span) -> ir.Expr:
         for given in product(*(range(key.size) for key in keys)):
             yield boards.mask(known.get(given, ()))
 
-    table = _table(scope, f"cells of {board.name}", keys, kind, masks, span)
+    table = scope.kept_table(f"cells of {board.name}", keys, kind, masks, span)
     of_options = (ir.opened(ir.OptionValue(o.name, o.type, span)) for o in options)
     return ir.Lookup(table, tuple(of_options), kind, span)
 
@@ -168,17 +168,6 @@ def first_cell(scope: Scope, domain: ir.Domain) -> int:
     corner = boards.cell(domain, 1, 1, board.south)
     known = (corner, *board.places) if board.options else board.places
     return next((cell for cell in known if is_always_there(scope, domain, cell)), -1)
-
-
-def _table(
-    scope: Scope, name: str, keys: tuple[ir.Domain, ...], kind: ir.Type,
-    values: Callable[[], Iterable[int]], span: Span,
-) -> ir.Table:  # fmt: skip
-    """A table, made when it is first asked for."""
-    key = name, keys
-    if key not in scope.geometry:
-        scope.geometry[key] = scope.add_table(name, keys, kind, values(), span)
-    return scope.geometry[key]
 
 
 def _on_board(
@@ -223,8 +212,8 @@ def _holds(there: ir.Expr, cells: ir.Expr) -> ir.Expr:
 
 def _between(scope: Scope, domain: ir.Domain, span: Span) -> ir.Table:
     there = _there(scope.boards_of_cells[domain.name])
-    return _table(
-        scope, "between", (domain, domain), ir.SetOf(domain),
+    return scope.kept_table(
+        "between", (domain, domain), ir.SetOf(domain),
         lambda: (
             mask for c in range(domain.size) for mask in boards.between(domain, c, there)
         ), span,
@@ -235,8 +224,8 @@ def beside(reader: ExpressionReader, cell: ir.Expr, direction: ir.Expr, span: Sp
     """`beside(c, d)`: the next cell in a direction, or none."""
     domain, ring = _domain(cell), _domain(direction)
     steps, there = boards.steps_of(domain, ring), _there(reader.scope.boards_of_cells[domain.name])
-    table = _table(
-        reader.scope, "beside", (domain, ring), ir.Element(domain, True),
+    table = reader.scope.kept_table(
+        "beside", (domain, ring), ir.Element(domain, True),
         lambda: (
             boards.beside(domain, c, step, there) for c in range(domain.size) for step in steps
         ), span,
@@ -249,8 +238,8 @@ def around(reader: ExpressionReader, name: str, cell: ir.Expr, span: Span) -> ir
     domain = _domain(cell)
     steps = boards.all_steps(domain) if name == "touching" else boards.straight(domain)
     there = _there(reader.scope.boards_of_cells[domain.name])
-    table = _table(
-        reader.scope, name, (domain,), ir.SetOf(domain),
+    table = reader.scope.kept_table(
+        name, (domain,), ir.SetOf(domain),
         lambda: (boards.around(domain, c, steps, there) for c in range(domain.size)), span,
     )  # fmt: skip
     return _on_board(reader, name, table, (cell,), span)
@@ -266,8 +255,8 @@ def beyond_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
         return BROKEN
     domain, ring = _domain(cell), _domain(direction)
     steps, there = boards.steps_of(domain, ring), _there(reader.scope.boards_of_cells[domain.name])
-    table = _table(
-        reader.scope, "beyond", (domain, ring), ir.SetOf(domain),
+    table = reader.scope.kept_table(
+        "beyond", (domain, ring), ir.SetOf(domain),
         lambda: (
             boards.beyond(domain, c, step, there) for c in range(domain.size) for step in steps
         ), node.span,

@@ -646,14 +646,18 @@ class Expressions:
         left = self.read(node.left, names, None)
         if (
             isinstance(left.type, ir.Element)
-            and left.type.domain.ring
+            and left.type.domain.kind == "enumeration"
             and not left.type.optional
             and node.op in "+-"
         ):
             steps = self.number(node.right, names)
-            if node.op == "-" and isinstance(steps.type, ir.Number):
+            if not isinstance(steps.type, ir.Number):
+                return BROKEN
+            if node.op == "-":
                 steps = op("negate", ir.Number(-steps.type.high, -steps.type.low), node.span, steps)
-            return op("step", left.type, node.span, left, steps)
+            if left.type.domain.ring:
+                return op("step", left.type, node.span, left, steps)
+            return self.steps_on(left, left.type.domain, steps, node.span)
         if is_collection(left.type) and node.op in "+-":
             return self.of_sets(node, names, left)
         if isinstance(node.left, n.Arithmetic | n.Negate):  # it has been read, and reads the same
@@ -679,6 +683,33 @@ class Expressions:
                 node.span, hint=kept_small((node.left, a), (node.right, b)),
             )  # fmt: skip
         return op("multiply", ir.Number(min(corners), max(corners)), node.span, left, right)
+
+    def steps_on(
+        self, element: ir.Expr, domain: ir.Domain, steps: ir.Expr, span: Span
+    ) -> ir.Expr:  # fmt: skip
+        """The element so many steps on in a type that is no ring, or none beyond its ends."""
+        last, kind = domain.size - 1, ir.Element(domain, True)
+        numbers = ir.Number(0, last)
+        key = self.scope.range_to(last)
+        places = self.scope.kept_table(
+            "places", (domain,), numbers, lambda: range(domain.size), span
+        )
+        there = self.scope.kept_table(
+            domain.name, (key,), ir.Element(domain), lambda: range(domain.size), span
+        )
+        assert isinstance(steps.type, ir.Number)
+        low, high = steps.type.low, steps.type.high + last
+        at = op(
+            "add", ir.Number(low, high), span, ir.Lookup(places, (element,), numbers, span), steps
+        )
+        inside = op(
+            "most", numbers, span, ir.Const(0, ir.Number(0, 0), span),
+            op("least", ir.Number(min(low, last), last), span, at, ir.Const(last, numbers, span)),
+        )  # fmt: skip
+        test = op("equal", TRUTH, span, at, inside)
+        return ir.Cond(
+            test, ir.Lookup(there, (inside,), kind, span), ir.Const(-1, kind, span), kind, span
+        )
 
     def of_sets(self, node: n.Arithmetic, names: Names, left: ir.Expr) -> ir.Expr:
         """`S + T` is the union of two sets, `S - T` the first without the second."""

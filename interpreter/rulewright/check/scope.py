@@ -163,6 +163,16 @@ class Scope:
         self.tables.append(table)
         return table
 
+    def kept_table(
+        self, name: str, keys: tuple[ir.Domain, ...], kind: ir.Type,
+        values: Callable[[], Iterable[int]], span: Span,
+    ) -> ir.Table:  # fmt: skip
+        """A table, made when it is first asked for."""
+        key = name, keys
+        if key not in self.geometry:
+            self.geometry[key] = self.add_table(name, keys, kind, values(), span)
+        return self.geometry[key]
+
     def fresh(self, name: str, kind: ir.Type, span: Span) -> ir.Local:
         """A new bound name."""
         self.locals += 1

@@ -51,6 +51,10 @@ def can_be_renamed(families: Families, path: Path, offset: int) -> Use:
     found = view.declared(use.symbol)
     if found is not None and isinstance(found.node, n.Column):
         raise UsageError(f"{use.symbol.name} is a column of a table: rename it there")
+    if found is not None and ".." in found.span.text():
+        raise UsageError(
+            f"{use.symbol.name} stands in {found.span.text()}: list the names to rename one"
+        )
     return use
 
 

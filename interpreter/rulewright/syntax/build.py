@@ -121,6 +121,7 @@ NODES: dict[str, Made] = {
     "not_": _of(n.Not, "operand"),
     "when": _of(n.When, "then test other"),
 }
+MOST_NAMES, LONGEST_NUMBER = 1_000, 9  # in a range of names: how many, and of how many digits
 _NAMED = r"[A-Za-z]\w*"
 _KINDS = {node: {f.name: str(f.type) for f in fields(node)} for node, _, _ in NODES.values()}
 
@@ -259,6 +260,30 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def names(self, meta: Any, items: list[Token]) -> tuple[n.Name, ...]:
         return tuple(self.ident(t) for t in items)
+
+    def elements(self, meta: Any, items: list[tuple[n.Name, ...]]) -> tuple[n.Name, ...]:
+        return tuple(name for names in items for name in names)
+
+    def element(self, meta: Any, items: list[Any]) -> tuple[n.Name, ...]:
+        """A name, or all from one to another: `p1..p24`, each with the place of the range."""
+        first, last = items
+        if last is None:
+            return (self.ident(first),)
+        low, high = (re.fullmatch(r"(.*?)(\d+)", str(token)) for token in items)
+        if low is None or high is None or low[1] != high[1] or len(high[2]) > LONGEST_NUMBER:
+            count = 0
+        else:
+            count = int(high[2]) - int(low[2]) + 1
+        if low is None or not 0 < count <= MOST_NAMES:
+            self.findings.add(
+                "E124", f"{first}..{last} is no range of names: both begin alike and end in "
+                f"numbers, the lower one first, {MOST_NAMES:,} at most", self.at(meta),
+                hint="for example: p1..p24",
+            )  # fmt: skip
+            return (self.ident(first),)
+        wide = len(low[2]) if low[2].startswith("0") else 0
+        numbers = range(int(low[2]), int(low[2]) + count)
+        return tuple(n.Name(f"{low[1]}{i:0{wide}}", span=self.at(meta)) for i in numbers)
 
     def tags(self, meta: Any, items: list[Token]) -> tuple[str, ...]:
         return tuple(str(t) for t in items)

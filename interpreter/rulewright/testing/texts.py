@@ -35,7 +35,7 @@ HOSTILE = (
 def rule_text(below: Below) -> str:
     """The text of a valid game for two; `below(n)` draws a number from 0 to n − 1."""
     text = _Text(below)
-    features = [_coins, _dice, _cards, _board, _bids, _climb, _pairs, _order]
+    features = [_coins, _dice, _cards, _board, _track, _bids, _climb, _pairs, _order]
     for feature in features:
         if below(3) or feature is features[-1]:
             feature(text)
@@ -212,6 +212,21 @@ def _board(text: _Text) -> None:
     )
     text.scores.append("score line of p: longest line of men of p - groups(men of p, beside)")
     text.numbers += ["size of men of me", "longest line of men of opponent"]
+
+
+def _track(text: _Text) -> None:
+    """A way along names in a row or round."""
+    ring, most = text.one_of("", "ring "), text.up_to(2, 30)
+    step = text.one_of("+", "-")
+    none = "" if ring else " is not none"
+    text.declared += [f"type point: {ring}p1..p{most}", "mark at of seat: point"]
+    text.offers.append(
+        "walk\n"
+        f'  needs at of me {step} {text.number(1)}{none or " is not p1"}   else "too far"\n'
+        f"  set at of me to at of me + 1{' when at of me + 1 is not none else p1' * bool(none)}"
+    )
+    text.scores.append("score way of p: how many x in point where x < at of p")
+    text.numbers.append("size of (all x in point where x < at of me)")
 
 
 def _bids(text: _Text) -> None:

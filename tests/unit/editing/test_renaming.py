@@ -201,3 +201,18 @@ def test_a_parameter_named_twice_stays_two_things(game: tuple[Families, Path]) -
     families, path = game
     at = GAME.index("p: 1 when")
     assert changed(renamed(families, path, at, "another_name"), path) == [17, 17]
+
+
+def test_a_name_that_stands_in_a_range_cannot_be_renamed_alone(tmp_path: Path) -> None:
+    (tmp_path / "x.game").write_text(
+        'game x "X"\n  players 1\ntype point: p1..p3, home\nmark at: point\n'
+        "phase play\n  turns until at is home\n    choose main\n      go\n"
+        "        set at to p2 when at is p1 else home\nscore s of q: 0\nwinner most score\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "x.game"
+    text, families = path.read_text(encoding="utf-8"), opened(path)
+    with pytest.raises(UsageError, match=r"p2 stands in p1\.\.p3"):
+        renamed(families, path, text.index("p2 when"), "middle")
+    edits = renamed(families, path, text.index("home"), "goal")
+    assert len(edits[path]) == 3
