@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from rulewright import __version__
-from rulewright.diagnostics import Diagnostic
+from rulewright.diagnostics import Diagnostic, Fix
 from rulewright.explanations import Explanation, explanations
 from rulewright.source import Span
 
@@ -82,7 +82,15 @@ def _result(finding: Diagnostic, variants: tuple[str, ...], codes: list[str]) ->
             for number, (message, span) in enumerate(places, start=1)
         ],
         "properties": {"variants": list(variants)},
+        **({"fixes": [_fix(finding.fix)]} if finding.fix else {}),
     }
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    place = _place(fix.span)
+    replacement = {"deletedRegion": place["region"], "insertedContent": {"text": fix.text}}
+    change = {"artifactLocation": place["artifactLocation"], "replacements": [replacement]}
+    return {"artifactChanges": [change]}
 
 
 def _place(span: Span) -> dict[str, Any]:

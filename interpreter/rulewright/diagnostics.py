@@ -25,14 +25,24 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """What would certainly mend a finding: this text in the place of a stretch of the file."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: `code` (E…, W…, L…), one sentence, the place, notes with places, a hint."""
+    """One finding: `code` (E…, W…, L…), one sentence, the place, notes with places, a hint, and
+    what would mend it, if that is certain."""
 
     code: str
     message: str
     span: Span
     notes: tuple[Note, ...] = ()
     hint: str = ""
+    fix: Fix | None = None
 
     @property
     def severity(self) -> Literal["error", "warning", "note"]:
@@ -140,8 +150,11 @@ class Findings:
 
     found: list[Diagnostic] = field(default_factory=list)
 
-    def add(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> None:
-        self.put(Diagnostic(code, message, span, notes, hint))
+    def add(
+        self, code: str, message: str, span: Span, *notes: Note, hint: str = "",
+        fix: Fix | None = None,
+    ) -> None:  # fmt: skip
+        self.put(Diagnostic(code, message, span, notes, hint, fix))
 
     def put(self, finding: Diagnostic) -> None:
         """Add a finding that others have made."""
@@ -185,14 +198,25 @@ def once_for_each_name(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, .
 MOST_NAMES = 1_000  # among which a nearest one is looked for
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     """The known name most like `name`, or an empty string when none is close, or very many are
     known."""
     known = set(known)
     if len(known) > MOST_NAMES:
         return ""
-    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=cutoff)
     return close[0] if close else ""
+
+
+def only_near(name: str, known: Iterable[str]) -> str:
+    """The known name that is certainly meant: very like it, and no other is like it at all; or an
+    empty string."""
+    known = {one for one in known if one != name}
+    same = [one for one in known if one.lower() == name.lower()]
+    if len(same) == 1 or len(known) > MOST_NAMES:
+        return same[0] if len(same) == 1 else ""
+    close = difflib.get_close_matches(name, sorted(known), n=2, cutoff=0.6)
+    return close[0] if len(close) == 1 and nearest(name, close, cutoff=0.75) else ""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -42,6 +42,10 @@ class Foreign:
     instead: str
     hint: str
 
+    def fix(self, offset: int) -> tuple[int, int, str] | None:
+        """What can stand in its place, with offsets that count from where the text begins."""
+        return (offset + self.start, offset + self.end, self.instead) if self.instead else None
+
 
 @cache
 def rows() -> tuple[Row, ...]:
@@ -79,12 +83,12 @@ def within(text: str, start: int, end: int) -> list[Foreign]:
     return found
 
 
-def named(where: Where, name: str) -> str:
-    """What to write instead of a name that nothing has here, as a hint; or an empty string."""
+def named(where: Where, name: str) -> Foreign | None:
+    """What to write instead of a name that nothing has here."""
     for row in rows():
-        if row.where == where and row.written == name:
-            return _hint(row.here)
-    return ""
+        if row.where == where and row.written == name and (match := row.pattern.match(name)):
+            return _found(row, match)
+    return None
 
 
 def _pattern(written: str, where: str) -> re.Pattern[str]:

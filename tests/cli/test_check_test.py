@@ -169,6 +169,9 @@ def test_findings_as_sarif(run: Run, rules: Path) -> None:
             finding["end_line"], finding["end_column"],
         )  # fmt: skip
         assert result["properties"]["variants"] == finding["variants"]
+        fixed = result["fixes"][0]["artifactChanges"][0]["replacements"][0]
+        assert fixed["deletedRegion"] == region
+        assert fixed["insertedContent"]["text"] == finding["fix"]["text"] in ("sunk", "depth")
         assert finding["variants"] == (["wind"] if finding["file"] == "wind.game" else [])
 
 

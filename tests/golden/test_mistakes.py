@@ -1,9 +1,10 @@
 """Every code is explained by rules that are wrong in just this way, and by rules that are right;
 and what authors write who know other languages, or none, is told so that they can mend it.
 
-`slips.md` has such rules, with all that is said of them and what their authors meant, which must be
-right. `--update-golden` writes what is said; read the difference, as somebody who does not program,
-before you keep it: is it the right place, can it be understood, does it say what to type?
+`slips.md` has such rules, with all that is said of them, what `check --fix` makes of them, and what
+their authors meant, which must be right. `--update-golden` writes what is said and made; read the
+difference, as somebody who does not program, before you keep it: is it the right place, can it be
+understood, does it say what to type?
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import pytest
 from rulewright import explanations, foreign
 from rulewright.diagnostics import Diagnostic, RulesError, render
 from rulewright.game import check
+from rulewright.mending import mended
 from rulewright.testing.lint import CODES as LINTS
 from rulewright.testing.lint import lint
 
@@ -81,6 +83,19 @@ def test_no_example_is_left_over() -> None:
     assert blocks == {f"{code} {kind}" for code in CODES for kind in ("wrong", "right")}
 
 
+def mended_of(folder: Path, rules: str) -> dict[str, str]:
+    """What `check --fix` makes of it, and the codes of what is left."""
+    file = folder / "example.game"
+    made, left = mended(
+        lambda texts: findings(folder, texts.get(str(file), rules)), lambda source: True
+    )
+    if not made:
+        return {}
+    text = made[str(file)].removeprefix(explanations.EXAMPLE)
+    codes = "".join(f"{finding.code}\n" for finding in left)
+    return {"mended": text} | ({"left": codes} if codes else {})
+
+
 def said_of(folder: Path, rules: str) -> str:
     told = findings(folder, rules)
     assert any(finding.severity == "error" for finding in told)
@@ -95,6 +110,7 @@ def test_what_is_said_of_slips(request: pytest.FixtureRequest, folder: Path) -> 
         for name, text in beside.items():
             (folder / name).write_text(text, encoding="utf-8")
         blocks = {"wrong": slip["wrong"], "said": said_of(folder, slip["wrong"])}
+        blocks |= mended_of(folder, slip["wrong"])
         assert findings(folder, slip["right"]) == [], title
         blocks |= {"right": slip["right"]} | beside
         page += f"\n## {title}\n"

@@ -84,6 +84,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "new": (("variant", "ferry.game", "brand_new"),),
     "check": (
         ("ferry.game",), ("--explain", "E118"), ("--sarif", "found.sarif"), ("--json",),
+        ("--fix",), ("--yes",),
         ("--plain",),
     ),
     "lint": (

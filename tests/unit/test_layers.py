@@ -23,6 +23,7 @@ LAYERS = (
     ("source", "resources", "characters", "files", "recent"),
     ("kept",),
     ("diagnostics", "limits", "explanations", "foreign"),
+    ("mending",),
     ("workers",),
     ("cluster",),
     ("syntax",),

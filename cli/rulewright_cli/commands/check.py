@@ -27,6 +27,7 @@ from ..screen import Screen, echo, progress
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic
     from rulewright.explanations import Explanation
+    from rulewright.source import Span
 
 
 @click.command()
@@ -43,26 +44,46 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write what is found as SARIF 2.1.0 too, for code scanning.",
 )
+@click.option(
+    "--fix", is_flag=True, help="Mend what is mechanical: show what would change, and ask."
+)
+@click.option("--yes", is_flag=True, help="With --fix: write without asking.")
 @json_option
 @plain_option
 def command(
-    games: tuple[str, ...], explain: str | None, sarif: str | None, as_json: bool, plain: bool
+    games: tuple[str, ...],
+    explain: str | None,
+    sarif: str | None,
+    fix: bool,
+    yes: bool,
+    as_json: bool,
+    plain: bool,
 ) -> int:
     """Check rule files and print everything that is wrong with them.
 
     A GAME is the name of a game, a .game file, or a folder with such files, which are all checked.
     A game is checked for every number of players, alone and with each of its variants and each
     pair of variants that go together; a file beside it that cannot be read at all is named, and
-    the others are checked. Exits with 1 if anything is found.
+    the others are checked. With --fix what is certain is mended, so far as nothing gets worse.
+    Exits with 1 if anything is found, or left.
     """
     if explain is not None:
-        if games or sarif:
+        if games or sarif or fix:
             fail("--explain says what a code means, and checks no GAME")
         _explain(explained(explain), as_json, Screen(plain=plain))
         return FINE
     if not games:
         raise click.UsageError("Missing argument 'GAME...'.")
-    looked = look_at(games)
+    if yes and not fix:
+        fail("--yes goes with --fix")
+    if fix and as_json:
+        fail("--fix shows what it changes, and goes without --json")
+    if fix:
+        from .. import fixing
+
+        looked = fixing.fix(lambda: look_at(games), yes=yes, screen=Screen(plain=plain))
+    else:
+        looked = look_at(games)
     if sarif:
         from rulewright.characters import as_json as as_text
 
@@ -259,20 +280,23 @@ def as_lines(finding: Diagnostic) -> list[Line]:
     return [head, *(line(text) for text in rest)]
 
 
+def _region(span: Span) -> dict[str, object]:
+    start, end = (span.file.line_column(at) for at in (span.start, span.end))
+    names = ("line", "column", "end_line", "end_column")
+    return dict(zip(names, (*start, *end), strict=True))
+
+
 def as_data(finding: Diagnostic) -> dict[str, object]:
-    """A finding as JSON; lines and columns count from 1, the end is excluded."""
-    start = finding.span.file.line_column(finding.span.start)
-    end = finding.span.file.line_column(finding.span.end)
+    """A finding as JSON; lines and columns count from 1, the end is excluded. `fix`: a text and
+    what it would take the place of."""
     return {
         "code": finding.code,
         "severity": finding.severity,
         "message": finding.message,
         "file": finding.span.file.name,
-        "line": start[0],
-        "column": start[1],
-        "end_line": end[0],
-        "end_column": end[1],
+        **_region(finding.span),
         "hint": finding.hint,
+        "fix": _region(finding.fix.span) | {"text": finding.fix.text} if finding.fix else None,
         "notes": [
             {
                 "message": note.message,

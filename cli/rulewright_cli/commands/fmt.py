@@ -65,7 +65,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
         if text.after is None or (check and text.changed):
             worst = max(worst, FINDINGS)
         if diff and text.changed:
-            screen.show(_difference(text))
+            screen.show(difference(text))
         elif text.path is None and not check and text.after is not None:
             echo(text.after, nl=False)
         elif text.changed:
@@ -136,7 +136,8 @@ def write(text: Text) -> None:
         fail(f"cannot write {text.name}: {error.strerror or error}")
 
 
-def _difference(text: Text) -> Iterator[Line]:
+def difference(text: Text) -> Iterator[Line]:
+    """What changes, as `diff -u` shows it."""
     after = text.after or ""
     styles = {"+": "green", "-": "red", "@": "cyan"}
     for row in difflib.unified_diff(

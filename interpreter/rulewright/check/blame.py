@@ -114,5 +114,6 @@ def _told_at(finding: Diagnostic, place: Span) -> Diagnostic:
         finding,
         message=f"this makes line {there.line} of {there.file.name} wrong: {finding.message}",
         span=place,
+        fix=None,
         notes=(Note("this is the line", there), *finding.notes),
     )

@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from .. import foreign
 from ..core import ir
 from ..core.walk import changed, substitute, walk
-from ..diagnostics import Findings, Note
+from ..diagnostics import Findings, Fix, Note
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, comparisons, grids, kinds, queries, suggesting
@@ -100,10 +99,13 @@ class Expressions:
         self.mistakes += lost
         return lost
 
-    def error(self, code: str, message: str, span: Span, *notes: Note, hint: str = "") -> ir.Expr:
-        if code in UNQUOTED:
-            hint = suggesting.unquoted(self.scope, span) or hint
-        self.findings.add(code, message, span, *notes, hint=hint)
+    def error(
+        self, code: str, message: str, span: Span, *notes: Note, hint: str = "",
+        fix: Fix | None = None,
+    ) -> ir.Expr:  # fmt: skip
+        if code in UNQUOTED and (quoted := suggesting.unquoted(self.scope, span))[1]:
+            hint, fix = quoted
+        self.findings.add(code, message, span, *notes, hint=hint, fix=fix)
         self.mistakes += 1
         return BROKEN
 
@@ -310,11 +312,13 @@ class Expressions:
                 Note(f"{node.text} is declared here", found[1]),
                 hint="it has its meaning to the end of its block" if elsewhere else "",
             )  # fmt: skip
+        meant = suggesting.value(self.scope, node.text, names, kind)
         return self.error(
             "E100",
             f'unknown name "{node.text}"{wanted}',
             node.span,
-            hint=suggesting.value(self.scope, node.text, names, kind),
+            hint=meant.hint,
+            fix=meant.fix(node.span),
         )
 
     def declared(self, node: n.Name) -> ir.Expr | None:
@@ -428,9 +432,10 @@ class Expressions:
             )  # fmt: skip
         if symbol is None:
             given = self.trial().read(node.args[0], names, None).type
+            meant = suggesting.function(self.scope, name, given, BUILT_IN)
             return self.error(
-                "E100", f'unknown name "{name}"', node.name.span,
-                hint=suggesting.function(self.scope, name, given, BUILT_IN),
+                "E100", f'unknown name "{name}"', node.name.span, hint=meant.hint,
+                fix=meant.fix(node.name.span),
             )  # fmt: skip
         symbol.used = True
         match symbol:
@@ -634,11 +639,11 @@ class Expressions:
             return None
         types = [s.name for s in self.scope.values.values() if isinstance(s, DomainSymbol)]
         self.mistakes += 1
-        said = foreign.named("type", name.text)
         kinds.not_there(
-            self.scope, self.findings, "E126", name, "a type", [] if said else types,
-            f'there is no type "{name.text}"', said,
+            self.scope, self.findings, "E126", name, "a type", types,
+            f'there is no type "{name.text}"',
             listed=f"declare it (type {name.text}: ONE, TWO), or use one of the types",
+            elsewhere=suggesting.elsewhere("type", name.text),
         )  # fmt: skip
         return None
 

@@ -119,14 +119,17 @@ def what_is(scope: Scope, name: str) -> tuple[str, Span] | None:
 def not_there(
     things: Scope | Things, findings: Findings, code: str, name: n.Name, wanted: str,
     known: Iterable[str], missing: str, hint: str = "", listed: str = "",
+    elsewhere: suggesting.Suggested = suggesting.NONE,
 ) -> None:  # fmt: skip
     """Report a name that is not what is wanted: what it is instead, or `missing` if nothing is
     called so, with the nearest of the `known` names; all under the heading `listed` if none is
-    near and they are few."""
+    near and they are few. `elsewhere`: what is written here instead of it."""
     found = what_is(things, name.text) if isinstance(things, Scope) else things.get(name.text)
     if found is None or name.quoted:
-        close = suggesting.one_of_these(name.text, known, listed)
-        findings.add(code, missing, name.span, hint=close or hint)
+        close = elsewhere
+        if not close.hint:
+            close = suggesting.one_of_these(name.text, known, listed)
+        findings.add(code, missing, name.span, hint=close.hint or hint, fix=close.fix(name.span))
         return
     kind, place = found
     notes = [Note(f"{name.text} is declared here", place)] if place is not NOWHERE else []
@@ -135,5 +138,5 @@ def not_there(
     )
     findings.add(
         code, f"{name.text} is {kind}, and {wanted} is wanted here", name.span, *notes,
-        hint=hint or close,
+        hint=hint or close.hint,
     )  # fmt: skip

@@ -93,7 +93,7 @@ def place(statements: StatementReader, node: n.Expr, context: Context) -> ir.Pla
             node.span,
             hint=suggesting.one_of_these(
                 "", suggesting.places(statements.scope, "zone"), "the zones"
-            ),
+            ).hint,
         )
         return None
     return ir.Place(read.variable, read.keys)

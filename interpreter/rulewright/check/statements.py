@@ -21,7 +21,7 @@ from ..diagnostics import Findings, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import choices, composing, kinds, moving, single_moves
+from . import choices, composing, kinds, moving, single_moves, suggesting
 from .context import (
     NOTHING_HAPPENS,
     Block,
@@ -268,11 +268,12 @@ class Statements:
                 )  # fmt: skip
             else:
                 form = foreign.begins("statement", node.name.text)
-                known = [] if form else [*self.scope.procedures, *STATEMENT_WORDS]
+                known = [*self.scope.procedures, *STATEMENT_WORDS]
+                said = (form.hint, form.instead) if form else ()
                 kinds.not_there(
                     self.scope, self.findings, "E153", node.name, "a statement or procedure",
                     known, f'unknown statement or procedure "{node.name.text}"',
-                    form.hint if form else "",
+                    elsewhere=suggesting.Suggested(*said),
                 )  # fmt: skip
             return NOTHING_HAPPENS
         return self.write_out(symbol, node, context)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from .. import foreign
 from ..core import ir
-from ..diagnostics import nearest
+from ..diagnostics import Fix, nearest, only_near
 from ..source import Span
 from .scope import (
     BoardSymbol,
@@ -30,14 +31,41 @@ MOST_LISTED = 8  # names in a hint
 _PLAIN = re.compile(r"[A-Za-z]\w*", re.A)
 
 
-def one_of_these(name: str, known: Iterable[str], listed: str = "") -> str:
-    """A hint with the nearest name, else, under the heading `listed`, with all if they are few."""
+class Suggested(NamedTuple):
+    """A hint, and what can certainly stand in the place of a name, if anything can; `near`: a name
+    like it."""
+
+    hint: str = ""
+    instead: str = ""
+    near: bool = False
+
+    def fix(self, span: Span) -> Fix | None:
+        """What mends the name here. One that stands nowhere else in the file than where it is
+        declared may itself be mistyped there."""
+        whole = re.compile(rf"(?<!\w){re.escape(self.instead)}(?!\w)")
+        if not self.instead or (self.near and len(whole.findall(span.file.text)) == 1):
+            return None
+        return Fix(span, self.instead)
+
+
+NONE = Suggested()
+
+
+def one_of_these(name: str, known: Iterable[str], listed: str = "") -> Suggested:
+    """The nearest name, else, under the heading `listed`, all if they are few."""
     names = list(dict.fromkeys(known))
     if close := nearest(name, names):
-        return f"did you mean {written(close)}?"
+        only = only_near(name, names)
+        return Suggested(f"did you mean {written(close)}?", written(only) if only else "", True)
     if listed and 0 < len(names) <= MOST_LISTED:
-        return f"{listed}: {', '.join(map(written, names))}"
-    return ""
+        return Suggested(f"{listed}: {', '.join(map(written, names))}")
+    return NONE
+
+
+def elsewhere(where: foreign.Where, name: str) -> Suggested:
+    """What is written here instead of a foreign name."""
+    form = foreign.named(where, name)
+    return Suggested(form.hint, form.instead) if form else NONE
 
 
 def written(label: str) -> str:
@@ -45,24 +73,29 @@ def written(label: str) -> str:
     return label if _PLAIN.fullmatch(label) else f"'{label}'"
 
 
-def unquoted(scope: Scope, span: Span) -> str:
-    """A hint if the text here is an element's name that wants quotes, the longest there is."""
+def unquoted(scope: Scope, span: Span) -> tuple[str, Fix | None]:
+    """A hint if the text here is an element's name that wants quotes, the longest there is, and
+    what mends it."""
     text, start = span.file.text, span.start
     first = re.compile(r"\w+").match(text, start)
     if first is None or not text:
-        return ""
+        return "", None
     found = ""
     for domain in scope.domains:
         for label in domain.labels:
             if len(label) > max(len(found), first.end() - start) and text.startswith(label, start):
                 if not text[start + len(label) : start + len(label) + 1].isalnum():
                     found = label
-    return f"a name like this stands in single quotes: '{found}'" if found else ""
+    if not found:
+        return "", None
+    quoted = f"'{found}'"
+    fix = Fix(Span(span.file, start, start + len(found)), quoted)
+    return f"a name like this stands in single quotes: {quoted}", fix
 
 
-def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> str:
-    """A hint for a value that nothing is called so."""
-    if said := foreign.named("value", name):
+def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Suggested:
+    """What may be meant by the name of a value that nothing has."""
+    if (said := elsewhere("value", name)).hint:
         return said
     labels: Iterable[str]
     if wanted is None:
@@ -76,18 +109,20 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> str:
         *labels,
     ]
     close = one_of_these(name, known)
-    return close or one_of_these(name, labels, f"a {domain.name} is one of" if domain else "")
+    heading = f"a {domain.name} is one of" if domain else ""
+    return close if close.hint else one_of_these(name, labels, heading)
 
 
-def function(scope: Scope, name: str, given: ir.Type, built_in: Iterable[str]) -> str:
-    """A hint for what is asked of a value, `NAME of VALUE`, and not there."""
-    if said := foreign.named("value", name):
+def function(scope: Scope, name: str, given: ir.Type, built_in: Iterable[str]) -> Suggested:
+    """What may be meant by a name that is asked of a value, `NAME of VALUE`, and not there."""
+    if (said := elsewhere("value", name)).hint:
         return said
     domain = given.domain if isinstance(given, ir.Element) else None
     own = [column for of, column in scope.columns if domain and of == domain.name]
     own += [key for key, symbol in scope.values.items() if _takes(symbol, given)]
     heading = f"of a {domain.name} there is" if domain else ""
-    return one_of_these(name, [*own, *built_in]) or one_of_these(name, own, heading)
+    close = one_of_these(name, [*own, *built_in])
+    return close if close.hint else one_of_these(name, own, heading)
 
 
 def member(name: str, keys: Iterable[ir.Domain]) -> str:
@@ -124,7 +159,7 @@ def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
         case ir.Truth() if isinstance(kind, ir.Element) and kind.optional:
             return f"write: {whole} is not none"
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
-            return one_of_these("", domain.labels, f"a {domain.name} is one of")
+            return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
     return ""
 
 

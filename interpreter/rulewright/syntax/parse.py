@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import resources
 from ..characters import UNFIT, told
-from ..diagnostics import Findings, RulesError
+from ..diagnostics import Findings, Fix, RulesError
 from ..kept import keep, kept
 from ..recent import Recent
 from ..source import SourceFile, Span
@@ -188,7 +188,7 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
             at = start + line.index("\t")
             findings.add(
                 "E004", "a tab at the start of a line", Span(source, at, at + 1),
-                hint="indent with blanks, two for each level",
+                hint="indent with blanks, two for each level", fix=_without_tabs(source),
             )  # fmt: skip
             return False
         deep = max(
@@ -208,6 +208,14 @@ def _characters_are_fine(source: SourceFile, findings: Findings) -> bool:
             )  # fmt: skip
             return False
     return True
+
+
+def _without_tabs(source: SourceFile) -> Fix | None:
+    """The file with two blanks for each tab, if tabs alone indent its lines."""
+    if re.search(r"^(?: +\t|\t+ )", source.text, re.M):
+        return None
+    text = re.sub(r"^\t+", lambda tabs: "  " * len(tabs.group()), source.text, flags=re.M)
+    return Fix(Span(source, 0, len(source.text)), text)
 
 
 def pieces(text: str) -> list[tuple[int, int]]:

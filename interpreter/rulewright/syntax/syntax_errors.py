@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .. import foreign
-from ..diagnostics import Findings, did_you_mean, nearest
+from ..diagnostics import Findings, Fix, did_you_mean, nearest, only_near
 from ..source import SourceFile, Span
 
 
@@ -164,20 +164,26 @@ def explain(
         found = attempt(place)
         if found is not None:
             span = Span(source, offset + found.start, offset + max(found.end, found.start + 1))
-            findings.add(found.code, found.message, span, hint=found.hint)
+            fix = None
+            if found.fix is not None:
+                start, end, instead = found.fix
+                fix = Fix(Span(source, offset + start, offset + end), instead)
+            findings.add(found.code, found.message, span, hint=found.hint, fix=fix)
             return
     raise AssertionError("`unexpected` explains everything")
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong, with offsets in the text that was parsed."""
+    """What is wrong, with offsets in the text that was parsed. `fix`: what could certainly stand in
+    the place of a stretch."""
 
     code: str
     message: str
     start: int
     end: int
     hint: str = ""
+    fix: tuple[int, int, str] | None = None
 
 
 class _Place:
@@ -346,6 +352,12 @@ def _quoted(piece: str) -> str:
     return piece if piece.startswith('"') else f'"{piece}"'
 
 
+def _only(word: str, known: Iterable[str], start: int) -> tuple[int, int, str] | None:
+    """The word that is certainly meant, in the place of one."""
+    only = only_near(word, known)
+    return (start, start + len(word), only) if only else None
+
+
 def _short(written: str) -> str:
     return written if len(written) <= 40 else f"{written[:39]}…"
 
@@ -384,9 +396,11 @@ def unclosed_quote(p: _Place) -> Mistake | None:
 
 def wrong_quotes(p: _Place) -> Mistake | None:
     if p.piece and p.piece in "“”„«»‘’`":
+        inside = re.match(r"[“„«]([^\"“”„«»\n]*)[”“»]", p.text[p.at :])
+        fix = (p.at, p.at + inside.end(), f'"{inside.group(1)}"') if inside else None
         return Mistake(
             "E062", f"{p.piece} is no quotation mark of the language", p.at, p.end,
-            'words stand in straight quotes "…", names of several words in \'…\'',
+            'words stand in straight quotes "…", names of several words in \'…\'', fix,
         )  # fmt: skip
     return None
 
@@ -400,7 +414,7 @@ def foreign_form(p: _Place) -> Mistake | None:
     if p.piece in _CONTINUING and not p.text[p.text.rfind("\n", 0, p.at) + 1 : p.at].strip():
         other = foreign.begins("statement", p.rest)
         said = f'"{p.piece}" begins no statement'
-        return Mistake("E012", said, p.at, p.end, other.hint) if other else None
+        return Mistake("E012", said, p.at, p.end, other.hint, other.fix(p.at)) if other else None
     if p.piece in ("=", ":=") and p.expects(":"):
         return None
     for form in foreign.within(p.line, start, p.end - p.line_start):
@@ -413,7 +427,8 @@ def foreign_form(p: _Place) -> Mistake | None:
         said += f"; write `{form.instead}`" if form.instead else ""
         hint = "" if form.instead else form.hint
         return Mistake(
-            "E060", said, p.line_start + form.start, p.line_start + form.end, hint
+            "E060", said, p.line_start + form.start, p.line_start + form.end, hint,
+            form.fix(p.line_start),
         )  # fmt: skip
     return None
 
@@ -424,6 +439,7 @@ def colon_at_the_end(p: _Place) -> Mistake | None:
     return Mistake(
         "E060", "`:` has no meaning here", p.at, p.end,
         "what belongs to a line stands below it, indented by two blanks, without a `:`",
+        (p.at, p.end, ""),
     )  # fmt: skip
 
 
@@ -459,7 +475,7 @@ def quoted_name(p: _Place) -> Mistake | None:
     name = name if _is_word(name) else f"'{name}'"
     return Mistake(
         "E062", f"{_quoted(p.piece)} is what players read, and a name is wanted here",
-        p.at, p.end, f"write: {name}",
+        p.at, p.end, f"write: {name}", (p.at, p.end, name),
     )  # fmt: skip
 
 
@@ -486,8 +502,9 @@ def unknown_beginning(p: _Place) -> Mistake | None:
         hint = close or "a line in column 1 begins with: " + ", ".join(DECLARATIONS)
         if "ZONE" in p.expected or (p.declares and word not in DECLARATIONS):
             return Mistake(
-                "E012", f'"{word}" begins no declaration', start, start + len(word), hint
-            )
+                "E012", f'"{word}" begins no declaration', start, start + len(word), hint,
+                form.fix(p.line_start) if form else _only(word, DECLARATIONS, start),
+            )  # fmt: skip
         return None
     around = p.parent(p.line_start)
     if word not in LINES.get(around, (word,)) and p.found not in ("_INDENT", "_DEDENT"):
@@ -495,6 +512,7 @@ def unknown_beginning(p: _Place) -> Mistake | None:
             "E012", f'"{word}" cannot begin a line here', start, start + len(word),
             did_you_mean(word, LINES[around])
             or f"a line here begins with {_listed(LINES[around])}",
+            _only(word, LINES[around], start),
         )  # fmt: skip
     form = None if around in ("with", *LINES) else foreign.begins("statement", p.line)
     if p.at_line_start:
@@ -517,10 +535,12 @@ def unknown_beginning(p: _Place) -> Mistake | None:
     )
     if calls and word not in STATEMENTS and around not in ("choose", "component"):
         hint = form.hint if form else did_you_mean(word, STATEMENTS)
+        fix = form.fix(p.line_start) if form else _only(word, STATEMENTS, start)
         return Mistake(
             "E012", f'"{word}" begins no statement', start, start + len(word),
             hint
             or f"a statement begins with {_listed(STATEMENTS[:-1])}, or it is a procedure's name",
+            fix,
         )  # fmt: skip
     return None
 
@@ -591,11 +611,12 @@ def missing_colon(p: _Place) -> Mistake | None:
     if "COLON" not in p.expected or ":" in p.before:
         return None
     if p.ends or ":" not in p.rest:
+        end = p.line_start + len(p.before.rstrip())
+        fix = (end, p.end if p.piece == "=" else end, ":")
         found = "the line ends" if p.ends else f"{_quoted(p.piece)} follows"
         return Mistake(
             "E063", f"a `:` is missing here: {found} right after {_quoted(p.previous)}", p.at,
-            p.end,
-            p.form(),
+            p.end, p.form(), None if p.first_word == "needs" else fix,
         )  # fmt: skip
     return None
 
@@ -643,18 +664,25 @@ def unexpected(p: _Place) -> Mistake:
     hint = edit_hint(p)
     if not hint and _is_word(p.piece) and p.piece not in p.words.values():
         hint = did_you_mean(p.piece, known)
-    hint = hint or other_form(p) or p.form()
+    form = None if hint else line_form(p)
+    hint = hint or (form.hint if form else other_form(p)) or p.form()
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
     return Mistake(
-        "E011", f"{_quoted(piece)} stands here, but {wanted_here(p)} is wanted", p.at, p.end, hint
-    )
+        "E011", f"{_quoted(piece)} stands here, but {wanted_here(p)} is wanted", p.at, p.end, hint,
+        form.fix(p.line_start) if form else None,
+    )  # fmt: skip
+
+
+def line_form(p: _Place) -> foreign.Foreign | None:
+    """What the whole line is elsewhere."""
+    form = foreign.begins("statement" if p.line_start else "declaration", p.line)
+    if form is not None and (" " in p.line[form.start : form.end].strip() or p.at_line_start):
+        return form
+    return None
 
 
 def other_form(p: _Place) -> str:
-    """How the line, or what stands here, is written."""
-    form = foreign.begins("statement" if p.line_start else "declaration", p.line)
-    if form is not None and (" " in p.line[form.start : form.end].strip() or p.at_line_start):
-        return form.hint
+    """How what stands here is written."""
     if "STRING" in p.expected and "_NL" not in p.expected and p.piece:
         return f'it stands in double quotes: "{p.rest.split(" named ")[0].strip()}"'
     if "_NL" in p.expected and (p.piece == "," or p.piece in STATEMENTS):
