@@ -10,6 +10,7 @@ import random
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,11 +78,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def add_but_for_what_is_unused(
-    findings: Findings, code: str, message: str, span: Span, *notes: Note, hint: str = ""
+    findings: Findings, code: str, message: str, span: Span, *notes: Note, **more: Any
 ) -> None:
     """`Findings.add`; a part declares more than it uses."""
     if code not in ("E190", "E193", "E194"):
-        findings.found.append(Diagnostic(code, message, span, notes, hint))
+        findings.found.append(Diagnostic(code, message, span, notes, **more))
 
 
 def play(path: Path, engine: EngineName) -> None:
