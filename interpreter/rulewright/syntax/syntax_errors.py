@@ -138,7 +138,7 @@ _KINDS = {
     "_TURN_TO": "`turn to`", "_MOVES": "`moves`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
-    "_ALSO": "`,`", "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",
+    "_ALSO": "`, NAME in …`", "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",
     "LONGEST": "`longest`",
 }  # fmt: skip
 _LITERALS = ("yes", "no", "not")  # words that cannot be names in an expression
@@ -661,7 +661,7 @@ def line_ends_early(p: _Place) -> Mistake | None:
 def unexpected(p: _Place) -> Mistake:
     """What stands here and what could stand here, in one sentence."""
     known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
-    hint = edit_hint(p)
+    hint = edit_hint(p) or several_names(p)
     if not hint and _is_word(p.piece) and p.piece not in p.words.values():
         hint = did_you_mean(p.piece, known)
     form = None if hint else line_form(p)
@@ -702,6 +702,22 @@ def edit_hint(p: _Place) -> str:
     if p.before.split() == ["add", p.previous] and p.previous not in places:
         instead = nearest(p.previous, places)
     return f"did you mean: {instead} {p.piece}?" if instead else ""
+
+
+def several_names(p: _Place) -> str:
+    """How a query draws several names, where that is tried otherwise."""
+    if p.piece in ("and", "(") and _QUERY_BEGUN.search(p.before):
+        return "a query draws several names so: how many c, d in S where c < d"
+    if p.piece == "where" and _TWO_DRAWN.search(p.before):
+        return (
+            "where values are listed, a query that draws several names stands in brackets of its "
+            "own: (how many c in S, d in T where …)"
+        )
+    return ""
+
+
+_QUERY_BEGUN = re.compile(r"\b(how\s+many|some|every|for)(\s+\w+)?\s*$")
+_TWO_DRAWN = re.compile(r"\b(how\s+many|some|every|for)\s+\w+\s+in\b[^()]*,\s*\w+\s+in\b[^,]*$")
 
 
 def wanted_here(p: _Place) -> str:
