@@ -339,3 +339,18 @@ def test_scenarios_are_worked_examples(run: Run) -> None:
     assert re.search(r"Not possible: `.*` – “.*”", examples)
     assert "Moves: `open Ayr-Bute`, `put Nut`, `sail`." in examples
     assert "Now the *ferry* of Ayr-Bute is red and you are blue." in examples
+
+
+def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> None:
+    ranges = ("-5..5", "-9..-2", "3..7", "0..4")
+    marks = [f"mark m{i}: {held}" for i, held in enumerate(ranges)]
+    changes = [f"        set m{i} to {held.split('..')[0]}" for i, held in enumerate(ranges)]
+    text = ["game marks", "  players 1", *marks, "phase play", "  turns until m0 < 0 or m3 > 3"]
+    text += ["    choose main", "      change", *changes]
+    text += ["score all of p: m0 + m1 + m2 + m3", "winner most score", ""]
+    (own_folders / "marks.game").write_text("\n".join(text), encoding="utf-8")
+    told = run("rulebook", "marks.game", "--format", "md").stdout
+    begun = load(str(own_folders / "marks.game")).start(seed=1).observation(0)["cells"]
+    assert begun == {"m0": 0, "m1": -2, "m2": 3, "m3": 0}
+    rows = [line.split("|") for line in told.splitlines() if line.startswith("| **m")]
+    assert [row[3].strip() for row in rows] == ["0", "-2", "3", "0"]

@@ -78,8 +78,8 @@ def first_value(node: n.TypeExpr) -> str:
     match node:
         case n.TypeTruth():
             return "no"
-        case n.TypeRange(low=low, otherwise=otherwise):
-            return otherwise or str(low)
+        case n.TypeRange(low=low, high=high, otherwise=otherwise):
+            return otherwise or str(min(max(low, 0), high))
         case n.TypeName(otherwise=otherwise):
             return otherwise or "the first"
     return "empty"
