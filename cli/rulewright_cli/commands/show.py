@@ -224,6 +224,7 @@ def as_data(info: GameInfo, game: Game, attributes: Attributes) -> dict[str, obj
                 "name": board.name,
                 "rows": board.rows,
                 "columns": board.columns,
+                "sides": board.component.sides,
                 "places": _places(board),
             }
             for board in program.boards

@@ -176,7 +176,9 @@ def _on_board(
     """What a table says of cells, without the cells that are not on the board."""
     scope, kind = reader.scope, table.type
     assert isinstance(kind, ir.Element | ir.SetOf)
-    if not scope.boards_of_cells[kind.domain.name].options:
+    board = scope.boards_of_cells[kind.domain.name]
+    holed = any(len(e.places) < e.rows * e.columns for e in board.extents)
+    if not board.options or (name == "between" and not holed):
         return ir.Lookup(table, args, kind, span)
     if table not in scope.cut_tables:
         params = tuple(scope.fresh(key.name, ir.Element(key), span) for key in table.keys)
@@ -185,7 +187,7 @@ def _on_board(
         body: ir.Expr
         if name == "between":
             body = ir.Cond(_holds(there, found), found, ir.Const(0, kind, span), kind, span)
-        elif name == "beyond":
+        elif name == "beyond" and holed:
             cell = scope.fresh("e", ir.Element(kind.domain), span)
             way = ir.Lookup(_between(scope, kind.domain, span), (params[0], cell), kind, span)
             found = op("intersect", kind, span, found, there)

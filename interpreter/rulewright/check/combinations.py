@@ -7,6 +7,7 @@ component is.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 
@@ -15,7 +16,7 @@ from ..core.evaluate import written
 from ..diagnostics import did_you_mean
 from ..syntax import nodes as n
 from .roles import ProgramReader
-from .scope import DomainSymbol, TableSymbol
+from .scope import DomainSymbol, Scope, TableSymbol
 
 MOST_COMBINATIONS = 100_000
 
@@ -38,7 +39,7 @@ def declare(builder: ProgramReader, d: n.PairDecl) -> None:
             )  # fmt: skip
             return
         kinds[field.name.text] = kind
-    choices = [_values(kind) for kind in kinds.values()]
+    choices = [_values(builder.scope, kind) for kind in kinds.values()]
     size = prod(len(values) for values in choices)
     if size > MOST_COMBINATIONS:
         findings.add(
@@ -117,8 +118,10 @@ def _is_field(kind: ir.Type) -> bool:
     return isinstance(kind, ir.Element) and not kind.optional
 
 
-def _values(kind: ir.Type) -> range:
+def _values(scope: Scope, kind: ir.Type) -> Sequence[int]:
+    """What a field can be; of the cells of a board, those that it has with some options."""
     if isinstance(kind, ir.Number):
         return range(kind.low, kind.high + 1)
     assert isinstance(kind, ir.Element)
-    return range(kind.domain.size)
+    board = scope.boards_of_cells.get(kind.domain.name)
+    return range(kind.domain.size) if board is None else board.places

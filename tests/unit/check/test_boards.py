@@ -148,3 +148,44 @@ def test_what_a_move_needs_is_known_in_the_rest_of_it(tmp_path: Path) -> None:
     for size in ("3", "6"):
         game = load(str(tmp_path / "stones.game"), options={"size": size})
         lockstep(game, 7, every=3, limit=40)
+
+
+EDGES = """game ways "Ways"
+  players 1
+board field: grid 3 by 3{kind} where row is not column or row is 1
+cells square of field named "{{letter}}{{y}}"
+edges way of field
+type step: (start: square, length: 1..2)
+mark taken of way: yes or no
+mark made: set of step
+phase play
+  turns until passes is 1
+    choose main
+      take(w in way where not taken of w)
+        set taken of w to yes
+      make(s in step where s not in made and length of s > 1 and start of s is not a1)
+        set made to made + {{s}}
+      else pass
+score x of p: longest trail of (all w in way where taken of w) + size of made
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "ways"),
+    [
+        ("", "a3-b3 b1-c1 a1-b1 a3-a2 a2-a1 c2-c1"),
+        (" of hexagons", "a3-b3 b1-c1 a1-b1 a3-a2 a2-a1 b3-a2 c2-b1 c2-c1"),
+    ],
+)  # fmt: skip
+def test_edges_and_pairs_have_only_cells_that_are_there(
+    kind: str, ways: str, tmp_path: Path
+) -> None:
+    (tmp_path / "ways.game").write_text(EDGES.format(kind=kind), encoding="utf-8")
+    game = load(str(tmp_path / "ways.game"))
+    moves = [str(move) for move in game.start(seed=1).legal_moves()]
+    assert sorted(moves[: len(ways.split())]) == sorted(f"take {way}" for way in ways.split())
+    cells = ["a3", "b3", "a2", "c2", "b1", "c1"]
+    assert moves[len(ways.split()) :] == [f"make {cell} 2" for cell in cells]
+    lockstep(game, 1, limit=12, every=3)
+    assert "b3" in game.start(seed=1).table(0) and "b2" not in game.start(seed=1).table(0)
