@@ -613,10 +613,12 @@ def missing_colon(p: _Place) -> Mistake | None:
     if p.ends or ":" not in p.rest:
         end = p.line_start + len(p.before.rstrip())
         fix = (end, p.end if p.piece == "=" else end, ":")
+        label = p.first_word == "needs"
+        after = f"after a label stands a colon: needs {p.previous}: CONDITION"
         found = "the line ends" if p.ends else f"{_quoted(p.piece)} follows"
         return Mistake(
             "E063", f"a `:` is missing here: {found} right after {_quoted(p.previous)}", p.at,
-            p.end, p.form(), None if p.first_word == "needs" else fix,
+            p.end, after if label else p.form(), None if label else fix,
         )  # fmt: skip
     return None
 
