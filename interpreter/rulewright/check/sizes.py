@@ -24,6 +24,8 @@ from .types import is_broken
 MOST_COMBINATIONS = 2_000  # of values of the options that one board hangs on
 _MADE_OF = ir.Local | ir.Const | ir.Op | ir.Cond
 
+PLACE = "row", "column"  # what a cell is told by in `where`
+
 Spot = tuple[int, int]  # a row and a column, both counted from 1 as the names of cells do
 
 
@@ -44,6 +46,8 @@ def sizes(
     parts = [part for part in (d.rows, d.columns, d.where) if part is not None]
     named = {x.text: x for part in parts for x in walk_written(part) if isinstance(x, n.Name)}
     for later in builder.of(n.DefineDecl, n.MarkDecl, n.ZoneDecl):
+        if d.where is not None and later.name.text in PLACE:
+            continue
         if (name := named.get(later.name.text)) is not None:
             kinds.not_there(
                 builder.scope, builder.findings, "E220", name, "a number or an option",
@@ -87,7 +91,7 @@ def _without_holes(
 ) -> tuple[tuple[ir.Option, ...], list[Size]] | None:  # fmt: skip
     """The same without the cells of which `where` does not hold."""
     largest = max(size.rows for size in found), max(size.columns for size in found)
-    for at, (name, to) in enumerate(zip(("row", "column"), largest, strict=True)):
+    for at, (name, to) in enumerate(zip(PLACE, largest, strict=True)):
         names[name] = ir.Local(at, name, ir.Number(1, to))
     test = builder.expressions.truth(where, names)
     if not _is_plain(builder, test, where):

@@ -158,6 +158,7 @@ edges way of field
 type step: (start: square, length: 1..2)
 mark taken of way: yes or no
 mark made: set of step
+mark column: 0..3
 phase play
   turns until passes is 1
     choose main
@@ -165,8 +166,9 @@ phase play
         set taken of w to yes
       make(s in step where s not in made and length of s > 1 and start of s is not a1)
         set made to made + {{s}}
+        set column to min(column + 1, 3)
       else pass
-score x of p: longest trail of (all w in way where taken of w) + size of made
+score x of p: longest trail of (all w in way where taken of w) + size of made + column
 winner most score
 """
 
