@@ -48,6 +48,7 @@ WORDS = {
 
 
 MOST_HINTS, MOST_ANALYSED = 3, 20
+FEW_GAMES = 3  # a move, with which a hint is a guess
 
 ARROWS = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]")
 """What keys send that move in a line, or through a history."""
@@ -317,3 +318,5 @@ def considered_lines(state: State, seat: int, budget: Budget, most: int) -> Iter
         else "the best end; 0: the worst"
     )
     yield line(f"Worth 1: {ends}. The games tried go on at random.", "dim")
+    if tried < FEW_GAMES * len(moves):
+        yield line(f"So few games for {len(moves):,} moves are no more than a guess.", "bold")
