@@ -768,6 +768,7 @@ def build(merged: Merged, seats: int, findings: Findings) -> Checked:
     wrong with it."""
     builder = ProgramBuilder(merged, seats, findings)
     program = builder.build()
+    findings.raise_errors()  # of what is wrong in the rules, a look is not to tell once more
     program.look = look_of(merged, program, findings)
     findings.raise_errors()
     tables = {span: table for span, table in builder.tables.items() if table is not None}

@@ -45,7 +45,8 @@ def test_a_table_that_cannot_be_read_is_one_finding(
         game = RULES / home / f"{Path(home).name}.game"
         others = {**modules.shipped(), folder.name: folder / f"{folder.name}.game"}
         monkeypatch.setattr(modules, "shipped", lambda: others)
-    code, damage = DAMAGE[number % len(DAMAGE)]
+    damages = DAMAGE[1:] if table.name.endswith(".look.csv") else DAMAGE  # which need not be there
+    code, damage = damages[number % len(damages)]
     damage(folder / table.name)
     with pytest.raises(RulesError) as raised:
         load(str(game), engine="reference").scenarios()
