@@ -219,11 +219,11 @@ def _track(text: _Text) -> None:
     ring, most = text.one_of("", "ring "), text.up_to(2, 30)
     step = text.one_of("+", "-")
     none = "" if ring else " is not none"
-    text.declared += [f"type point: {ring}p1..p{most}", "mark at of seat: point"]
+    text.declared += [f"type point: {ring}pt1..pt{most}", "mark at of seat: point"]
     text.offers.append(
         "walk\n"
-        f'  needs at of me {step} {text.number(1)}{none or " is not p1"}   else "too far"\n'
-        f"  set at of me to at of me + 1{' when at of me + 1 is not none else p1' * bool(none)}"
+        f'  needs at of me {step} {text.number(1)}{none or " is not pt1"}   else "too far"\n'
+        f"  set at of me to at of me + 1{' when at of me + 1 is not none else pt1' * bool(none)}"
     )
     text.scores.append("score way of p: how many x in point where x < at of p")
     text.numbers.append("size of (all x in point where x < at of me)")
