@@ -225,8 +225,8 @@ def _track(text: _Text) -> None:
         f'  needs at of me {step} {text.number(1)}{none or " is not pt1"}   else "too far"\n'
         f"  set at of me to at of me + 1{' when at of me + 1 is not none else pt1' * bool(none)}"
     )
-    text.scores.append("score way of p: how many x in point where x < at of p")
-    text.numbers.append("size of (all x in point where x < at of me)")
+    text.scores.append("score way of p: how many w in point where w < at of p")
+    text.numbers.append("size of (all w in point where w < at of me)")
 
 
 def _bids(text: _Text) -> None:
