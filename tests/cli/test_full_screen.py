@@ -628,6 +628,45 @@ def test_what_is_laid_over_a_table_goes_with_it() -> None:
     lead(test())
 
 
+SECRET = """game aims "Aims"
+  players 2 named Ann, Bob
+
+board field: grid 26 by 26                "A field larger than screens are"
+cells square of field named "{letter}{y}"
+mark aim of seat: square or none, seen by owner       "What one aims at"
+
+phase main
+  turns until passes is 2
+    choose target secretly                "What do you aim at?"
+      aim(s in square)                    "Aim at a square"
+        set aim of me to s
+      else pass
+
+score aims of p: 1 when aim of p is a1 else 0
+winner most score
+"""
+
+
+def test_what_another_chose_in_secret_moves_no_board() -> None:
+    """A board is scrolled to what was last done, as far as the seat at the screen is told it."""
+    Path("aims.game").write_text(SECRET)
+
+    async def test() -> None:
+        sitting = sitting_of("aims.game", "human", "random")
+        async with table(sitting) as pilot:
+            seen = []
+            for _ in range(3):
+                screen = app_of(pilot).main
+                assert isinstance(screen, PlayingScreen)
+                await press(pilot, "slash")
+                await typed(pilot, "aim m13")
+                seen.append(set(screen.recent))
+            assert len(sitting.state.moves) >= 6 and len({*sitting.state.moves}) > 2
+            assert all(recent == {"m13"} for recent in seen), seen
+
+    lead(test())
+
+
 def led(game: Game, course: Course) -> tuple[State, Iterator[tuple[str, ...]]]:
     """A game after a course, and what chance answers from there on."""
     state, outcomes = game.start(chance="asked"), iter(course.outcomes)

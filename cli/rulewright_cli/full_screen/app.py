@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, ClassVar
 
@@ -173,12 +173,15 @@ class TableApp(FullScreen):
         self._make(event.move)
 
     def _make(self, move: Move) -> None:
-        """Make a move, and go on."""
-        seat, main = self.sitting.state.to_move, self.main
+        """Make a move, and go on. A screen shows where it was made if its seat is told it whole."""
+        sitting, main = self.sitting, self.main
+        told = sitting.make(move)
         if isinstance(main, PlayingScreen):
-            named = named_by(self.sitting.game.program, move.alternative, move.code)
-            main.recent = {*named, *(main.recent if main.seat != seat else ())}
-        told = self.sitting.make(move)
+            made = sitting.log.entries[-1]
+            named: Iterable[str] = ()
+            if sitting.log.text_for(made, sitting.state, main.seat) == made.text:
+                named = named_by(sitting.game.program, move.alternative, move.code)
+            main.recent = {*named, *(main.recent if main.seat != made.seat else ())}
         self.advance()
         self.tell(told)
 
