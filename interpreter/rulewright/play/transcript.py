@@ -16,22 +16,7 @@ from itertools import pairwise
 
 from ..backends.protocol import Position
 from ..core.evaluate import elements_of_mask
-from ..core.ir import (
-    Alternative,
-    Choose,
-    Completable,
-    Compose,
-    Domain,
-    Element,
-    Expr,
-    Local,
-    MoveAll,
-    OnGrid,
-    Place,
-    Read,
-    SetOf,
-)
-from ..core.ir import Move as MoveOne
+from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, SetOf
 from ..core.walk import walk
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, visible
@@ -196,41 +181,20 @@ def _goes_on_in_secret(entry: Entry, state: State) -> bool:
 def _components(move: Move) -> Iterator[tuple[Domain, int]]:
     """The components that a move names, alone or in a set, but not those that only stand for what
     everybody sees: colours of counters that lie open are no cards of these colours."""
-    hidden = _may_be_hidden(move.alternative)
+    if _is_open(move.alternative):
+        return
     for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
         kind = local.type
         if isinstance(kind, Element | SetOf) and kind.domain.kind == "component":
             several = elements_of_mask(value) if isinstance(kind, SetOf) else (value,)
-            if local.number in hidden:
-                yield from ((kind.domain, element) for element in several)
+            yield from ((kind.domain, element) for element in several)
 
 
 @lru_cache(maxsize=256)
-def _may_be_hidden(alternative: Alternative) -> frozenset[int]:
-    """The numbers of what a move binds that may be a secret: all but parameters that are chosen
-    among what all seats see, under conditions that all see, and that are not moved themselves."""
-    bound = {local.number for local in alternative.bound}
-    if alternative.compose is not None or not all(_is_open(g.test) for g in alternative.guards):
-        return frozenset(bound)
-    moved = {
-        node.number
-        for part in walk(alternative.body)
-        if isinstance(part, Place | MoveOne | MoveAll)
-        for node in walk(part)
-        if isinstance(node, Local)
-    }
-    hidden = set(moved)
-    for param in alternative.params:
-        named = {node.number for node in walk(param.source) if isinstance(node, Local)}
-        if not _is_open(param.source) or named & hidden:
-            hidden.add(param.local.number)
-    return frozenset(hidden & bound)
-
-
-def _is_open(expr: Expr) -> bool:
-    """Does everybody see all that a value is made of?"""
-    parts = list(walk(expr))
+def _is_open(alternative: Alternative) -> bool:
+    """Do all seats see whatever the offer is made of, depends on and changes at once?"""
+    parts = list(walk(alternative))
     if any(isinstance(part, Completable | Compose) for part in parts):
         return False
-    reads = (part.variable for part in parts if isinstance(part, Read | OnGrid))
-    return all(variable.seen == "all" for variable in reads)
+    variables = (getattr(part, "variable", None) for part in parts)
+    return all(variable is None or variable.seen == "all" for variable in variables)

@@ -119,8 +119,9 @@ component dye from "dyes.csv" named by name
 
 zone goal of seat: set of dye, seen by owner
 zone vat: stack of dye, seen by nobody
-mark lying of dye: 0..9, starts 4
+mark lying of dye: 0..9, starts 6
 mark held(seat, dye): 0..9
+mark guess of seat: dye or none, starts none, seen by owner  "What one takes for the other's goal"
 
 setup
   move all d in dye to vat
@@ -138,6 +139,8 @@ phase market
         gain 1 held(me, d)
       bury(d in dye where lying(d) > 1 and d in goal of me)
         move d from goal of me to vat
+      note(d in dye)
+        set guess of me to d
       else pass
 
 score held of p: total held(p, d) for d in dye
@@ -147,13 +150,19 @@ winner most score
 
 def test_names_of_what_lies_open_are_told_though_cards_of_them_are_hidden(tmp_path: Path) -> None:
     """To take a red counter tells nothing of who holds the red card; to say which card one holds,
-    or to put it away, does."""
+    to put it away, or to note one that nobody else is to know, does."""
     (tmp_path / "dyes.csv").write_text("name\nred\nblue\ngreen\n")
     (tmp_path / "stall.game").write_text(COUNTERS)
     state = load(str(tmp_path / "stall.game")).start(seed=1)
     cells: Any = state.observation(0)["cells"]
     (goal,) = cells["goal"]["Ann"]
-    for text in (f"take {goal}", "take red", f"aim {goal}", "take red", f"bury {goal}"):
+    cells = state.observation(1)["cells"]
+    (other,) = cells["goal"]["Bob"]
+    (unseen,) = {"red", "blue", "green"} - {goal, other}
+    for text in (f"take {goal}", f"aim {goal}", f"note {unseen}", f"bury {goal}"):
         state.apply(text)
-    seen_by_bob = [text for _, text in Transcript.of(state).told(state, 1)]
-    assert seen_by_bob == [f"take {goal}", "take red", "aim ...", "take red", "bury ..."]
+        state.apply("take green")
+    seen_by_bob = [text for seat, text in Transcript.of(state).told(state, 1) if seat == 0]
+    assert seen_by_bob == [f"take {goal}", "aim ...", "note ...", "bury ..."]
+    seen_by_ann = [text for seat, text in Transcript.of(state).told(state, 0) if seat == 1]
+    assert seen_by_ann == ["take green"] * 4
