@@ -575,7 +575,7 @@ def test_a_table_is_drawn_when_its_game_has_ended() -> None:
 
 
 def texts(app: TableApp) -> Iterator[str]:
-    """All texts of all widgets that there are, seen or not: what is scrolled to tells nothing."""
+    """All texts of all widgets that there are, seen or not, and what is scrolled to."""
     for node in list(app._registry):
         if isinstance(node, Static):
             yield str(node.content)
@@ -586,6 +586,8 @@ def texts(app: TableApp) -> Iterator[str]:
             yield str(getattr(node.suggester, "_suggestions", ""))
         if isinstance(node, Widget):
             yield f"{node.border_title} {node.border_subtitle} {node.tooltip}"
+        if isinstance(node, PlayingScreen):
+            yield f"scrolled to {node.sought}"
     yield app.clipboard
 
 

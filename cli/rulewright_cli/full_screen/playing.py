@@ -114,6 +114,7 @@ class PlayingScreen(Screen[None]):
             Typed(id="typed", select_on_focus=False, compact=True),
         )
         self._since, self._is_drawing, self._is_new = 0, False, True
+        self.sought: tuple[Region | None, int, int] = (None, 0, 0)  # where panes are scrolled to
 
     def compose(self) -> ComposeResult:
         yield self._head
@@ -204,7 +205,8 @@ class PlayingScreen(Screen[None]):
         if place is None and self._is_new:  # a large board is shown from its middle
             across = max((sum(len(piece.text) for piece in row) for row in boards), default=0)
             place = Region(across // 2, len(boards) // 2, 1, 1)
-        self.call_after_refresh(self._scroll, place, len(beside) - shown[1], self._is_new)
+        self.sought = (place, len(beside) - shown[1], self._since)
+        self.call_after_refresh(self._scroll, *self.sought, self._is_new)
         self._is_new = False
 
     def _heading(self, seen: Observed, width: int) -> list[Line]:
@@ -227,12 +229,12 @@ class PlayingScreen(Screen[None]):
         )
         self._log.show(lines)
 
-    def _scroll(self, place: Region | None, held: int, is_new: bool) -> None:
+    def _scroll(self, place: Region | None, held: int, since: int, is_new: bool) -> None:
         """Show a place on the boards, what the seat holds, and what others did since it moved."""
         if place is not None:
             self._boards.scroll_to_region(place, animate=False, force=True, center=is_new)
         self._beside.scroll_to(0, held, animate=False)
-        self._log.scroll_to(0, self._since, animate=False)
+        self._log.scroll_to(0, since, animate=False)
 
     @property
     def preview(self) -> Preview | None:
