@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast, overload
 
 from .backends.protocol import Code, Engine, EngineOf, Position
 from .backends.reference import foresight
@@ -27,7 +27,7 @@ from .determinization import Past, PastStep, has_hidden_marks
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, check, stream
-from .runtime.layout import CHANCE, OVER, Slots
+from .runtime.layout import CHANCE, GIVEN, OVER, Slots
 from .runtime.looking import open_scores
 from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .drawing.svg import Picture
 
 MOST_SHOWN = 100  # moves of a list, in a notebook
+ASKED = GIVEN - 1  # in the place of the choice that waits: chance is asked
 NOT_NOW = "it is for chance to decide now"
 
 
@@ -52,34 +53,60 @@ class Outcome(TypedDict):
     result: list[str]
 
 
-@dataclass(frozen=True, slots=True)
 class Move:
     """A move on offer; `str(move)` is its text. Moves at one choice are equal by their codes.
 
-    `point` is the number of the choice; `offer` is where the move is on offer.
+    It never changes. `code` is what engines know it by.
     """
 
-    point: int
-    code: Code
-    offer: Offer = field(compare=False, repr=False)
+    __slots__ = ("_code", "_offer")
+
+    def __init__(self, code: Code, offer: Offer) -> None:
+        self._code, self._offer = code, offer
+
+    @property
+    def code(self) -> Code:
+        """The number of the alternative at the choice, then its arguments."""
+        return self._code
+
+    @property
+    def offer(self) -> Offer:
+        """Where it is on offer."""
+        return self._offer
+
+    @property
+    def point(self) -> int:
+        """The number of the choice it is made at."""
+        return self._offer.choose.point
 
     @property
     def choose(self) -> Choose:
         """The choice it is made at."""
-        return self.offer.choose
+        return self._offer.choose
 
     @property
     def alternative(self) -> Alternative:
         """The alternative it is one way to choose, with its words and rule numbers."""
-        return self.choose.alternatives[self.code[0]]
+        return self.choose.alternatives[self._code[0]]
 
     @property
     def action(self) -> int:
         """Its number among all actions of the game (see `State.legal_actions`)."""
-        return self.offer.actions([self.code])[0]
+        return self._offer.numbers([self._code])[0]
 
     def __str__(self) -> str:
-        return self.offer.text(self.code)
+        return self._offer.text(self._code)
+
+    def __repr__(self) -> str:
+        return f"Move(point={self.point}, code={self._code})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self._code == other._code and self.point == other.point
+
+    def __hash__(self) -> int:
+        return hash((self.point, self._code))
 
     def svg(self) -> str:
         """A picture of what it names: its places on boards that are empty otherwise, and cards.
@@ -88,8 +115,8 @@ class Move:
         """
         from .drawing.shown import move_picture
 
-        program = self.offer.engine.program
-        return move_picture(program, self.alternative, self.code, str(self)).alone
+        program = self._offer.engine.program
+        return move_picture(program, self.alternative, self._code, str(self)).alone
 
     def _repr_html_(self) -> str:
         """The move with its words and the numbers of its rules, for notebooks."""
@@ -110,12 +137,13 @@ class Offer(Sequence[Move]):
     It stays what it is when the game goes on.
     """
 
-    __slots__ = ("_position", "choose", "codes", "engine")
+    __slots__ = ("_actions", "_position", "choose", "codes", "engine")
 
     def __init__(
         self, engine: Engine, position: Position, choose: Choose, codes: Sequence[Code]
     ) -> None:
         self.engine, self._position, self.choose, self.codes = engine, position, choose, codes
+        self._actions: list[int] | None = None  # once somebody has asked for them
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -128,11 +156,11 @@ class Offer(Sequence[Move]):
 
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
-            return [Move(self.choose.point, code, self) for code in self.codes[index]]
-        return Move(self.choose.point, self.codes[index], self)
+            return [Move(code, self) for code in self.codes[index]]
+        return Move(self.codes[index], self)
 
     def __iter__(self) -> Iterator[Move]:
-        return (Move(self.choose.point, code, self) for code in self.codes)
+        return (Move(code, self) for code in self.codes)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and [*self] == [*other]
@@ -163,7 +191,14 @@ class Offer(Sequence[Move]):
         """The text of a move."""
         return text_of(self.choose, code, self.read)
 
-    def actions(self, codes: Iterable[Code]) -> list[int]:
+    @property
+    def actions(self) -> list[int]:
+        """The numbers of all moves, in their order; not to be changed."""
+        if self._actions is None:
+            self._actions = self.numbers(self.codes)
+        return self._actions
+
+    def numbers(self, codes: Iterable[Code]) -> list[int]:
         """The numbers of moves."""
         return self.engine.layout.actions.numbers(self.choose.point, codes)
 
@@ -191,40 +226,60 @@ class ChanceQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """A step waiting for chance: the move (None: the beginning) and what is known and wanted."""
+    """A step waiting for chance: the move (None: the beginning) and what is known and wanted.
+    `before`: the question before, if it is not the first of the step."""
 
     move: Code | None
     setup: bool
     outcomes: tuple[tuple[int, ...], ...]
     question: Question
+    before: _Pending | None
 
 
-@dataclass(slots=True, eq=False)
-class _Past:
-    """What a state was before its last step, and what the step was: a move or an outcome in
-    numbers; how many steps and decisions there have been, with it. Nothing changes it."""
+class _Asking(NamedTuple):
+    """How chance was asked in a step: what it answered (None: a seeded stream did), the last of it
+    to `last`; `setup`: does the step set the game up, if it is the beginning?"""
 
-    before: _Past | None
+    answers: tuple[tuple[int, ...], ...] | None
+    last: _Pending | None
+    setup: bool
+
+
+SEEDED = _Asking(None, None, True)
+
+
+class _Point:
+    """A decision or the end, and how it was reached: from the point before, by a move (None: the
+    beginning).
+
+    `steps`: moves made and answers given until here, `decisions`: the moves among them; `memory`:
+    what seats know here, once somebody has asked. Nothing else changes.
+    """
+
+    __slots__ = ("asking", "before", "decisions", "memory", "move", "position", "steps")
+
+    def __init__(
+        self,
+        position: Position,
+        before: _Point | None = None,
+        move: Code | None = None,
+        asking: _Asking = SEEDED,
+        steps: int = 0,
+        decisions: int = 0,
+        memory: Memory | None = None,
+    ) -> None:
+        self.position, self.before, self.move, self.asking = position, before, move, asking
+        self.steps, self.decisions, self.memory = steps, decisions, memory
+
+
+class _Past(NamedTuple):
+    """What a state was before one of its steps, and what the step was: a move or an outcome in
+    numbers."""
+
     point: _Point
     pending: _Pending | None
     kind: Literal["move", "outcome"]
     numbers: tuple[int, ...]
-    steps: int
-    decisions: int
-
-
-@dataclass(slots=True, eq=False)
-class _Point:
-    """A decision or the end, and how it was reached: from the point before, by a move (None: the
-    beginning), with what chance answered (None: a seeded stream did). `memory`: what seats know
-    here, once somebody has asked."""
-
-    position: Position
-    before: _Point | None = None
-    move: Code | None = None
-    answers: tuple[tuple[int, ...], ...] | None = None
-    setup: bool = True
-    memory: Memory | None = None
 
 
 class State:
@@ -235,7 +290,7 @@ class State:
     """
 
     __slots__ = (
-        "_asked", "_codec", "_offer", "_origin", "_past", "_pending", "_point", "engine", "seed",
+        "_asked", "_at", "_codec", "_offer", "_origin", "_pending", "_point", "engine", "seed",
     )  # fmt: skip
 
     def __init__(
@@ -250,11 +305,15 @@ class State:
         self.engine: Engine = engine
         self._codec = engine.codec
         self.seed = seed  # that the game was begun with; chance itself is in the position
-        self._point = _Point(cast(Position, position), memory=memory)
         self._asked = asked
         self._pending: _Pending | None = None
-        self._past: _Past | None = None
+        self._stand(_Point(cast(Position, position), memory=memory))
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
+
+    def _stand(self, point: _Point) -> None:
+        """Be at a point, where chance is not asked."""
+        self._point = point
+        self._at = self._codec.point(point.position)  # the choice that waits, or why none does
         self._offer: Offer | None = None  # once it has been asked for
 
     def __repr__(self) -> str:
@@ -279,27 +338,24 @@ class State:
     @property
     def to_move(self) -> int | Literal["chance"] | None:
         """The seat that decides, "chance", or None when the game is over."""
-        if self._pending is not None:
+        if self._at == ASKED:
             return "chance"
-        return None if self.over else cast(int, self._read(self.engine.program.me, ()))
+        return None if self._at == OVER else cast(int, self._read(self.engine.program.me, ()))
 
     @property
     def over(self) -> bool:
         """Is the game over?"""
-        return self._pending is None and self._codec.point(self._point.position) == OVER
+        return self._at == OVER
 
     @property
     def waiting(self) -> Choose | None:
         """The choice that is waiting, with its words; None if chance is asked and at the end."""
-        if self._pending is not None:
-            return None
-        point = self._codec.point(self._point.position)
-        return self.engine.program.choices[point] if point >= 0 else None
+        return self.engine.program.choices[self._at] if self._at >= 0 else None
 
     @property
     def choice(self) -> str:
         """The name of the waiting choice; "chance" at a question to it, empty at the end."""
-        if self._pending is not None:
+        if self._at == ASKED:
             return "chance"
         choice = self.waiting
         return choice.name if choice is not None else ""
@@ -318,7 +374,9 @@ class State:
 
         Each is made when it is looked at: to count them or to take one is quick.
         """
-        offer = self._offered()
+        offer = self._offer
+        if offer is None:
+            offer = self._offered()
         return offer if offer is not None else []
 
     def legal_actions(self) -> list[int]:
@@ -335,7 +393,7 @@ class State:
         ['mark b2']
         """
         offer = self._offered()
-        return offer.actions(offer.codes) if offer is not None else []
+        return [*offer.actions] if offer is not None else []
 
     def action_to_text(self, action: int) -> str:
         """The text of one of `legal_actions()`. Raises `MoveError` if it is not on offer."""
@@ -345,7 +403,7 @@ class State:
     def text_to_action(self, text: str) -> int:
         """The number of the move with this text. Raises `MoveError` if it is not on offer."""
         expect(text, str, "a move", "a text")
-        return self._offered_here().actions([self._code_of(text)])[0]
+        return self._offered_here().numbers([self._code_of(text)])[0]
 
     def why_not(self, text: str) -> list[Reason]:
         """Why a move is not offered; empty if it is."""
@@ -467,9 +525,16 @@ class State:
 
         Raises `MoveError` if it is not on offer.
         """
-        expect(move, (Move, str, int), "a move", "one of `legal_moves()`, its text or its number")
-        code = self._code_of(move)
-        self._advance("move", code, code, True, ())
+        offer = self._offer
+        if type(move) is Move and move._offer is offer:
+            code = move._code
+        elif type(move) is int and offer is not None and move in offer.actions:
+            code = offer.codes[offer.actions.index(move)]
+        else:
+            wanted = "one of `legal_moves()`, its text or its number"
+            expect(move, (Move, str, int), "a move", wanted)
+            code = self._code_of(move)
+        self._run(code, True, ())
 
     def answer(self, outcome: Sequence[str | int] | str | int) -> None:
         """Give chance's answer: for a shuffle the whole order, top first, for a pick one element.
@@ -484,26 +549,24 @@ class State:
         domain = self._asked_about(pending.question)
         given = tuple(_element(domain, item) for item in items)
         check(pending.question, given)
-        outcomes = (*pending.outcomes, given)
-        self._advance("outcome", given, pending.move, pending.setup, outcomes)
+        self._run(pending.move, pending.setup, (*pending.outcomes, given))
 
     def undo(self) -> None:
         """Take back the last move or the last answer of chance, whatever came of it.
 
         For programs, which search; what people may take back is less (see `play.takeback`).
         """
-        past = self._past
+        past = next(self._pasts(), None)
         if past is None:
             raise UsageError("there is nothing to take back")
-        self._point, self._pending, self._past = past.point, past.pending, past.before
-        self._offer = None
+        self._stand(past.point)
+        self._ask(past.pending)
 
     def copy(self) -> State:
         """An independent state with the same past."""
-        other = State(self.engine, self._point.position, asked=self._asked, seed=self.seed)
-        other._point, other._pending, other._past = self._point, self._pending, self._past
-        other._offer = self._offer
-        other._origin = self._origin
+        other = State.__new__(State)
+        for name in State.__slots__:
+            setattr(other, name, getattr(self, name))
         return other
 
     def __copy__(self) -> State:
@@ -554,12 +617,16 @@ class State:
     @property
     def steps(self) -> int:
         """How many times `undo` is possible: moves made and answers given."""
-        return self._past.steps if self._past is not None else 0
+        pending = self._pending
+        if pending is None:
+            return self._point.steps
+        return self._point.steps + (pending.move is not None) + len(pending.outcomes)
 
     @property
     def decisions(self) -> int:
         """How many moves have been made."""
-        return self._past.decisions if self._past is not None else 0
+        pending = self._pending
+        return self._point.decisions + (pending is not None and pending.move is not None)
 
     @property
     def moves(self) -> list[str]:
@@ -593,10 +660,13 @@ class State:
         return False
 
     def _pasts(self) -> Iterator[_Past]:
-        past = self._past
-        while past is not None:
-            yield past
-            past = past.before
+        """What was done, the last first."""
+        at: _Point | None = self._point
+        if (pending := self._pending) is not None:
+            yield from _steps(self._point, pending.before, pending.outcomes, pending.move)
+        while at is not None and at.before is not None:
+            yield from _steps(at.before, at.asking.last, at.asking.answers or (), at.move)
+            at = at.before
 
     def _words(self, past: _Past) -> tuple[str, ...]:
         """What was done, in words: the text of a move, or the labels of an outcome."""
@@ -638,12 +708,10 @@ class State:
 
     def _offered(self) -> Offer | None:
         """What is on offer, if a seat decides."""
-        if self._offer is None:
-            choice = self.waiting
-            if choice is not None:
-                position = self._point.position
-                codes = self.engine.moves(position)
-                self._offer = Offer(self.engine, position, choice, codes)
+        if self._offer is None and self._at >= 0:
+            engine, position = self.engine, self._point.position
+            choice = engine.program.choices[self._at]
+            self._offer = Offer(engine, position, choice, engine.moves(position))
         return self._offer
 
     def _offered_here(self) -> Offer:
@@ -668,49 +736,40 @@ class State:
         raise MoveError(f"{move} is not offered: {why}")
 
     def _code_of_action(self, action: int, offer: Offer) -> Code:
-        actions = self.engine.layout.actions
-        if action not in actions:
+        if action in offer.actions:
+            return offer.codes[offer.actions.index(action)]
+        if action not in (actions := self.engine.layout.actions):
             raise MoveError(actions.none_such(action))
-        point, code = actions.move(action)
-        if point == offer.choose.point and code in offer.codes:
-            return code
         raise MoveError(f"action {action} is not offered: it is none of `legal_actions()`")
-
-    def _advance(
-        self,
-        kind: Literal["move", "outcome"],
-        numbers: tuple[int, ...],
-        move: Code | None,
-        setup: bool,
-        outcomes: tuple[tuple[int, ...], ...],
-    ) -> None:
-        """Run a step from where it begins and remember the state before it."""
-        steps, decisions = self.steps + 1, self.decisions + (kind == "move")
-        past = _Past(self._past, self._point, self._pending, kind, numbers, steps, decisions)
-        self._run(move, setup, outcomes)
-        self._past = past
 
     def _run(self, move: Code | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
         """Run a step to its end, or to a question; nothing is changed if it goes wrong."""
-        codec = self._codec
-        work = codec.copy(self._point.position)
+        before, codec = self._point, self._codec
+        work = codec.copy(before.position)
         if self._asked:
             codec.set_chance(work, Asked(list(outcomes)))
-        pending = None
         try:
-            if move is None:
-                self.engine.begin(work, setup=setup)
-            else:
+            if move is not None:
                 self.engine.apply(work, move)
+            else:
+                self.engine.begin(work, setup=setup)
         except NeedChance as need:
-            pending = _Pending(move, setup, outcomes, need.question)
-        else:
-            if self._asked:
-                codec.set_chance(work, 0)
-            answers = outcomes if self._asked else None
-            self._point = _Point(work, self._point, move, answers, setup)
+            self._ask(_Pending(move, setup, outcomes, need.question, self._pending))
+            return
+        asking = SEEDED if setup else _Asking(None, None, False)
+        if self._asked:
+            codec.set_chance(work, 0)
+            asking = _Asking(outcomes, self._pending, setup)
+            self._pending = None
+        decided = move is not None
+        steps, decisions = before.steps + decided + len(outcomes), before.decisions + decided
+        self._stand(_Point(work, before, move, asking, steps, decisions))
+
+    def _ask(self, pending: _Pending | None) -> None:
+        """Wait for an answer of chance, if there is a question."""
         self._pending = pending
-        self._offer = None
+        if pending is not None:
+            self._at, self._offer = ASKED, None
 
     def _asked_about(self, question: Question) -> Domain:
         """The domain of the elements of a question."""
@@ -738,6 +797,22 @@ class State:
             raise UsageError(f"there is no seat {shown(seat)}: seats are numbered 0 to {count - 1}")
 
 
+def _steps(
+    point: _Point,
+    asked: _Pending | None,
+    answers: tuple[tuple[int, ...], ...],
+    move: Code | None,
+) -> Iterator[_Past]:
+    """The answers that led on from a point, the last of them to the question `asked`, and the move
+    before them, the last first."""
+    for answer in reversed(answers):
+        assert asked is not None
+        yield _Past(point, asked, "outcome", answer)
+        asked = asked.before
+    if move is not None:
+        yield _Past(point, None, "move", move)
+
+
 def _remembered(engine: Engine, point: _Point) -> Memory:
     """What seats know at a point: worked out from the last one of which it is known."""
     following, decode = follower(engine.program), engine.codec.decode
@@ -752,7 +827,11 @@ def _remembered(engine: Engine, point: _Point) -> Memory:
             memory = following.first(decode(one.position))
         else:
             memory = following.after(
-                memory, decode(one.before.position), one.move, one.answers, setup=one.setup
+                memory,
+                decode(one.before.position),
+                one.move,
+                one.asking.answers,
+                setup=one.asking.setup,
             )
         one.memory = memory
     assert memory is not None
@@ -775,7 +854,7 @@ def begin(
     table = engine.layout.copy(slots) if slots is not None else engine.layout.fresh()
     table[CHANCE] = stream(seed) if seed is not None else 0
     state = State(engine, engine.codec.encode(table), asked=seed is None, seed=seed)
-    state._origin = engine.layout.copy(table), setup
+    state._origin = table, setup
     state._run(None, setup, ())
     return state
 
@@ -804,7 +883,7 @@ def _again(
         if kind == "outcome":
             state.answer(numbers)
         else:
-            state._advance("move", numbers, numbers, True, ())
+            state._run(numbers, True, ())
     return state
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -371,7 +372,8 @@ def short_undo(patch: pytest.MonkeyPatch) -> None:
         variable = next(c for c in state.engine.program.variables if c.name == "sales")
         slots = state.engine.layout.copy(state.slots)
         state.engine.layout.put(slots, variable, (), 0)
-        state._point = replace(state._point, position=state.engine.codec.encode(slots))
+        state._point = copy(state._point)
+        state._point.position = state.engine.codec.encode(slots)
 
     patch.setattr(State, "undo", forgetting)
 

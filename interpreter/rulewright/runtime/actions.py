@@ -17,6 +17,8 @@ from ..diagnostics import shown
 
 Code = tuple[int, ...]
 
+MOST_KEPT = 10_000  # numbers of moves at a choice
+
 
 @dataclass(frozen=True, slots=True)
 class _Block:
@@ -33,6 +35,24 @@ class _Block:
         return self.first + prod(self.sizes)
 
 
+class _Known(dict[Code, int]):
+    """The numbers of the moves at one choice: worked out when they are first asked for, and kept
+    while they are few."""
+
+    def __init__(self, blocks: list[_Block]) -> None:
+        self._blocks = blocks
+
+    def __missing__(self, code: Code) -> int:
+        block = self._blocks[code[0]]
+        number = 0
+        for arg, low, size in zip(code[1:], block.lowest, block.sizes, strict=True):
+            number = number * size + arg - low
+        number += block.first
+        if len(self) < MOST_KEPT:
+            self[code] = number
+        return number
+
+
 class Actions:
     """The numbers of the actions of a program.
 
@@ -40,13 +60,13 @@ class Actions:
     """
 
     def __init__(self, program: Program) -> None:
-        self._blocks: list[list[_Block]] = []
+        self._known: list[_Known] = []
         self._flat: list[tuple[_Block, int, int]] = []  # with the choice and the alternative
         self.count = 0
         for point, choose in enumerate(program.choices):
-            self._blocks.append([])
-            for number, block in enumerate(_blocks(choose, self.count)):
-                self._blocks[point].append(block)
+            blocks = _blocks(choose, self.count)
+            self._known.append(_Known(blocks))
+            for number, block in enumerate(blocks):
                 self._flat.append((block, point, number))
                 self.count = block.beyond
 
@@ -59,15 +79,7 @@ class Actions:
 
     def numbers(self, point: int, codes: Iterable[Code]) -> list[int]:
         """The numbers of moves at a choice, in the order in which the moves are given."""
-        blocks = self._blocks[point]
-        found = []
-        for code in codes:
-            block = blocks[code[0]]
-            number = 0
-            for arg, low, size in zip(code[1:], block.lowest, block.sizes, strict=True):
-                number = number * size + arg - low
-            found.append(block.first + number)
-        return found
+        return [*map(self._known[point].__getitem__, codes)]
 
     def move(self, action: int) -> tuple[int, Code]:
         """The choice and the code of an action; it is one of these."""

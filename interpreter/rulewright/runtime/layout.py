@@ -125,6 +125,10 @@ class Layout:
     def fresh(self) -> Slots:
         """The slots of a game that has not begun: every state variable at its start, the chance
         source 0."""
+        return self.copy(self._fresh)
+
+    @cached_property
+    def _fresh(self) -> Slots:
         values: Slots = [FRESH, 0]
         for variable in self.program.variables:
             region = self.slots[variable]

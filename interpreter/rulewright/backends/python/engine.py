@@ -31,7 +31,7 @@ from ..slots import SlotCodec
 from .printer import printed
 from .support import EXPORTS, called
 
-Routine = Callable[..., object]
+Routine = Callable[..., Any]
 Moves = Callable[[Slots], list[Code]]
 Totals = Callable[[Slots], tuple[int, ...]]
 Judge = Callable[[Slots], tuple[int, int]]
@@ -80,7 +80,7 @@ class PythonEngine:
             return engine.begin(slots, setup=setup)
         step = self._begin(slots) if setup else self._begin_flow(slots)
         while step is not None:
-            step = cast(Routine, step)(slots)
+            step = step(slots)
 
     def _alike(self, program: Program) -> PythonEngine:
         return PythonEngine(program, self.without)
@@ -96,7 +96,7 @@ class PythonEngine:
         """Carry out a move in place and run to the next decision or the end."""
         step = self._alternatives[slots[POINT]][move[0]](slots, *move[1:])
         while step is not None:
-            step = cast(Routine, step)(slots)
+            step = step(slots)
 
     def totals(self, slots: Slots) -> tuple[int, ...]:
         """Points of each seat as the position stands."""
