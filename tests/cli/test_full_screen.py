@@ -40,7 +40,7 @@ from rulewright_cli.full_screen.base import FullScreen
 from rulewright_cli.full_screen.calling import CallingScreen
 from rulewright_cli.full_screen.ending import EndingScreen
 from rulewright_cli.full_screen.looking_back import LookingBackScreen
-from rulewright_cli.full_screen.playing import PlayingScreen
+from rulewright_cli.full_screen.playing import PlayingScreen, shares
 from rulewright_cli.full_screen.reading import ReadingScreen
 from rulewright_cli.full_screen.replaying import ReplayApp
 from rulewright_cli.keeping import Ended, Keeper
@@ -320,6 +320,15 @@ def test_where_arrows_lead_and_what_is_alone_on_the_screen_is_to_be_seen() -> No
             assert pilot.app.screen.maximized is None, "nobody moves by what is not seen"
 
     lead(test())
+
+
+def test_boards_that_are_asked_about_get_the_room() -> None:
+    """A large one nearly all, with some lines for what is held; a small one what it takes."""
+    assert shares(16, 30, 9, is_asked=False) == (8, 8)
+    assert shares(16, 30, 9, is_asked=True) == (12, 4)
+    assert shares(16, 5, 20, is_asked=True) == shares(16, 5, 20, is_asked=False) == (5, 11)
+    assert shares(16, 30, 2, is_asked=True) == shares(16, 30, 2, is_asked=False) == (14, 2)
+    assert shares(5, 30, 9, is_asked=True) == (3, 2)
 
 
 def test_a_screen_that_was_larger_looks_like_one_that_was_not() -> None:

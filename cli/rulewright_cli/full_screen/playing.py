@@ -34,7 +34,8 @@ from .panes import Keys, MoveList, Pane, as_text
 
 WIDE, COLUMN = 110, 42  # from how many columns on there is one for moves; how wide it is
 NARROW = 60  # up to how many the log has no place beside the moves
-FEWEST = 5  # lines of the moves
+MARGINS = 12  # columns that what is laid over leaves free
+FEWEST, FEWEST_BESIDE = 5, 4  # lines of the moves, of what is beside boards
 
 
 class Typed(Input):
@@ -175,35 +176,36 @@ class PlayingScreen(Screen[None]):
             seen = preview.observation
             head = [line(f"After {preview.words}", "bold reverse")]
         cells = cast(Observed, seen["cells"])
-        boards = self.sitting.view.boards(cells, left - 1, cut=False)
-        boards, place = marked(boards, self._named())
-        for names in (self.recent, self._own(cells)):
-            if place is None:
-                _, place = marked(boards, names)
-        beside = self.sitting.view.beside(seen, left - 1)
-        legend = self.sitting.view.legend(left - 1)
+        view, named = self.sitting.view, self._named()
+        boards, found = marked(view.boards(cells, left - 1, cut=False), named)
+        beside, legend = view.beside(seen, left - 1), view.legend(left - 1)
         self._head.update(as_text(head))
-        self._boards.show(boards)
         self._beside.show([*beside, *legend])
         self._log_lines(right - 1)
         self.draw_about()
+        others = len(beside) + len(legend)
         room = height - len(head) - 1 - self._typed.display
+        side = 0  # lines of the moves, where they are below
         if not wide:
-            wanted = len(boards) + len(beside) + len(legend)
             side = max(min(FEWEST, room // 2), min(room // 4, len(self._list.options)))
-            side = max(side, room - wanted - 1)
-            self.query_one("#side").styles.height = side + 1
-            self.query_one("#side").styles.width = "100%"
-            room -= side + 1
-        else:
-            self.query_one("#side").styles.height = "100%"
-            self.query_one("#side").styles.width = COLUMN
+            side = max(side, room - len(boards) - others - 1) + 1
+        room -= side
+        self.query_one("#side").styles.height = side or "100%"
+        self.query_one("#side").styles.width = COLUMN if wide else "100%"
         self.query_one("#table").styles.height = room
-        shown = shares(room, len(boards), len(beside) + len(legend))
+        shown = shares(room, len(boards), others, is_asked=found is not None)
+        if len(boards) > shown[0] or max(map(_length, boards), default=0) >= left:
+            boards, found = marked(view.boards(cells, left - 1, cut=False, close=True), named)
+            shown = shares(room, len(boards), others, is_asked=found is not None)
+        place = found
+        for names in (self.recent, self._own(cells)):
+            if place is None:
+                _, place = marked(boards, names)
+        self._boards.show(boards)
         self._boards.styles.height, self._beside.styles.height = shown
         self._boards.display = bool(boards)
         if place is None and self._is_new:  # a large board is shown from its middle
-            across = max((sum(len(piece.text) for piece in row) for row in boards), default=0)
+            across = max(map(_length, boards), default=0)
             place = Region(across // 2, len(boards) // 2, 1, 1)
         self.sought = (place, len(beside) - shown[1], self._since)
         self.call_after_refresh(self._scroll, *self.sought, self._is_new)
@@ -413,7 +415,9 @@ class PlayingScreen(Screen[None]):
         from .asking import Told
 
         about = (line(blurb) for blurb in self.sitting.game.blurbs)
-        self.app.push_screen(Told(self.sitting.game.title, [*about, (), *help_lines()]))
+        legend = self.sitting.view.legend(max(20, self.size.width - MARGINS))
+        told = [*about, (), *help_lines(), *[()] * bool(legend), *legend]
+        self.app.push_screen(Told(self.sitting.game.title, told))
 
 
 UNKNOWN = "the rest is not known before"
@@ -452,11 +456,17 @@ def help_lines() -> Iterable[Line]:
         yield from ((Piece(" " * margin + part),) for part in rest)
 
 
-def shares(room: int, boards: int, beside: int) -> tuple[int, int]:
-    """How many lines are shown of the boards, a half at least if there are as many, and of what is
-    beside them, which gets the rest."""
-    shown = min(boards, max((room + 1) // 2, room - beside))
+def shares(room: int, boards: int, beside: int, *, is_asked: bool) -> tuple[int, int]:
+    """How many lines are shown of the boards, and of what is beside them, which gets the rest. Of
+    boards a half at least, if there are as many; where a place on them `is_asked` for, nearly all.
+    """
+    least = room - min(beside, FEWEST_BESIDE) if is_asked else (room + 1) // 2
+    shown = min(boards, max(least, (room + 1) // 2, room - beside))
     return shown, max(1, room - shown)
+
+
+def _length(row: Line) -> int:
+    return sum(len(piece.text) for piece in row)
 
 
 def marked(lines: Sequence[Line], names: set[str]) -> tuple[list[Line], Region | None]:

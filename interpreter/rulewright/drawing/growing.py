@@ -15,6 +15,8 @@
 Each place has the component's name, with what the rules say of its four sides; what is printed on
 it, in short (suits, say); the name of the cell, as moves write it; what marks say of the component,
 and who stands on it. Empty cells beside the components show their names.
+
+Where there is little room all is closer together: no lines between rows, and letters for words.
 """
 
 from __future__ import annotations
@@ -24,11 +26,11 @@ from collections.abc import Iterator, Mapping
 from ..core import grids
 from ..core.evaluate import elements_of_mask
 from ..core.ir import Domain, Element, Program, StateVariable
-from .lines import Line, Piece, seat_style, wrapped
+from .lines import Line, Piece, line, seat_style, wrapped
 from .look import seat_letters, shorts
 from .notes import Notes
 
-NARROWEST, GAP = 5, 2
+NARROWEST, ROOMY, GAP = 5, 11, 2
 
 Observed = Mapping[str, object]
 
@@ -47,9 +49,11 @@ def components(program: Program) -> set[str]:
     }
 
 
-def draw_growing(board: StateVariable, notes: Notes, width: int, *, cut: bool = True) -> list[Line]:
+def draw_growing(
+    board: StateVariable, notes: Notes, width: int, *, cut: bool = True, close: bool = False
+) -> list[Line]:
     """The lines of a board as an observation has it: where there is little room closer together and
-    in shorter words. `cut`: what is still too wide is cut."""
+    in shorter words. `cut`: what is still too wide is cut; `close`: it is too high in any case."""
     held = notes.seen.get(board.name)
     site = board.keys[0]
     laid = {site.labels.index(label): str(name) for label, name in _items(held)}
@@ -58,9 +62,9 @@ def draw_growing(board: StateVariable, notes: Notes, width: int, *, cut: bool = 
     rows, columns = zip(*(grids.place(site, cell) for cell in (*laid, *beside)), strict=True)
     middle = site.width // 2
 
-    def drawn(close: bool) -> tuple[list[list[list[Piece]]], list[int]]:
+    def drawn(close: bool) -> tuple[list[list[list[Line]]], list[int]]:
         """The places row by row, and how wide the columns are."""
-        drawing = _Drawing(board, notes, laid, beside, close=close)
+        drawing = _Drawing(board, notes, laid, beside, close=close, least=0 if cut else ROOMY)
         grid = [
             [
                 drawing.place((row + middle) * site.width + column + middle)
@@ -69,19 +73,21 @@ def draw_growing(board: StateVariable, notes: Notes, width: int, *, cut: bool = 
             for row in range(min(rows), max(rows) + 1)
         ]
         widest = [
-            max((len(piece.text) for place in places for piece in place), default=0)
+            max((_length(part) for place in places for part in place), default=0)
             for places in zip(*grid, strict=True)
         ]
         return grid, widest
 
-    (grid, widths), gap = drawn(close=False), GAP
+    (grid, widths), gap = drawn(close), 1 if close else GAP
     if cut and sum(widths) + gap * len(widths) > width:
-        (grid, widths), gap = drawn(close=True), 1
+        close = True
+        (grid, widths), gap = drawn(close), 1
         if sum(widths) + gap * len(widths) > width:
             widths = [min(max(NARROWEST, width // len(widths) - gap), wide) for wide in widths]
     lines: list[Line] = []
     for row in grid:
-        lines += [(), *_row(row, widths, gap)] if lines else _row(row, widths, gap)
+        lines += [()] * (bool(lines) and not close)
+        lines += _row(row, widths, gap)
     return lines
 
 
@@ -97,17 +103,25 @@ def legend_of_growing(program: Program) -> Iterator[str]:
         yield ", ".join(f"{short} {label}" for short, label in pairs if short != label)
 
 
-def _row(row: list[list[Piece]], widths: list[int], gap: int) -> Iterator[Line]:
+def _row(row: list[list[Line]], widths: list[int], gap: int) -> Iterator[Line]:
     for number in range(max(map(len, row))):
-        pieces = [place[number] if number < len(place) else Piece("") for place in row]
-        yield tuple(
-            Piece(_cut(piece.text, wide).ljust(wide + gap), piece.style)
-            for piece, wide in zip(pieces, widths, strict=True)
-        )
+        parts = (place[number] if number < len(place) else () for place in row)
+        cells = (_fitted(part, wide, gap) for part, wide in zip(parts, widths, strict=True))
+        yield tuple(piece for cell in cells for piece in cell)
 
 
-def _cut(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: room - 1] + "."
+def _fitted(part: Line, wide: int, gap: int) -> Iterator[Piece]:
+    """A line of a place, as wide as its column."""
+    left = wide
+    for piece in part:
+        text = piece.text if len(piece.text) <= left else piece.text[: left - 1] + "." * (left > 0)
+        yield piece._replace(text=text)
+        left -= len(text)
+    yield Piece(" " * (left + gap))
+
+
+def _length(part: Line) -> int:
+    return sum(len(piece.text) for piece in part)
 
 
 class _Drawing:
@@ -119,51 +133,58 @@ class _Drawing:
         beside: set[int],
         *,
         close: bool,
+        least: int,
     ) -> None:
         assert isinstance(board.type, Element)
         self.site, self.notes, self.close = board.keys[0], notes, close
+        self.least = least  # the width in which marks side by side find room
         self.component: Domain = board.type.domain
         self.laid, self.beside = laid, beside
 
-    def place(self, cell: int) -> list[Piece]:
+    def place(self, cell: int) -> list[Line]:
         """What is to be seen in a cell, line by line."""
-        name = self.site.labels[cell]
+        name = Piece(self.site.labels[cell], "dim")
         if cell not in self.laid:
-            return [Piece(name, "dim")] if cell in self.beside else []
+            return [(name,)] if cell in self.beside else []
         component = self.laid[cell]
         short = self.notes.attributes.lasting(self.component)[
             self.component.labels.index(component)
         ]
         face = self.face(component)
-        facts = [Piece(short)] if short else []
-        marks = (
-            Piece(text) if seat < 0 else Piece(f"[{text}]", seat_style(seat))
-            for text, seat in self.marks(component, max(len(piece.text) for piece in face))
-        )
-        return [*face, *facts, Piece(name, "dim"), *marks]
+        about: list[Line] = [(Piece(short),), (name,)] if short else [(name,)]
+        if short and self.close:
+            about = [(name, Piece(" "), Piece(short))]
+        wide = max(self.least, *map(_length, [*face, *about]))
+        return [*face, *about, *self.marks(component, wide)]
 
-    def marks(self, component: str, wide: int) -> Iterator[tuple[str, int]]:
-        """What marks say of a component; where there is little room side by side, and the letters
-        of seats too."""
+    def marks(self, component: str, wide: int) -> Iterator[Line]:
+        """What marks say of a component, and who stands on it; where there is little room side by
+        side."""
         found = list(standing(self.notes, self.component, component, short=self.close))
         own = [text for text, seat in found if seat < 0]
-        if self.close:
-            own = wrapped(" ".join(own), wide)
-        yield from ((text, -1) for text in own)
-        yield from ((text, seat) for text, seat in found if seat >= 0)
+        yield from map(line, wrapped(" ".join(own), wide) if self.close and own else own)
+        row: Line = ()
+        for text, seat in found:
+            letters = Piece(f"[{text}]", seat_style(seat))
+            if seat >= 0 and row and self.close and _length(row) + len(letters.text) < wide:
+                row = (*row, Piece(" "), letters)
+            elif seat >= 0:
+                yield from [row] * bool(row)
+                row = (letters,)
+        yield from [row] * bool(row)
 
-    def face(self, component: str) -> list[Piece]:
+    def face(self, component: str) -> list[Line]:
         """The name of a component between what it shows on its sides."""
         sides = self.notes.sides(self.component, component)
         if not sides:
-            return [Piece(component, "bold")]
+            return [line(component, "bold")]
         north, east, south, west = sides
         gap = "" if self.close else " "
         margin = " " * (len(west + gap) + (len(component) - 1) // 2)
         return [
-            Piece(margin + north),
-            Piece(f"{west}{gap}{component}{gap}{east}", "bold"),
-            Piece(margin + south),
+            line(margin + north),
+            line(f"{west}{gap}{component}{gap}{east}", "bold"),
+            line(margin + south),
         ]
 
 

@@ -84,10 +84,13 @@ class TableView:
         self.notes = Notes(self.attributes, cast(Observed, observation["cells"]))
         return list(_aligned(list(self._choices(cast(Observed, observation["cells"]))), width))
 
-    def boards(self, seen: Observed, width: int, *, cut: bool = True) -> list[Line]:
+    def boards(
+        self, seen: Observed, width: int, *, cut: bool = True, close: bool = False
+    ) -> list[Line]:
         """The boards with what the seat sees on them; with nothing seen, empty boards.
 
-        `cut`: names are cut where a board is wider than that; else its lines are longer.
+        `cut`: names are cut where a board is wider than that; else its lines are longer. `close`:
+        what can be closer together is.
         """
         seen = shown(self.program, seen)
         marks = {name: value for name, value in seen.items() if isinstance(value, Mapping)}
@@ -99,7 +102,8 @@ class TableView:
             else:
                 lines += draw(picture_of(self.attributes, board, marks), width, cut=cut)
         for variable in growing(self.program) if seen else ():
-            lines += draw_growing(variable, Notes(self.attributes, seen), width, cut=cut)
+            notes = Notes(self.attributes, seen)
+            lines += draw_growing(variable, notes, width, cut=cut, close=close)
         return lines
 
     def legend(self, width: int) -> list[Line]:

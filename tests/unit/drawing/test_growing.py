@@ -61,6 +61,44 @@ def test_what_is_printed_stands_beside_what_is_so_now() -> None:
     ]
 
 
+def test_where_there_is_little_room_all_is_closer_together() -> None:
+    """Without lines between rows, and with what is printed and who stands there side by side."""
+    quetinny, ruin = rw.load("quetinny", engine="reference"), rw.load("ruin_runner", seats=3)
+    drawn = [
+        plain_text(
+            TableView(Attributes(game.program)).boards(
+                game.start(seed=3).observation(0)["cells"],  # type: ignore[arg-type]
+                80,
+                cut=False,
+                close=True,
+            )
+        )
+        for game in (quetinny, ruin)
+    ]
+    assert drawn == [CLOSE_PROVINCES, CLOSE_TILES]
+
+
+CLOSE_PROVINCES = """\
+     -1,0       -1,1
+0,-1 Battle     Ace of Suns 0,2
+     0,0 4 Wy K 0,1 1 S
+                chips Suns
+                cubes 1
+1,-1 Castle     Desert      1,2
+     1,0 7 S K  1,1 2 S Wy
+     2,0        2,1
+"""
+
+CLOSE_TILES = """\
+     0 1
+-1 0    o        1 0
+     oSTARTo
+        o
+     0 0
+     [0] [1] [2]
+     0 -1
+"""
+
 PICTURE = """\
       0 2
 
