@@ -40,6 +40,7 @@ from rulewright_cli.full_screen.base import FullScreen
 from rulewright_cli.full_screen.calling import CallingScreen
 from rulewright_cli.full_screen.ending import EndingScreen
 from rulewright_cli.full_screen.looking_back import LookingBackScreen
+from rulewright_cli.full_screen.panes import Pane
 from rulewright_cli.full_screen.playing import PlayingScreen, shares
 from rulewright_cli.full_screen.reading import ReadingScreen
 from rulewright_cli.full_screen.replaying import ReplayApp
@@ -318,6 +319,20 @@ def test_where_arrows_lead_and_what_is_alone_on_the_screen_is_to_be_seen() -> No
             assert screen_text(app_of(pilot)) == before
             await press(pilot, "z", "1")
             assert pilot.app.screen.maximized is None, "nobody moves by what is not seen"
+
+    lead(test())
+
+
+def test_help_says_what_letters_stand_for_and_how_to_leave_it() -> None:
+    async def test() -> None:
+        async with table(sitting_of("quetinny", "human")) as pilot:
+            await press(pilot, "question_mark")
+            assert "M Moons, S Suns" in screen_text(app_of(pilot))
+            assert "Ctrl+C keeps" not in screen_text(app_of(pilot))
+            app_of(pilot).screen.query_one(Pane).scroll_end(animate=False)
+            await settled(pilot)
+            assert "Ctrl+C keeps" in screen_text(app_of(pilot))
+            assert "Esc: back" in screen_text(app_of(pilot))
 
     lead(test())
 

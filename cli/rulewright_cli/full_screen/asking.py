@@ -18,6 +18,7 @@ from rulewright.drawing.lines import Line, line
 
 from .panes import Pane
 
+AROUND = 4  # lines around what is told: a frame, a title and keys
 OVERLAY = """
     align: center middle; background: transparent;
     & > Vertical { width: 90%; max-width: 90; height: auto; max-height: 90%; border: round $accent;
@@ -30,7 +31,7 @@ OVERLAY = """
 class Told(ModalScreen[None]):
     """Lines to be read; any of a few keys goes on."""
 
-    DEFAULT_CSS = f"Told {{ {OVERLAY} }} Told Pane {{ max-height: 1fr; }}"
+    DEFAULT_CSS = f"Told {{ {OVERLAY} }}"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,q,question_mark", "close", "Close", show=False)
     ]
@@ -48,6 +49,10 @@ class Told(ModalScreen[None]):
 
     def on_mount(self) -> None:
         self._pane.focus()
+
+    def on_resize(self) -> None:
+        """All lines can be scrolled to, and what leads back is always seen."""
+        self._pane.styles.max_height = max(1, self.size.height * 9 // 10 - AROUND)
 
     def action_close(self) -> None:
         self.dismiss()

@@ -416,7 +416,7 @@ class PlayingScreen(Screen[None]):
 
         about = (line(blurb) for blurb in self.sitting.game.blurbs)
         legend = self.sitting.view.legend(max(20, self.size.width - MARGINS))
-        told = [*about, (), *help_lines(), *[()] * bool(legend), *legend]
+        told = [*about, (), *legend, *[()] * bool(legend), *help_lines()]
         self.app.push_screen(Told(self.sitting.game.title, told))
 
 
