@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import rulewright
+from rulewright import frozen
 
 SHARED = {
     "syntax.grammar._blocks": "counts in each thread for itself",
@@ -149,7 +150,9 @@ def is_shared(value: object, is_changed: bool) -> bool:
     if isinstance(value, tuple | frozenset):
         return any(is_shared(item, is_changed) for item in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return not value.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        made_by = getattr(type(value).__hash__, "__module__", "")
+        is_node = made_by == frozen.__name__  # type checkers see to it that these do not change
+        return not is_node and not value.__dataclass_params__.frozen  # type: ignore[attr-defined]
     if isinstance(value, types.MappingProxyType):
         return False
     return not isinstance(value, VALUES) and type(value).__module__ != "typing"

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast
 
+from ..frozen import node
 from ..source import NOWHERE, Span
 from .look import PLAIN, Look
 
@@ -58,7 +59,7 @@ class Domain:
         return f"Domain({self.name})"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Truth:
     """yes or no: 1 or 0."""
 
@@ -66,7 +67,7 @@ class Truth:
         return "yes or no"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Number:
     """A whole number from `low` to `high`, both included."""
 
@@ -77,7 +78,7 @@ class Number:
         return f"a number from {self.low} to {self.high}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Element:
     """One element of a domain; −1 stands for none where `optional`."""
 
@@ -89,7 +90,7 @@ class Element:
         return f"{self.domain.name} or {nothing}" if self.optional else self.domain.name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetOf:
     """A set of elements: a mask with bit i for element i."""
 
@@ -99,7 +100,7 @@ class SetOf:
         return f"set of {self.domain.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StackOf:
     """An ordered pile of elements, at most `domain.size` of them; the last one is the top."""
 
@@ -109,7 +110,7 @@ class StackOf:
         return f"stack of {self.domain.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RowOf:
     """`places` places from left to right, each with one element or none."""
 
@@ -120,7 +121,7 @@ class RowOf:
         return f"row of {self.places} {self.domain.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WaysOf:
     """Ways over the cells of a growing grid, each of them the set of its cells."""
 
@@ -261,7 +262,7 @@ class Option:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Const:
     """A fixed value, as stored."""
 
@@ -270,7 +271,7 @@ class Const:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Local:
     """The value of a bound name."""
 
@@ -280,7 +281,7 @@ class Local:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionValue:
     """The value of an option (in generic programs only: see `opened`)."""
 
@@ -289,7 +290,7 @@ class OptionValue:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Read:
     """A member of a cell; reading a stack or row gives the collection itself."""
 
@@ -299,7 +300,7 @@ class Read:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Lookup:
     """An entry of a table."""
 
@@ -309,7 +310,7 @@ class Lookup:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call:
     """A definition applied (in generic programs only: see `opened`)."""
 
@@ -329,7 +330,7 @@ OpName = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Op:
     """A strict operation (`and` and `or` stop early).
 
@@ -362,7 +363,7 @@ class Op:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Cond:
     """One of two values."""
 
@@ -385,7 +386,7 @@ FoldKind = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fold:
     """A query over a collection, its elements in canonical order (sets) or as they lie (others).
 
@@ -416,7 +417,7 @@ class Fold:
     goal: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Measure:
     """The longest trail (no edge twice) or path (no vertex twice) in a set of edges, in edges."""
 
@@ -427,7 +428,7 @@ class Measure:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OnGrid:
     """What lies where on a growing grid.
 
@@ -443,7 +444,7 @@ class OnGrid:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Paths:
     """All ways from a cell to another through cells of a set, in canonical order of their cells.
 
@@ -463,7 +464,7 @@ class Paths:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Completable:
     """Can a finish of the compose still be reached?
 
@@ -509,7 +510,7 @@ class Function:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Place:
     """A zone of the table: a state variable of role `zone` with its keys."""
 
@@ -517,7 +518,7 @@ class Place:
     keys: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Seq:
     """One after another."""
 
@@ -525,7 +526,7 @@ class Seq:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let:
     """Bind a local for the rest of the sequence; never read after a later decision."""
 
@@ -534,7 +535,7 @@ class Let:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign:
     """Store a value; a number outside the state variable's range is a `PlayError`."""
 
@@ -544,7 +545,7 @@ class Assign:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move:
     """Move one component; it must be in `source`, and a row or slot must have room (`PlayError`).
 
@@ -557,7 +558,7 @@ class Move:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveAll:
     """Move the components of a set (all must be in `source`), or with None everything there.
 
@@ -572,7 +573,7 @@ class MoveAll:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Deal:
     """Move the top component of the stack `source`, or chance's pick of the set `source`; nothing
     happens when it is empty."""
@@ -582,7 +583,7 @@ class Deal:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shuffle:
     """Chance: a stack takes a uniformly random order, again and again until a condition holds.
 
@@ -599,7 +600,7 @@ def in_vain(variable: StateVariable) -> str:
     return f"{variable.name} was shuffled {MOST_SHUFFLES:,} times in vain"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick:
     """Chance: a state variable takes a uniformly random element of a (non-empty) set."""
 
@@ -609,7 +610,7 @@ class Pick:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     """One of two ways."""
 
@@ -619,7 +620,7 @@ class If:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class For:
     """For each element of a collection, fixed on entry. The body holds no decision.
 
@@ -633,7 +634,7 @@ class For:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Times:
     """A number of times, fixed on entry. The body holds no decision."""
 
@@ -642,7 +643,7 @@ class Times:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Block:
     """A body that `Leave` with the same label ends; reaching its end ends it too.
 
@@ -655,7 +656,7 @@ class Block:
     turn: bool = field(default=False, compare=False, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Loop:
     """A body repeated until a `Leave`; `Again` starts it anew. Every way round holds a decision,
     a chance event or a counter that runs out."""
@@ -665,7 +666,7 @@ class Loop:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Leave:
     """Go on after the enclosing `Block` or `Loop` with this label."""
 
@@ -673,7 +674,7 @@ class Leave:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Again:
     """Go back to the start of the enclosing `Loop` with this label."""
 
@@ -681,7 +682,7 @@ class Again:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class End:
     """The game is over."""
 
@@ -689,7 +690,7 @@ class End:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Joined:
     """The elements of a collection, with a separator between them."""
 
@@ -700,7 +701,7 @@ class Joined:
 Part = str | Expr | Joined
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Message:
     """Words with values in them: text and expressions, in order. `Joined` stands in the texts of
     moves only."""
@@ -711,7 +712,7 @@ class Message:
 AT_MOST = "at most"  # the label of a guard that says how much a selection may hold
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Guard:
     """A condition on an alternative, with what to say when it fails (`message`), its label and
     rule numbers. `Completable` guards are the language's own and come last."""
@@ -723,7 +724,7 @@ class Guard:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Param:
     """A parameter of an alternative: bound to the elements of `source`, in its order."""
 
@@ -732,7 +733,7 @@ class Param:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Weight:
     """A number that tells ways to complete a compose apart: only those are offered for which it is
     largest. `words`: the rule's sentence."""
@@ -743,7 +744,7 @@ class Weight:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Alternative:
     """One thing a seat may choose, with every combination of its parameters.
 
@@ -775,7 +776,7 @@ class Alternative:
         return (*(p.local for p in self.params), *selections)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choose:
     """A decision of the seat in the control state variable `me`.
 
@@ -856,7 +857,7 @@ class Compose:
     selections: tuple[Local, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Score:
     """A line of the score: a number for a seat (bound to `local`)."""
 
@@ -868,7 +869,7 @@ class Score:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Promise:
     """An `always` line. `test`: what must hold at every decision; of those that promise an end, the
     number of moves after which the game is over; of those that say seats are alike, just yes."""
@@ -879,7 +880,7 @@ class Promise:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OutcomeCase:
     """A way in which the game can end: its names, and when it is this one; None: else."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..frozen import node
 from ..source import NOWHERE, Span
 from .ir import Expr, StateVariable
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GivenValue:
     """A member of a cell and its value as stored (stacks: bottom first; rows: with −1)."""
 
@@ -18,7 +19,7 @@ class GivenValue:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GivenPosition:
     """`given`: every other cell is at its start, components not named lie nowhere, setup does not
     run; then the flow begins, or with `point` that choice is put. Without a `given` a scenario
@@ -29,7 +30,7 @@ class GivenPosition:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SeenValue:
     """What a seat sees of a member: the elements it knows, and how many more there are."""
 
@@ -40,7 +41,7 @@ class SeenValue:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HiddenChoice:
     """What was chosen last at a choice is not told: at most that something was."""
 
@@ -48,7 +49,7 @@ class HiddenChoice:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExpectsSeen:
     seat: int
     cells: tuple[SeenValue, ...]
@@ -56,7 +57,7 @@ class ExpectsSeen:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChanceOutcome:
     """The outcome of the next chance event not yet given one: elements and numbers by their names,
     top first; with `rest`, all others follow in the order of their type."""
@@ -66,13 +67,13 @@ class ChanceOutcome:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Plays:
     moves: tuple[str, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Offers:
     """Exactly these moves in any order; with `open`, at least these."""
 
@@ -81,7 +82,7 @@ class Offers:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Refuses:
     """The move is not offered, and if `reason` is not empty it is among the reasons given."""
 
@@ -90,7 +91,7 @@ class Refuses:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Expects:
     """`test`: what has to hold; `said`: the same as it was read, with nothing worked out yet."""
 
@@ -99,12 +100,12 @@ class Expects:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExpectsOver:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExpectsOutcome:
     """The game is over, with exactly these names as its result."""
 
@@ -125,7 +126,7 @@ SceneStep = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Scenario:
     """`seats` and `options` as the scenario sets them (other options keep their defaults); `steps`
     specialised to exactly these settings."""

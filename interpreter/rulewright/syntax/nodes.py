@@ -7,13 +7,14 @@ words and the rule numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from ..frozen import node
 from ..source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Tail:
     """`"words" RULE-1, RULE-2` at the end of a line."""
 
@@ -24,14 +25,14 @@ class Tail:
 NO_TAIL = Tail()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Node:
     """What every node has: where it was written."""
 
     span: Span = field(default=NOWHERE, compare=False, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name(Node):
     """A bare name, or one in single quotes (which may hold blanks)."""
 
@@ -39,17 +40,17 @@ class Name(Node):
     quoted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Integer(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class YesNo(Node):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Apply(Node):
     """`name of x` or `name(x, y)`."""
 
@@ -57,14 +58,14 @@ class Apply(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Compare(Node):
     op: str  # is, is not, <, <=, >, >=, in, not in, meets
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Check(Node):
     """`x is empty`, `x is not full`."""
 
@@ -73,30 +74,30 @@ class Check(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arithmetic(Node):
     op: str  # + - *
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negate(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Logic(Node):
     op: Literal["and", "or"]
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class When(Node):
     """`then when test else other`."""
 
@@ -105,12 +106,12 @@ class When(Node):
     other: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetLiteral(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RangeOf(Node):
     """`low..high`; in brackets it is a set that `+` and `-` leave whole."""
 
@@ -119,7 +120,7 @@ class RangeOf(Node):
     bracketed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Query(Node):
     """A query with its own name for the element: `some x in S where C`, `total E for x in S`.
 
@@ -135,7 +136,7 @@ class Query(Node):
     more: tuple[Drawn, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Drawn(Node):
     """One more name that a query or `each` draws: from a source of its own, or from what the name
     before it is drawn from."""
@@ -144,7 +145,7 @@ class Drawn(Node):
     source: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Paths(Node):
     """`paths from A to B in S by F`: where the ways over the cells of a grid lead, as a source."""
 
@@ -154,7 +155,7 @@ class Paths(Node):
     by: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Lifted(Node):
     """A query without a name of its own: `count S`, `total f of S`."""
 
@@ -162,7 +163,7 @@ class Lifted(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Longest(Node):
     """`longest trail of S`: of edges, or for a line of cells."""
 
@@ -176,14 +177,14 @@ Expr = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Template(Node):
     """Words with expressions in braces; `parts` are texts and expressions in order."""
 
     parts: tuple[str | Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeName(Node):
     """A domain, or `domain or none`."""
 
@@ -191,17 +192,17 @@ class TypeName(Node):
     otherwise: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeTruth(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeSet(Node):
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeRange(Node):
     low: int
     high: int
@@ -211,7 +212,7 @@ class TypeRange(Node):
 TypeExpr = TypeName | TypeTruth | TypeSet | TypeRange
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Needs(Node):
     """`label` empty when the line has none."""
 
@@ -221,7 +222,7 @@ class Needs(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveTo(Node):
     what: Expr
     source: Expr | None
@@ -229,7 +230,7 @@ class MoveTo(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DealFrom(Node):
     count: Expr
     source: Expr
@@ -238,14 +239,14 @@ class DealFrom(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Refill(Node):
     target: Expr
     source: Expr
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ShuffleZone(Node):
     """`shuffle pile`, or again and again `until` a condition holds."""
 
@@ -254,21 +255,21 @@ class ShuffleZone(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PickFrom(Node):
     target: Expr
     source: Expr
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetTo(Node):
     target: Expr
     value: Expr
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Change(Node):
     """`gain n x` (sign 1) or `spend n x` (sign −1)."""
 
@@ -278,14 +279,14 @@ class Change(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LetBe(Node):
     name: Name
     value: Expr
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CallTo(Node):
     """A procedure by name."""
 
@@ -294,7 +295,7 @@ class CallTo(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IfElse(Node):
     test: Expr
     then: tuple[Statement, ...]
@@ -302,7 +303,7 @@ class IfElse(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Each(Node):
     """`first`: for seats, the one with which to begin. `more`: the names after the first."""
 
@@ -315,7 +316,7 @@ class Each(Node):
     more: tuple[Drawn, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Repeat(Node):
     """`repeat while test` or `repeat until test`, looked at before each time."""
 
@@ -325,7 +326,7 @@ class Repeat(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Turns(Node):
     """Turns, one seat after another clockwise, until a condition that is looked at before each.
 
@@ -339,7 +340,7 @@ class Turns(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Parameter(Node):
     """`name in source where condition`."""
 
@@ -348,7 +349,7 @@ class Parameter(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Hole(Node):
     """`{name}` in the text of a move; `{name ' + '}` says what joins the elements of a set."""
 
@@ -356,14 +357,14 @@ class Hole(Node):
     separator: str = ", "
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveText(Node):
     """How a move is written: texts and the parameters that stand between them, in order."""
 
     parts: tuple[str | Hole, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Offer(Node):
     """One entry of a choice. Without parameters and body it may name an action.
 
@@ -378,7 +379,7 @@ class Offer(Node):
     text: MoveText | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChooseOne(Node):
     """`may`: skipped without asking when only the `or` entry is left. `secretly`: others see only
     that something is chosen."""
@@ -390,7 +391,7 @@ class ChooseOne(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Step(Node):
     """`step pay(c in hand of me) into payment at most 3` with its needs and what it does."""
 
@@ -404,7 +405,7 @@ class Step(Node):
     text: MoveText | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FinishStep(Node):
     """`finish play(n in 1..4)` with its needs and what happens then."""
 
@@ -416,7 +417,7 @@ class FinishStep(Node):
     text: MoveText | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Most(Node):
     """`most size of taken`: only those ways through a compose for which the value is largest."""
 
@@ -424,7 +425,7 @@ class Most(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ComposeOne(Node):
     """A choice in several steps; with a text of its own (`named`) every whole one is a move.
 
@@ -441,7 +442,7 @@ class ComposeOne(Node):
     otherwise: Template | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Simple(Node):
     """`end game`, `end turn`, `extra turn`, `pass`, `again`."""
 
@@ -449,7 +450,7 @@ class Simple(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnTo(Node):
     """`turn to SEAT`: the turn ends, and this seat has the next one."""
 
@@ -464,7 +465,7 @@ Statement = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Header(Node):
     """The first declaration of a file. `base`: the game a variant edits, else None."""
 
@@ -482,7 +483,7 @@ class Header(Node):
     players_tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionDecl(Node):
     """`values`: names, or numbers; `full` is the range they come from when one is given."""
 
@@ -491,7 +492,7 @@ class OptionDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeDecl(Node):
     name: Name
     ring: bool
@@ -499,7 +500,7 @@ class TypeDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PairDecl(Node):
     """`type load: (ware: suit, length: 2..9) named "{ware} {length}"`: every combination."""
 
@@ -509,14 +510,14 @@ class PairDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Column(Node):
     names: tuple[Name, ...]
     type: TypeExpr
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ComponentDecl(Node):
     """What a table lists: components, or the values of a type, with their properties."""
 
@@ -528,7 +529,7 @@ class ComponentDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BoardDecl(Node):
     """A grid with one component on every place, from a table. `where`: what says which places there
     are, which nothing may say here."""
@@ -542,7 +543,7 @@ class BoardDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CellBoardDecl(Node):
     """A grid of cells. `shape`: what the cells are, if it is said; or what is said to lie there
     without a table. `where`: which cells there are, by their `row` and `column`."""
@@ -555,7 +556,7 @@ class CellBoardDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GrowingDecl(Node):
     """A grid without bounds, on whose cells components are laid."""
 
@@ -564,7 +565,7 @@ class GrowingDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CellsDecl(Node):
     """The cells of a board as a type; `template` says how one is written."""
 
@@ -574,14 +575,14 @@ class CellsDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EdgesDecl(Node):
     name: Name
     board: Name
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneDecl(Node):
     name: Name
     keys: tuple[Name, ...]
@@ -592,7 +593,7 @@ class ZoneDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MarkDecl(Node):
     name: Name
     keys: tuple[Name, ...]
@@ -602,7 +603,7 @@ class MarkDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Typed(Node):
     """A parameter with its type."""
 
@@ -610,7 +611,7 @@ class Typed(Node):
     type: TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Case(Node):
     """`value when test`, or `value else` (test None)."""
 
@@ -619,7 +620,7 @@ class Case(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DefineDecl(Node):
     """One value (a single case without test) or several cases."""
 
@@ -629,7 +630,7 @@ class DefineDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScoreDecl(Node):
     name: Name
     seat: Name
@@ -637,7 +638,7 @@ class ScoreDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WinnerDecl(Node):
     """Who wins: by score (`best`), or every seat for which a condition holds (`where`)."""
 
@@ -647,7 +648,7 @@ class WinnerDecl(Node):
     test: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OutcomeCase(Node):
     """`win, solvent when test`; without test the last one, `else`."""
 
@@ -656,19 +657,19 @@ class OutcomeCase(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OutcomeDecl(Node):
     cases: tuple[OutcomeCase, ...]
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AlwaysDecl(Node):
     test: Expr
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AlwaysEnds(Node):
     """`always end after 60 moves`: a game never takes more decisions than that."""
 
@@ -676,27 +677,27 @@ class AlwaysEnds(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AlwaysAlike(Node):
     """`always seats alike`: the rules set no seat apart from the others."""
 
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetupDecl(Node):
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PhaseDecl(Node):
     name: Name
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ActionDecl(Node):
     name: Name
     params: tuple[Parameter, ...]
@@ -705,7 +706,7 @@ class ActionDecl(Node):
     text: MoveText | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ProcedureDecl(Node):
     name: Name
     params: tuple[Typed, ...]
@@ -713,14 +714,14 @@ class ProcedureDecl(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WheneverDecl(Node):
     test: Expr
     body: tuple[Statement, ...]
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BeforeDealing(Node):
     zone: Name
     body: tuple[Statement, ...]
@@ -730,7 +731,7 @@ class BeforeDealing(Node):
 TO_MOVE = "to move"  # the place of a line that gives a seat and then the names of a choice
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Given(Node):
     """`place: values` – what the values are is found later, by the type of the place."""
 
@@ -739,29 +740,29 @@ class Given(Node):
     values_span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneSeats(Node):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneOption(Node):
     name: Name
     value: Name | Integer
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneGiven(Node):
     lines: tuple[Given, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneSeen(Node):
     seat: Expr
     lines: tuple[Given, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneChance(Node):
     """What chance decides, one event after another; of a shuffle top first, and after `...` all
     others, in the order of their type."""
@@ -769,12 +770,12 @@ class SceneChance(Node):
     outcomes: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScenePlay(Node):
     moves: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneOffers(Node):
     """`open`: the line ends in `...`, so other moves may be offered too."""
 
@@ -782,18 +783,18 @@ class SceneOffers(Node):
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneRefuses(Node):
     move: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneExpect(Node):
     test: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SceneOutcome(Node):
     """`expect outcome is loss, bankrupt`."""
 
@@ -806,14 +807,14 @@ Scene = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScenarioDecl(Node):
     title: str
     scenes: tuple[Scene, ...]
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Target(Node):
     """Names from the inside out: `suited in step pay in claim`. Each name's nearest named
     surrounding is the next name; the outermost names may be left out while one thing is meant.
@@ -835,7 +836,7 @@ class Target(Node):
 Added = tuple["Statement | Step | FinishStep | Most", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Add(Node):
     """`last`: after what other variants add at the same place."""
 
@@ -846,7 +847,7 @@ class Add(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AddEntry(Node):
     """`add give to main`: one more action in a choice."""
 
@@ -855,14 +856,14 @@ class AddEntry(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ReplacePart(Node):
     target: Target
     content: Added
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ReplaceDecl(Node):
     declaration: (
         DefineDecl | ActionDecl | ProcedureDecl | ZoneDecl | MarkDecl | OptionDecl | ScoreDecl
@@ -870,20 +871,20 @@ class ReplaceDecl(Node):
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Remove(Node):
     target: Target
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RemoveScenarios(Node):
     """`remove scenario "Title", …`: what the game showed there is otherwise now."""
 
     titles: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RemovePromises(Node):
     """`remove always "Words", …`: the promises with these words are not kept any more."""
 
@@ -891,7 +892,7 @@ class RemovePromises(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetValue(Node):
     """`set hand_size to 7`: another default for an option, another value for a definition."""
 
@@ -900,7 +901,7 @@ class SetValue(Node):
     tail: Tail = NO_TAIL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Together(Node):
     """Edits that apply only when another variant is chosen too."""
 
@@ -923,7 +924,7 @@ Declaration = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class File:
     """A whole file: its header (None when it is broken) and its declarations in order.
 
