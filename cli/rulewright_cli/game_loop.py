@@ -44,6 +44,7 @@ class GameLoop:
 
     def course(self) -> int:
         self.greet()
+        self.show_first()
         moves = 0
         while not self.sitting.state.over:
             if not self.sitting.humans and moves == MOST_DECISIONS:
@@ -71,6 +72,14 @@ class GameLoop:
             self.screen.say("Type help for what can be typed.", "dim")
             self.screen.show(sitting.view.legend(self.screen.width))
 
+    def show_first(self) -> None:
+        """Show who is at the screen what is on the table while another thinks about a first move,
+        which can take a while."""
+        sitting, seat = self.sitting, self.sitting.state.to_move
+        here = sitting.at_the_screen
+        if here is not None and isinstance(seat, int) and seat != here and not self.screen.quiet:
+            self.look(sitting.state, here)
+
     def step(self) -> None:
         """One decision."""
         sitting = self.sitting
@@ -94,8 +103,8 @@ class GameLoop:
             self.screen.show([(Piece(f"{name}: ", seat_style(seat)), Piece(str(move)))])
 
     def look(self, state: State, seat: int, *, again: bool = True) -> None:
-        """Show a seat its table; in the middle of a choice only what has been chosen, unless the
-        whole table is wanted `again`."""
+        """Show a seat its table, and who decides; in the middle of a choice only what has been
+        chosen, unless the whole table is wanted `again`."""
         sitting, seen = self.sitting, state.observation(seat)
         cells, scores = seen["cells"], seen["scores"]
         assert isinstance(cells, dict) and isinstance(scores, list)
@@ -114,7 +123,9 @@ class GameLoop:
             ]
         else:
             lines += sitting.view.choice_lines(seen, width)
-        self.screen.show([*lines, sitting.headline(seat)])
+        mover = sitting.state.to_move
+        assert isinstance(mover, int)
+        self.screen.show([*lines, sitting.headline(mover)])
 
     def hand_over(self, seat: int) -> None:
         """Make sure that the right person sits at the screen. Until then the one who moved last may

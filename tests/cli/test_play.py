@@ -36,6 +36,18 @@ def test_a_game_of_bots(run: Run) -> None:
     assert done.stdout.splitlines()[-1] == "seed 3"
 
 
+def test_a_table_stands_before_others_think(run: Run) -> None:
+    """Whoever does not begin sees what is on the table, and who is to decide, once; a resumed game
+    is shown in the same way."""
+    done = run("play", "ferry.game", *SEED, "--players", "random,human", input="1\n")
+    asked = [
+        line for line in done.stdout.splitlines() if line.endswith("Load, sink or open a lane")
+    ]
+    assert [line.split(":")[0] for line in asked] == ["red", "blue", "blue"]
+    before = done.stdout.partition(asked[0])[0]
+    assert "coins 3" in before and "open Ayr-Dun" not in before
+
+
 def test_bots_that_look_ahead(run: Run) -> None:
     one, other = (
         run("play", "ferry.game", *SEED, "--players", "mcts:5,greedy").stdout for _ in range(2)
