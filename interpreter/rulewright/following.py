@@ -38,6 +38,7 @@ from .core.ir import (
     If,
     Leave,
     Let,
+    Local,
     Loop,
     Move,
     MoveAll,
@@ -89,6 +90,7 @@ class Follower:
         self._lock = Lock()
         self._notes = MemoryBuilder(program, self.layout, None)
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
+        self._named: set[int] = set()  # the parameters of the move that is made
         self._engine = ReferenceEngine(program, watch=self._watch)
 
     def first(self, slots: Slots) -> Memory:
@@ -113,7 +115,7 @@ class Follower:
             work[CHANCE] = Asked(list(answers))
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
-            self._covered = {}
+            self._covered, self._named = {}, set()
             if move is None and work[POINT] >= 0:
                 self._notes.turns += starts(self.program)[work[POINT]].in_turn
             elif move is None:
@@ -130,6 +132,7 @@ class Follower:
         me = cast(int, self.layout.get(slots, self.program.me, ()))
         alternative = choose.alternatives[move[0]]
         secret = choose.secret or bool(choose.cover)
+        self._named = {param.local.number for param in alternative.params}
         for seat in self._seats(but=me):
             seen = visible(self.program, self.layout, slots, seat)
             for local, value in zip(alternative.bound, move[1:], strict=True):
@@ -294,6 +297,8 @@ class Follower:
         look = Look.at((*stmt.source.keys, *stmt.target.keys))
         certain = _is_certain(stmt)
         get = self.layout.getter(source)
+        taken = stmt.component if isinstance(stmt, Move) else None
+        taken = taken if isinstance(taken, Local) else None
 
         def watched(run: Run) -> Exit:
             slots, notes = run.slots, self._notes
@@ -308,6 +313,8 @@ class Follower:
                     self._blur(seat, slots, [stmt], run.values, run.read)
                 among = self._lies(seat, source, at, slots)
                 ends.append((self._sees(seat, source, at, slots), among))
+            named = taken is not None and taken.number in self._named
+            mixed = [dict(one) for one in notes.mixed] if named else []
             broken = step(run)
             after = get(slots, at)
             gone = lay & ~held_in(source, after)
@@ -319,12 +326,17 @@ class Follower:
                     continue
                 alone = certain or gone == among
                 if saw or sees_it or not gone & ~told:
+                    if not saw and gone & ~told and isinstance(source.type, SetOf):
+                        notes.show_together(seat, domain, gone)
                     for component in range(gone.bit_length()):
                         if gone >> component & 1:
                             notes.show(seat, domain, component, 0 if saw or alone else among)
                 elif not alone:
                     notes.mix(seat, domain, among)
-                if target.seen == "with" and not sees_it:
+            if taken is not None and named:
+                notes.taken(domain, cast(int, run.values[taken.number]), mixed)
+            for seat in self._seats() if target.seen == "with" and gone else ():
+                if not self._sees(seat, target, to, slots):
                     notes.mix(seat, domain, self._lies(seat, target, to, slots))
             return broken
 

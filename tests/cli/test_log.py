@@ -28,8 +28,8 @@ def test_a_secret_choice_is_never_told(tmp_path: Path) -> None:
     state.apply("vote right")
     state.apply("vote left")
     log = Transcript.of(state)
-    assert list(log.told(state, 0)) == [(0, "vote right"), (1, "voting ...")]
-    assert list(log.told(state, 1)) == [(0, "voting ..."), (1, "vote left")]
+    assert list(log.told(state, 0)) == [(0, "vote right"), (1, "vote ...")]
+    assert list(log.told(state, 1)) == [(0, "vote ..."), (1, "vote left")]
 
 
 PAIRS = """game pairs "Pairs of cards"

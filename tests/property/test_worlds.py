@@ -43,7 +43,7 @@ phase play
     gain 1 clock
     choose main{how}
 {actions}
-      else pass
+{after}
 
 score none of p: 0
 winner most score
@@ -125,6 +125,37 @@ LOOK = """
           move crib to pile
 """
 
+BID = """
+      bid(c in hand of me)
+        move c to slip of me
+"""
+PASS = """
+      else pass"""
+TURN_UP = """
+    if clock is 2
+      each p in seat
+        move slip of p to table
+"""
+MIX_UP = """
+    if clock is 2
+      each p in seat
+        move hand of p to crib
+        move slip of p to crib
+      move crib to table
+"""
+FROM_PILE = """
+    if clock is 2
+      shuffle pile
+    deal 1 from pile to table
+"""
+CRIB_OF_THREE = """
+    if clock is 3
+      move crib to table
+"""
+OPEN_CRIB = """
+    move crib to table
+"""
+
 
 def made(
     folder: Path,
@@ -134,9 +165,11 @@ def made(
     how: str = "",
     cards: int = 4,
     seats: int = 2,
+    otherwise: str = PASS,
+    after: str = "",
 ) -> Game:
     (folder / "cards.csv").write_text("name\n" + "".join(f"{c}\n" for c in "ABCDE"[:cards]))
-    does = "".join(actions)
+    does = "".join(actions) + otherwise + after
     used = [line for line in USED.splitlines() if line.split()[1].strip(":") in does.split()]
     names = ", ".join(("ann", "bob", "cec")[:seats])
     text = TABLE.format(
@@ -145,7 +178,8 @@ def made(
         dealt=dealt,
         moves=moves,
         how=how,
-        actions=does,
+        actions="".join(actions) + otherwise,
+        after=after,
         used="\n".join(used),
     )
     (folder / "tiny.game").write_text(text.replace("\n\n      ", "\n      "), encoding="utf-8")
@@ -309,6 +343,7 @@ def told_moves(state: State, seat: int, logs: dict[int, Transcript]) -> list[tup
     return list(logs[id(state)].told(state, seat))
 
 
+ALONE = {"how": " secretly", "otherwise": ""}  # nothing else may be done
 GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "gifts": ((GIVE, LAY), {"dealt": 2}),
     "gifts of three": ((GIVE, LAY), {"seats": 3, "cards": 3}),
@@ -325,6 +360,11 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "a secret pile": ((TUCK, DRAW), {"how": " secretly"}),
     "secretly on top or not": ((TUCK, UNDER), {"cards": 3, "how": " secretly"}),
     "a secret wish": ((WISH,), {"cards": 3, "how": " secretly"}),
+    "bids turned up": ((BID,), ALONE | {"dealt": 2, "after": TURN_UP}),
+    "bids mixed with a hand": ((BID,), ALONE | {"dealt": 2, "moves": 2, "after": MIX_UP}),
+    "cards laid through a crib": ((CRIB,), ALONE | {"dealt": 2, "after": OPEN_CRIB}),
+    "two cards laid through a crib": ((CRIB,), {"dealt": 2, "moves": 3, "after": CRIB_OF_THREE}),
+    "a secret card on a pile": ((TUCK,), ALONE | {"cards": 5, "dealt": 2, "after": FROM_PILE}),
     "a hidden condition": ((LOOK, TUCK), {}),
 }  # fmt: skip
 """Each with what may be done, and how it is dealt."""
@@ -342,7 +382,7 @@ SLOWER = () if LARGE else ("gifts", "a crib", "a slip", "secret gifts", "secret 
 
 def found_in(folder: Path, name: str, moves: int = 2) -> Found:
     actions, settings = GAMES[name]
-    return compared(made(folder, *actions, moves=moves, **settings))
+    return compared(made(folder, *actions, **{"moves": moves} | settings))
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in SLOWER])
@@ -388,8 +428,12 @@ def conditions_known(patch: pytest.MonkeyPatch) -> None:
 
 def told_too_late(patch: pytest.MonkeyPatch) -> None:
     """A card that is seen is taken for the one that was given."""
-    note = Entry.note
-    patch.setattr(Entry, "note", lambda entry, seat, seen, blurred: note(entry, seat, seen, {}))
+    patch.setattr(Entry, "note", lambda entry, seat, seen, _: entry.see(seat, seen))
+
+
+def told_though_mixed(patch: pytest.MonkeyPatch) -> None:
+    """A card that is seen is taken for the one that was chosen in secret."""
+    patch.setattr(MemoryBuilder, "show_together", lambda *_: None)
 
 
 FAULTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
@@ -400,6 +444,7 @@ FAULTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     secrets_followed: "secretly on top or not",
     conditions_known: "a hidden condition",
     told_too_late: "gifts of three",
+    told_though_mixed: "bids mixed with a hand",
 }  # fmt: skip
 
 

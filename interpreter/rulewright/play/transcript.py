@@ -5,6 +5,10 @@ without them until each of them has been seen by it where the move has put it: a
 action goes on, or later, if the seat has followed it there – a card that is turned up where it was
 laid down. One that comes out of a hand into which it was given is not known to be the one that was
 given. What was chosen in secret is not told at all while the secret choice goes on.
+
+A move that was chosen `secretly` is told only where nothing but the components that it names was
+open: there is one offer, all of whose parameters are components that it moves at once. A seat that
+has followed them to where they are turned up knows then which they were. Else it stays a secret.
 """
 
 from __future__ import annotations
@@ -15,8 +19,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ..backends.protocol import Position
+from ..core import ir
 from ..core.evaluate import elements_of_mask
-from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, SetOf
+from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from ..core.walk import walk
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, visible
@@ -27,12 +32,14 @@ Components = frozenset[tuple[Domain, int]]
 
 @dataclass(slots=True)
 class Entry:
-    """A move: who made it and at which choice, its text and name, the components it names, whether
-    it was made in secret, and whether it stays a secret (`name` is the choice's then).
+    """A move: who made it and at which choice, its text and its name, or the choice's where its own
+    is not to be told, the components it names, whether it was made in secret, `secretly`, and so
+    that it stays a secret (`lasting`).
 
     `unseen`: for each seat, those components that it must still see to be told the move; a seat
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
-    `goes_on`: is the action not over yet?
+    `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
+    `is_new`: has nobody looked at what came of it?
     """
 
     seat: int
@@ -41,24 +48,36 @@ class Entry:
     name: str
     components: tuple[tuple[Domain, int], ...]
     secret: bool
+    secretly: bool
     lasting: bool
     within: frozenset[int]
+    takes: bool
     unseen: dict[int, Components] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     goes_on: bool = True
+    is_new: bool = True
 
     def is_open_to(self, seat: int) -> bool:
         """Has the seat seen all that the move names?"""
         return not self.lasting and not self.unseen[seat]
 
-    def note(self, seat: int, seen: Masks, blurred: Masks) -> None:
-        """The seat has seen components, and lost track of some."""
-        unseen = self.unseen[seat]
-        if not self.goes_on and any(blurred.get(d, 0) >> element & 1 for d, element in unseen):
+    def note(self, seat: int, seen: Masks, memory: Memory) -> None:
+        """The seat has seen components in a step, and lost track of some."""
+        lost: Masks = {} if self.goes_on else memory.blurred[seat]
+        if self.is_new and self.takes:
+            self.see(seat, memory.followed[seat])
+            lost = memory.mixed[seat]
+        if any(lost.get(d, 0) >> element & 1 for d, element in self.unseen[seat]):
             self.lost.add(seat)
+        self.see(seat, seen)
+
+    def see(self, seat: int, seen: Masks) -> None:
+        """The seat sees components, and knows what they are."""
         if seat not in self.lost:
             self.unseen[seat] = frozenset(
-                (d, element) for d, element in unseen if not seen.get(d, 0) >> element & 1
+                (d, element)
+                for d, element in self.unseen[seat]
+                if not seen.get(d, 0) >> element & 1
             )
 
 
@@ -94,8 +113,10 @@ class Transcript:
         assert isinstance(seat, int)
         self.look(before)
         choose = move.choose
-        components = tuple(_components(move))
-        name = choose.name if choose.secret else move.alternative.name
+        only, moved = len(choose.alternatives) == 1, _moved(move.alternative)
+        lasting = choose.secret and not (only and moved.issuperset(move.alternative.bound))
+        components = tuple(_components(move, all_of_them=choose.secret))
+        name = choose.name if choose.secret and not only else move.alternative.name
         within = frozenset(
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
@@ -107,11 +128,13 @@ class Transcript:
             components,
             bool(choose.cover),
             choose.secret,
+            lasting,
             within,
+            moved.issuperset(one for one in move.alternative.bound if _component(one)),
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
         )
-        for other in entry.unseen:
-            entry.note(other, _seen(before, other), {})
+        for other in entry.unseen if not choose.secret else ():
+            entry.see(other, _seen(before, other))
         self.entries.append(entry)
         self.look(after)
 
@@ -129,9 +152,10 @@ class Transcript:
             for domain, mask in memory.shown[seat].items():
                 seen[domain] = seen.get(domain, 0) | mask
             for entry in told:
-                entry.note(seat, seen, memory.blurred[seat])
+                entry.note(seat, seen, memory)
         choice = state.waiting
         for entry in self.entries:
+            entry.is_new = False
             if entry.goes_on:
                 entry.goes_on = choice is not None and (
                     choice.point in entry.within or (entry.secret and bool(choice.cover))
@@ -166,7 +190,8 @@ class Transcript:
 
     def is_hidden(self, entry: Entry, state: State, seat: int) -> bool:
         """Is the seat not told which of the offers was chosen?"""
-        return entry.seat != seat and (entry.lasting or _goes_on_in_secret(entry, state))
+        secret = entry.secretly and not entry.is_open_to(seat)
+        return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
 
 
 def _seen(state: State, seat: int) -> Masks:
@@ -178,16 +203,25 @@ def _goes_on_in_secret(entry: Entry, state: State) -> bool:
     return entry.secret and state.waiting is not None and bool(state.waiting.cover)
 
 
-def _components(move: Move) -> Iterator[tuple[Domain, int]]:
+def _components(move: Move, *, all_of_them: bool) -> Iterator[tuple[Domain, int]]:
     """The components that a move names, alone or in a set, but not those that only stand for what
-    everybody sees: colours of counters that lie open are no cards of these colours."""
-    if _is_open(move.alternative):
+    everybody sees, unless all are wanted: colours of counters that lie open are no cards of these
+    colours."""
+    if not all_of_them and _is_open(move.alternative):
         return
     for local, value in zip(move.alternative.bound, move.code[1:], strict=True):
-        kind = local.type
-        if isinstance(kind, Element | SetOf) and kind.domain.kind == "component":
-            several = elements_of_mask(value) if isinstance(kind, SetOf) else (value,)
-            yield from ((kind.domain, element) for element in several)
+        domain = _component(local)
+        if domain is not None:
+            several = elements_of_mask(value) if isinstance(local.type, SetOf) else (value,)
+            yield from ((domain, element) for element in several)
+
+
+def _component(local: Local) -> Domain | None:
+    """The domain of the components that a name stands for, if it stands for any."""
+    kind = local.type
+    if isinstance(kind, Element | SetOf) and kind.domain.kind == "component":
+        return kind.domain
+    return None
 
 
 @lru_cache(maxsize=256)
@@ -198,3 +232,18 @@ def _is_open(alternative: Alternative) -> bool:
         return False
     variables = (getattr(part, "variable", None) for part in parts)
     return all(variable is None or variable.seen == "all" for variable in variables)
+
+
+@lru_cache(maxsize=256)
+def _moved(alternative: Alternative) -> frozenset[Local]:
+    """The parameters that name components which the move takes at once, whatever else it does, to
+    where they cannot have been before: who follows them knows which they were."""
+    moved = set[Local]()
+    body = alternative.body
+    for stmt in body.body if isinstance(body, ir.Seq) else (body,):
+        if any(isinstance(part, Choose | ir.Leave | ir.Again | ir.End) for part in walk(stmt)):
+            break
+        if isinstance(stmt, ir.Move) and isinstance(stmt.component, Local):
+            if stmt.source.variable is not stmt.target.variable:
+                moved.add(stmt.component)
+    return frozenset(moved & {param.local for param in alternative.params})

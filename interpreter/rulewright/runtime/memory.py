@@ -33,13 +33,17 @@ class Memory:
 
     `turns`: how many turns have begun. Of the last step, for each seat: `shown`, the components it
     has seen on the way, and `blurred`, those of which it lost sight, or saw them without knowing
-    which of several backs it was.
+    which of several backs it was. Of what the step's move itself took by its name, out of a hand
+    say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
+    and not lost before.
     """
 
     might: tuple[dict[Domain, Backs], ...]
     turns: int = 0
     shown: tuple[Masks, ...] = ()
     blurred: tuple[Masks, ...] = ()
+    mixed: tuple[Masks, ...] = ()
+    followed: tuple[Masks, ...] = ()
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -72,11 +76,11 @@ class Memory:
         return self._told(domains.__getitem__)
 
     def _told(self, new: Callable[[Any], Any]) -> Memory:
-        might, shown, blurred = (
-            tuple({new(domain): held for domain, held in one.items()} for one in parts)
-            for parts in (self.might, self.shown, self.blurred)
-        )
-        return replace(self, might=might, shown=shown, blurred=blurred)  # type: ignore[arg-type]
+        parts: dict[str, tuple[dict[Any, Any], ...]] = {
+            name: tuple({new(d): held for d, held in one.items()} for one in getattr(self, name))
+            for name in ("might", "shown", "blurred", "mixed", "followed")
+        }
+        return replace(self, **parts)  # type: ignore[arg-type]
 
     def renamed(self, domain: Domain, names: dict[int, int], dealt_by: int) -> Memory:
         """The memory after components have changed places: `names` says which lies now where one
@@ -123,6 +127,8 @@ class MemoryBuilder:
     might: list[dict[Domain, list[int]]] = field(init=False)
     shown: list[Masks] = field(init=False)
     blurred: list[Masks] = field(init=False)
+    mixed: list[Masks] = field(init=False)
+    followed: list[Masks] = field(init=False)
     turns: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -136,6 +142,8 @@ class MemoryBuilder:
             ]
         self.shown = [{} for _ in seats]
         self.blurred = [{} for _ in seats]
+        self.mixed = [{} for _ in seats]
+        self.followed = [{} for _ in seats]
         self.turns = self.before.turns if self.before is not None else 0
 
     def mix(self, seat: int, domain: Domain, mask: int) -> None:
@@ -168,9 +176,26 @@ class MemoryBuilder:
                 backs[other] = faces & ~bit
             backs[component] = bit
         self.shown[seat][domain] = self.shown[seat].get(domain, 0) | bit
+        if not self.mixed[seat].get(domain, 0) & bit:
+            self.followed[seat][domain] = self.followed[seat].get(domain, 0) | bit
+
+    def show_together(self, seat: int, domain: Domain, mask: int) -> None:
+        """Components come to light of which nobody can tell which of these backs was which."""
+        backs = self.might[seat].get(domain)
+        unknown = [c for c in elements_of_mask(mask) if backs is None or backs[c] != 1 << c]
+        if len(unknown) > 1:
+            self._blur(seat, domain, sum(1 << component for component in unknown))
 
     def _blur(self, seat: int, domain: Domain, mask: int) -> None:
-        self.blurred[seat][domain] = self.blurred[seat].get(domain, 0) | mask
+        for noted in (self.blurred[seat], self.mixed[seat]):
+            noted[domain] = noted.get(domain, 0) | mask
+
+    def taken(self, domain: Domain, component: int, mixed: list[Masks]) -> None:
+        """The move has taken this component by its name, before which `mixed` was so: whoever is
+        told later which one it was has followed it."""
+        bit = 1 << component
+        for now, before in zip(self.mixed, mixed, strict=True):
+            now[domain] = now.get(domain, 0) & ~bit | before.get(domain, 0) & bit
 
     def memory(self, slots: Slots) -> Memory:
         """What is known when the step has come to its end."""
@@ -183,7 +208,8 @@ class MemoryBuilder:
                     self.show(seat, domain, component, 0)
                 tighten(backs)
             kept.append(self._kept(seat))
-        return Memory(tuple(kept), self.turns, tuple(self.shown), tuple(self.blurred))
+        noted = (self.shown, self.blurred, self.mixed, self.followed)
+        return Memory(tuple(kept), self.turns, *map(tuple, noted))
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:
         """A seat's part of the memory, shared with the one before where nothing is new."""

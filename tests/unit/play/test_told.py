@@ -90,6 +90,18 @@ def test_what_was_given_is_told_to_who_has_it(tmp_path: Path) -> None:
     assert told(state, 1) == [f"swap {own[0]}"]  # it has come into Bob's own purse
 
 
+def test_a_secret_bid_is_told_once_it_is_turned_up() -> None:
+    """There was nothing but a card to choose, and it lies open now; until then it is a secret."""
+    state = load("goofspiel", options={"cards": 4}).start(seed=1)
+    state.apply("bid Four of Clubs")
+    assert told(state, 0) == ["bid Four of Clubs"]
+    assert told(state, 1) == ["bid ..."]
+    state.apply("bid Three of Hearts")
+    assert told(state, 0) == told(state, 1) == ["bid Four of Clubs", "bid Three of Hearts"]
+    state.apply("bid Ace of Clubs")
+    assert told(state, 1) == ["bid Four of Clubs", "bid Three of Hearts", "bid ..."]
+
+
 def test_points_are_told_as_far_as_they_follow_from_what_is_seen(tmp_path: Path) -> None:
     state = begun(tmp_path)
     for seat in (0, 1):
