@@ -19,6 +19,7 @@ from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
 from rulewright.play.preview import Previews
+from rulewright.play.reasons import reasons
 from rulewright.play.spelling import forms, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
@@ -276,13 +277,14 @@ def why_lines(text: str, state: State) -> Iterator[Line]:
         return
     if choose is not None:
         text = spelled(state.engine.program, choose, text)
-    reasons = state.why_not(text)
-    if not reasons:
+    found = reasons(state, text)
+    if not found:
         yield line(f"{text} is offered")
-    for reason in reasons:
+    for reason in found:
         numbers = f" {', '.join(reason.tags)}" if reason.tags else ""
         where = f" ({reason.file}:{reason.line}{numbers})" if reason.file else ""
         yield (Piece(reason.message), Piece(where, "dim"))
+        yield from [line(f"  {reason.now}")] * bool(reason.now)
 
 
 def book_of(game: Game) -> Book:

@@ -18,6 +18,7 @@ def test_why_not(run: Run) -> None:
     assert done.stdout.splitlines() == [
         "sink Dates: not offered",
         "  Dates is not among hold of me (ferry.game:46 FERRY-6)",
+        "    Crates on board: Cloth",
         "load Oil: offered",
         "open Coe-Foula: not offered",
         "  3 does not reach 7 (ferry.game:58)",

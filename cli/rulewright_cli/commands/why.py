@@ -73,13 +73,21 @@ def _begin(
 
 
 def _answer(state: State, move: str) -> dict[str, object]:
-    reasons = state.why_not(move)
+    from rulewright.play.reasons import reasons
+
+    found = reasons(state, move)
     return {
         "move": move,
-        "offered": not reasons,
+        "offered": not found,
         "reasons": [
-            {"message": r.message, "file": r.file, "line": r.line, "tags": list(r.tags)}
-            for r in reasons
+            {
+                "message": r.message,
+                "file": r.file,
+                "line": r.line,
+                "tags": list(r.tags),
+                "now": r.now,
+            }
+            for r in found
         ],
     }
 
@@ -93,8 +101,8 @@ def _text(answer: dict[str, object]) -> str:
     return "\n".join(lines + [f"  {reason_text(**reason)}" for reason in reasons])
 
 
-def reason_text(message: str, file: str, line: int, tags: list[str]) -> str:
-    """A reason with its rule numbers and its place."""
+def reason_text(message: str, file: str, line: int, tags: list[str], now: str = "") -> str:
+    """A reason with its rule numbers and its place, and below it the values at play."""
     numbers = f" {', '.join(tags)}" if tags else ""
     where = f" ({file}:{line}{numbers})" if file else ""
-    return message + where
+    return message + where + f"\n    {now}" * bool(now)

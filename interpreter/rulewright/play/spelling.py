@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..core.ir import Choose, Element, Local, Program, SetOf
-from ..drawing.lines import spoken
+from ..core.ir import Choose, Program
+from ..runtime.why import template
 
 
 def spelled(program: Program, choose: Choose, text: str) -> str:
@@ -50,16 +50,5 @@ def _names(program: Program, choose: Choose) -> Iterator[str]:
 
 def forms(choose: Choose) -> list[str]:
     """How moves at a choice are written: `take CARD`, `draw`, `claim ROUTE`."""
-    found = []
-    for alternative in (*choose.alternatives, *choose.impossible):
-        told = "".join(
-            part if isinstance(part, str) else _kind(part) if isinstance(part, Local) else "..."
-            for part in alternative.text.parts
-        )
-        found.append(told)
-    return list(dict.fromkeys(found))
-
-
-def _kind(local: Local) -> str:
-    kind = local.type.domain.name if isinstance(local.type, Element | SetOf) else local.name
-    return spoken(kind).upper()
+    alternatives = (*choose.alternatives, *choose.impossible)
+    return list(dict.fromkeys(map(template, alternatives)))

@@ -25,6 +25,7 @@ from ..core.ir import (
     Op,
     Param,
     Program,
+    SetOf,
     Type,
 )
 from ..core.selecting import selects
@@ -32,23 +33,33 @@ from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
 from .move import take_apart, tidy, unread
 
+MOST_LISTED = 12
+"""Of how many things it is told which they are."""
+
+DRAWN = re.compile(r"^\w+ in (?=\w)(?!.* where )")
+WHERE = re.compile(r"\bwhere\b")
+NAMED = re.compile(r"(\w+)(?: of [^().]*|\([^()]*\))?$")
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One reason why a move is not offered: the sentence, the file and line (from 1) of the rule
-    that says so, and its numbers. Without a rule the file is empty and the line 0."""
+    that says so, and its numbers. Without a rule the file is empty and the line 0. `now`: the
+    values at play, in the words of the rules, which the sentence leaves out; empty if there are
+    none."""
 
     message: str
     file: str = ""
     line: int = 0
     tags: tuple[str, ...] = ()
+    now: str = ""
 
 
-def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = ()) -> Reason:
+def reason(message: str, span: Span = NOWHERE, tags: tuple[str, ...] = (), now: str = "") -> Reason:
     """A reason with the place of a span."""
     if span.file.text:
-        return Reason(message, span.file.name, span.line, tags)
-    return Reason(message, tags=tags)
+        return Reason(message, span.file.name, span.line, tags, now)
+    return Reason(message, tags=tags, now=now)
 
 
 class Foresight(Protocol):
@@ -78,7 +89,7 @@ def reasons(
     """Why a text is none of the moves offered at a choice; never empty. `ahead` is asked for only
     where somebody has to look ahead."""
     choose = replace(choose, alternatives=(*choose.alternatives, *choose.impossible))
-    finding = _Finding(choose, read, ahead)
+    finding = _Finding(program, choose, read, ahead)
     found = [
         why
         for number, args in take_apart(text, choose)
@@ -89,6 +100,7 @@ def reasons(
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
+    program: Program
     choose: Choose
     read: Reader
     ahead: Callable[[], Foresight]
@@ -97,15 +109,26 @@ class _Finding:
         """What keeps an alternative with these arguments from being offered."""
         values: Locals = {}
         given: dict[str, str] = {}
+        late: Param | None = None  # what would have had to come before all that is selected
         for param, arg in zip(alternative.params, args, strict=False):
             among = self.value_of(param.source, values)
-            if arg not in among:
-                message = _not_among(arg, param, among, given)
-                yield reason(message, param.span, alternative.tags)
+            if arg not in among and arg in self.value_of(_at_first(param).source, values):
+                late = param
+            elif arg not in among:
+                told = self.not_among(arg, param, among, given, alternative.words)
+                yield replace(told, tags=alternative.tags)
                 return
             values[param.local.number] = arg
             given[param.local.name] = written(arg, param.local.type)
-        failed = list(self.failing(alternative.guards, values))
+        guards = alternative.guards
+        if late is not None:
+            guards = tuple(one for one in guards if not isinstance(one.test, Completable))
+        failed = list(self.failing(guards, values))
+        if late is not None and not failed:
+            label = written(cast(int, values[late.local.number]), late.local.type)
+            message = f"{label} would have had to come before what has been chosen"
+            yield reason(message, late.span, alternative.tags)
+            return
         if not failed and alternative.compose is not None:
             masks = args[len(alternative.params) :]
             failed = list(self.of_selections(alternative, alternative.compose, masks, values))
@@ -147,11 +170,45 @@ class _Finding:
         param = _at_first(step.params[0])
         among = self.value_of(param.source, values)
         if element not in among:
-            yield reason(_not_among(element, param, among, {}), param.span)
+            yield self.not_among(element, param, among, {}, "")
             return
         values[param.local.number] = element
         full = [guard for guard in step.guards if guard.label == AT_MOST]
         yield from list(self.failing(full, values)) or self.failing(step.guards, values)
+
+    def not_among(
+        self, element: int, drawn: Param, among: list[int], given: Mapping[str, str], words: str
+    ) -> Reason:
+        """That it is not among the elements of a source, and which are now: in the words of what it
+        is drawn from, else in those of the offer. `given`: the parameters before it, whose names
+        nobody who plays has seen."""
+        kind = drawn.local.type
+        source = re.sub(
+            r"'[^']*'|\b\w+\b(?!\s+of\b|\()",
+            lambda name: given.get(name.group(), name.group()),
+            DRAWN.sub("", " ".join(_as_written(drawn).split())),
+        )
+        label, elements = written(element, kind), _listed(among, kind)
+        about = self.words_of(source)
+        if not source or (WHERE.search(source) and words):
+            return reason(
+                f"{label} is not to be chosen here", drawn.span, (), f"{words}: {elements}"
+            )
+        message = f"{label} is not among {source}"
+        if isinstance(kind, Number) and not isinstance(drawn.source, Const):
+            return reason(f"{message}: now {elements}", drawn.span, now=about)
+        return reason(message, drawn.span, now=f"{about or source}: {elements}")
+
+    def words_of(self, source: str) -> str:
+        """The words that the rules have for what a source is the name of, if it is a name."""
+        name = NAMED.match(source)
+        if name is None:
+            return ""
+        generic = self.program.generic
+        functions = generic.functions if generic is not None else ()
+        words = {one.name: one.words for one in functions}
+        words |= {one.name: one.words for one in self.program.variables}
+        return words.get(name[1], "")
 
     def value_of(self, source: Expr, values: Locals) -> list[int]:
         return list(elements(evaluate(source, values, self.read), source.type))
@@ -221,24 +278,6 @@ def _at_first(param: Param) -> Param:
             return param
 
 
-def _not_among(element: int, drawn: Param, among: list[int], given: Mapping[str, str]) -> str:
-    """That it is not among the elements of a source; which numbers are is told as well, for where
-    bounds are calculated the words of the rule do not say it. `given`: the parameters before it,
-    whose names nobody who plays has seen."""
-    kind = drawn.local.type
-    words = re.sub(
-        r"'[^']*'|\b\w+\b(?!\s+of\b|\()",
-        lambda name: given.get(name.group(), name.group()),
-        " ".join(_as_written(drawn).split()),
-    )
-    label = written(element, kind)
-    if not words:
-        return f"{label} is not to be chosen here"
-    if isinstance(kind, Number) and not isinstance(drawn.source, Const):
-        return f"{label} is not among {words}: now {', '.join(map(str, among)) or 'nothing'}"
-    return f"{label} is not among {words}"
-
-
 def _as_written(drawn: Param) -> str:
     """What something is drawn from, in the words of the rule that draws it: the name of a
     definition, not what it is defined as."""
@@ -247,6 +286,16 @@ def _as_written(drawn: Param) -> str:
         return source.text()
     _, parameter_of, name = rule.text().partition(" in ")
     return name if parameter_of else source.text()
+
+
+def _listed(among: list[int], kind: Type) -> str:
+    """The elements of a source: of numbers in a row the first and the last, of many the first."""
+    if not among:
+        return "none"
+    if isinstance(kind, Number) and len(among) > 2 and among == [*range(among[0], among[-1] + 1)]:
+        return f"{among[0]}..{among[-1]}"
+    told = ", ".join(written(one, kind) for one in among[:MOST_LISTED])
+    return told + f" and {len(among) - MOST_LISTED} more" * (len(among) > MOST_LISTED)
 
 
 def _holds(guard: Guard, values: Locals, read: Reader, *, known: bool) -> bool:
@@ -278,26 +327,37 @@ def _unreadable(program: Program, choose: Choose, text: str) -> Reason:
                     f"{alternative.name} is not possible now (choice {choose.name})",
                     alternative.span,
                     alternative.tags,
+                    choose.words,
                 )
     first = tidy(text).split(" ")[0]
     known = {a.name: a for c in program.choices for a in c.alternatives}
     if first in known:
         like = known[first]
-        return reason(
-            f"this is not how {first} is written: {_template(like)}", like.span, like.tags
-        )
+        return reason(f"this is not how {first} is written: {template(like)}", like.span, like.tags)
     hint = did_you_mean(first, known)
     return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
 
 
-def _template(alternative: Alternative) -> str:
-    """How the moves of an alternative are written, with its parameters in braces."""
+def template(alternative: Alternative) -> str:
+    """How the moves of an alternative are written: `take CARD`, `tax CARD + ...`."""
     written_out = ""
     for part in alternative.text.parts:
-        value = part.value if isinstance(part, Joined) else part
-        name = value.name if isinstance(value, Local) else "..."
-        written_out += value if isinstance(value, str) else f"{{{name}}}"
+        match part:
+            case str():
+                written_out += part
+            case Joined(value=Local() as local):
+                written_out += f"{_kind(local)}{part.separator}..."
+            case Local():
+                written_out += _kind(part)
+            case _:
+                written_out += "..."
     return written_out
+
+
+def _kind(local: Local) -> str:
+    kind = local.type
+    name = kind.domain.name if isinstance(kind, Element | SetOf) else local.name
+    return name.replace("_", " ").upper()
 
 
 def _no_element(words: str, kind: Type, alternative: Alternative) -> Reason:

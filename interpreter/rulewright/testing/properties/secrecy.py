@@ -46,8 +46,10 @@ def _look_alike(play: Play, other: State, seat: int) -> None:
         )  # fmt: skip
     refused = [text for text in not_on_offer(play) if text not in moves]
     for text in play.some(refused, 2)[:20]:
-        reasons = [reason.message for reason in state.why_not(text)]
-        dealt_reasons = [reason.message for reason in other.why_not(text)]
+        reasons = [said for reason in state.why_not(text) for said in (reason.message, reason.now)]
+        dealt_reasons = [
+            said for reason in other.why_not(text) for said in (reason.message, reason.now)
+        ]
         if reasons != dealt_reasons:
             raise Broken(
                 f"why {name} is not offered {text} tells what is hidden", *place,

@@ -1,0 +1,110 @@
+"""Why a move is not offered, as people at a table are told.
+
+Where a choice only selects, as a payment does card by card, each set can be reached in one order
+alone. Whoever asks for a card that would have to come later, or would have had to come before, is
+told that order: the rules have nothing against it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from ..core.ir import Choose, Completable
+from ..core.selecting import selects
+from ..runtime.move import take_apart
+from ..runtime.why import Reason
+from ..state import Move, State
+
+MOST_TRIED = 300
+"""How many positions are looked at for another order."""
+
+MOST_ALIKE = 3
+
+
+def reasons(state: State, text: str) -> list[Reason]:
+    """Why a move is not offered; empty if it is."""
+    found = state.why_not(text)
+    if found and state.waiting is not None and not any(take_apart(text, state.waiting)):
+        return [replace(found[0], now=found[0].now or _alike(state, text)), *found[1:]]
+    order = _in_another_order(state, text) if found else None
+    if order is None:
+        return found
+    ahead, back = order
+    if text in back:
+        return [replace(found[0], message=f"{text} has been chosen already", now="")]
+    told = f"the same is offered in another order: {', then '.join(ahead)}"
+    if back:
+        told += f"; take back {', '.join(back)} first"
+    return [replace(found[0], message=told, now="")]
+
+
+def _alike(state: State, text: str) -> str:
+    """Some of the moves on offer that begin with the same word."""
+    first = text.split()[:1]
+    alike = [str(move) for move in state.legal_moves() if str(move).split()[:1] == first]
+    more = f" and {len(alike) - MOST_ALIKE} more" if len(alike) > MOST_ALIKE else ""
+    return f"offered: {', '.join(alike[:MOST_ALIKE])}{more}" if alike else ""
+
+
+def _in_another_order(state: State, text: str) -> tuple[list[str], list[str]] | None:
+    """The moves by which something can be selected that is not offered now, and those that would
+    have to be taken back before, or are just it; None if there is no such way, or nothing is only
+    selected."""
+    choice = state.waiting
+    if choice is None or not _selecting(choice):
+        return None
+    here = _way(state, {text})
+    if here is not None:
+        return here, []
+    begun, made = state.copy(), list[str]()
+    while begun.steps:
+        before, last = begun.copy(), begun.moves[-1]
+        before.undo()
+        if before.waiting is not choice or not _is_step(_move(before, last), choice):
+            break
+        begun, made = before, [last, *made]
+    if text in made:
+        return [], made
+    way = _way(begun, {text, *made}) if made else None
+    return None if way is None else (way, made)
+
+
+def _way(state: State, wanted: set[str]) -> list[str] | None:
+    """The fewest steps by which all that is wanted is selected; None if there are none, or the
+    first one is it, or too many would have to be tried."""
+    choice, tried = state.waiting, 0
+    waiting = deque[tuple[State, list[str]]]([(state, [])])
+    while waiting and tried < MOST_TRIED:
+        at, way = waiting.popleft()
+        tried += 1
+        if wanted <= set(way):
+            return way
+        for move in at.legal_moves() if at.waiting is choice else ():
+            if choice is not None and _is_step(move, choice):
+                after = at.copy()
+                after.apply(move)
+                waiting.append((after, [*way, str(move)]))
+    return None
+
+
+def _move(state: State, text: str) -> Move:
+    return next(move for move in state.legal_moves() if str(move) == text)
+
+
+def _selecting(choice: Choose) -> bool:
+    """Is it a choice that only selects, step by step?"""
+    return any(_asks(choice, number) for number in range(len(choice.alternatives)))
+
+
+def _is_step(move: Move, choice: Choose) -> bool:
+    """Does a move select something more, or is it the end?"""
+    return _asks(choice, move.code[0])
+
+
+def _asks(choice: Choose, number: int) -> bool:
+    """Is an offer a step of a compose that only selects?"""
+    guards = choice.alternatives[number].guards
+    return any(
+        isinstance(guard.test, Completable) and selects(guard.test.compose) for guard in guards
+    )

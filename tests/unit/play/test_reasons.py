@@ -1,0 +1,91 @@
+"""Why a move is not offered, in the words of the rules and with the values at play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import State, load
+from rulewright.play.reasons import reasons
+
+RULES = """\
+game purse "Purse"
+  players 2
+
+component coin from "coins.csv" named by name
+  worth: 1..9
+
+zone purse of seat: set of coin          "Coins that one holds"
+zone till: set of coin
+mark price: 0..20, starts 7
+mark wanted: coin or none                "What one looks for"
+mark paid_for: 0..9                      "What has been paid for"
+define cheap = all c in coin where worth of c < 4        "Coins of little worth"
+
+setup
+  move all c in coin to purse of '0'
+
+phase market
+  turns until paid_for is 9
+    choose main                          "Buy, or look for something"
+      buy
+      find(c in cheap)
+        set wanted to c
+      ask(n in paid_for + 2..paid_for + 5)               "Ask a price"
+        set price to n
+      touch(c in coin where worth of c > price)          "Touch what is dearer"
+        set wanted to c
+
+action buy
+  compose pay
+    step pay(c in purse of me) into payment
+      needs worth of c is not 1          else "{c} is bad money"
+    finish done
+      needs total worth of payment is price              else "{total worth of payment} of {price}"
+  move payment from purse of me to till
+  gain 1 paid_for
+
+winner p where paid_for is 9
+"""
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> State:
+    """The first to move holds A 1, B 2, C 3, D 4, E 5, of which B + E and C + D are the price."""
+    (tmp_path / "coins.csv").write_text("name,worth\nA,1\nB,2\nC,3\nD,4\nE,5\n")
+    (tmp_path / "purse.game").write_text(RULES)
+    return load(str(tmp_path / "purse.game")).start(seed=1)
+
+
+def why(state: State, text: str) -> tuple[str, str]:
+    (found,) = reasons(state, text)
+    return found.message, found.now
+
+
+def test_what_is_named_is_told_in_the_words_of_the_rules_with_what_it_is_now(begun: State) -> None:
+    assert why(begun, "find D") == ("D is not among cheap", "Coins of little worth: A, B, C")
+    assert why(begun, "ask 9") == ("9 is not among paid_for + 2..paid_for + 5: now 2..5", "")
+    assert why(begun, "touch A") == ("A is not to be chosen here", "Touch what is dearer: none")
+
+
+def test_how_a_move_is_written_is_told_with_moves_on_offer(begun: State) -> None:
+    assert why(begun, "ask") == (
+        "a number from 2 to 14 is missing",
+        "offered: ask 2, ask 3, ask 4 and 1 more",
+    )
+    assert why(begun, "ask much too little")[0] == "much too little is not a number from 2 to 14"
+    assert why(begun, "pay B") == (
+        "pay is not possible now (choice main)", "Buy, or look for something",
+    )  # fmt: skip
+
+
+def test_the_same_in_another_order_is_told(begun: State) -> None:
+    begun.apply("buy")
+    assert [str(move) for move in begun.legal_moves()] == ["pay B", "pay C"]
+    assert why(begun, "pay D") == ("the same is offered in another order: pay C, then pay D", "")
+    assert why(begun, "pay A") == ("A is bad money", "")
+    begun.apply("pay C")
+    assert why(begun, "pay C") == ("pay C has been chosen already", "")
+    assert why(begun, "pay A") == ("A is bad money", "")
+    assert why(begun, "pay E") == ("8 of 7", "")
