@@ -81,6 +81,7 @@ SHARED = {
     "explanations.explanations": "read from pages that never change",
     "limits.NEVER": "a moment, which nothing changes",
     "play.transcript._is_open": "a function of its argument alone",
+    "play.transcript._moved": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",
 }
 VALUES = (
