@@ -38,7 +38,7 @@ LAYERS = (
     ("state", "catalogue"),
     ("game",),
     ("rulewright",),  # the package itself: public names only
-    ("players",),
+    ("players", "vector"),
     ("play",),
     ("analysis",),
     ("playtest",),
@@ -53,7 +53,7 @@ OTHERS = {
     "lark": ("rulewright.syntax.grammar", "rulewright.syntax.build"),
     "pydantic": ("rulewright.play",),
     "wasmtime": ("rulewright.backends.wasm",),
-    "numpy": ("rulewright.playtest.ratings",),
+    "numpy": ("rulewright.playtest.ratings", "rulewright.vector"),
     "optuna": ("rulewright.analysis.tuning",),
     "distributed": ("rulewright.cluster",),
     "scipy": ("rulewright.analysis.sequence_form", "rulewright.playtest.ratings"),
