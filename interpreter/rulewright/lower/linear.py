@@ -13,7 +13,7 @@ from functools import reduce
 from ..core.ir import Const, Expr, Fold, Local, Number, Op, SetOf
 from ..core.walk import conjuncts
 from .lanes import layout_of
-from .relations import domain_size, relation, static_values
+from .relations import domain_size, in_table_order, relation, static_values
 from .unit import Unit
 
 _FLIP = {"at_least": "at_most", "at_most": "at_least", "more": "less", "less": "more"}
@@ -150,4 +150,6 @@ def _by_local(unit: Unit, expr: Expr, element: Local, local: Local) -> list[list
         return None
     if not related.keys:
         return [[related.rows[0][c]] * len(family) for c in elements]
-    return [[related.rows[r][c] for r in family] for c in elements]
+    known = dict(zip(in_table_order(related.ranges[0]), related.rows, strict=True))
+    nothing = (0,) * len(elements)  # of numbers that a range like 1..13 leaves out: never asked for
+    return [[known.get(r, nothing)[c] for r in family] for c in elements]

@@ -2,9 +2,11 @@
 
 import ast
 import random
+from pathlib import Path
 
 import pytest
 
+from rulewright import load
 from rulewright.backends.python.printer import expression
 from rulewright.lower.lanes import chunks, lanes_for, reached, sum_by_chunks
 from rulewright.lower.nodes import Value, name
@@ -66,3 +68,25 @@ def test_all_sums_against_their_limits(unit: Unit, seed: int) -> None:
 
 def test_too_many_lanes_are_refused() -> None:
     assert lanes_for([500] * 2000, [300] * 2000) is None
+
+
+def test_numbers_that_a_range_leaves_out_are_asked_of_nothing(tmp_path: Path) -> None:
+    """How many there are of each of 3..5: the sums of 0, 1 and 2 are not in the table."""
+    file = tmp_path / "counts.game"
+    file.write_text(
+        """game counts "Counts"
+  players 1
+type thing: ring a, b, c, d, e, f
+define weight of t: thing = 2 + how many o in thing where o < t
+mark here: set of thing
+mark found: 0..99
+phase play
+  set here to {b, d}
+  set found to how many n in 3..5 where (how many t in here where weight of t is n) >= 1
+score all of p: found
+winner most score
+""",
+        encoding="utf-8",
+    )
+    for engine in ("reference", "python"):
+        assert load(str(file), engine=engine).start(seed=1).scores() == [2]
