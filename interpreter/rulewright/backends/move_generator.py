@@ -19,7 +19,7 @@ from ..core.ir import (
 from ..core.walk import free_locals
 from ..diagnostics import PlayError
 from .effects import Elements, Run
-from .protocol import Code
+from .protocol import Code, SearchedTooFar
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,4 +164,4 @@ class Ways:
             ]
             waiting += reversed(after)
         if waiting:
-            raise PlayError(too_many_ways(self.alternative), self.alternative.span)
+            raise SearchedTooFar(too_many_ways(self.alternative), self.alternative.span)

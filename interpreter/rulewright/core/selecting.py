@@ -65,6 +65,14 @@ def selecting(compose: Compose) -> Selecting | None:
     """The compose as one that only selects, if it does; its selections are all different."""
     if compose.weight is not None or any(finish.params for finish in compose.finishes):
         return None
+    steps = selecting_steps(compose)
+    if steps is None:
+        return None
+    return Selecting(compose, steps, tuple(finish.guards for finish in compose.finishes))
+
+
+def selecting_steps(compose: Compose) -> tuple[SelectingStep, ...] | None:
+    """The steps of a compose that only select, whatever its finishes ask."""
     selections = [_selection(step) for step in compose.steps]
     steps: list[SelectingStep] = []
     for number, (step, variable) in enumerate(zip(compose.steps, selections, strict=True)):
@@ -72,7 +80,7 @@ def selecting(compose: Compose) -> Selecting | None:
         if made is None or variable in selections[:number]:
             return None
         steps.append(made)
-    return Selecting(compose, tuple(steps), tuple(finish.guards for finish in compose.finishes))
+    return tuple(steps)
 
 
 def selects(compose: Compose) -> bool:

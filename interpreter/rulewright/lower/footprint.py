@@ -56,14 +56,25 @@ class Footprint:
     `whole`: for each step, must its whole selection be in the key? `queries`: specialised
     expressions whose values complete the key. `growing`: do the steps' guards only ever rise, over
     fixed sources? `rising`, `falling`: for each finish, its guards of that direction (a guard that
-    reads no selection is in both).
+    reads no selection is in both). `told`: do these tell of all guards of finishes?
     """
 
     whole: tuple[bool, ...]
     queries: tuple[Expr, ...]
     growing: bool
+    finishes: tuple[tuple[Guard, ...], ...]
     rising: tuple[tuple[Guard, ...], ...]
     falling: tuple[tuple[Guard, ...], ...]
+
+    @property
+    def told(self) -> bool:
+        return all(
+            guard in falling or (guard in rising and self.growing)
+            for finish, rising, falling in zip(
+                self.finishes, self.rising, self.falling, strict=True
+            )
+            for guard in finish
+        )
 
 
 def footprint(compose: Selecting) -> Footprint:
@@ -73,9 +84,11 @@ def footprint(compose: Selecting) -> Footprint:
     guards += [guard for finish in compose.finishes for guard in finish]
     limits = [step.at_most for step in compose.steps if step.at_most is not None]
     sources = [step.source for step in compose.steps]
+    weight = compose.compose.weight
+    weights = [] if weight is None else [weight.value]
     queries: dict[Expr, None] = {}
     whole: set[StateVariable] = set()
-    for expr in (*(guard.test for guard in guards), *limits, *sources):
+    for expr in (*(guard.test for guard in guards), *limits, *sources, *weights):
         _scan(expr, selections, queries, whole)
     for step in compose.steps:
         if step.at_most is not None:
@@ -95,6 +108,7 @@ def footprint(compose: Selecting) -> Footprint:
         queries=tuple(query for query in queries if not whole & _cells(query)),
         growing=all(way(source) == "fixed" for source in sources)
         and all(way(g.test) in ("fixed", "up") for s in compose.steps for g in s.guards),
+        finishes=compose.finishes,
         rising=those(("fixed", "up")),
         falling=those(("fixed", "down")),
     )

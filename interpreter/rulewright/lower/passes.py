@@ -36,6 +36,7 @@ PASSES = {
     "needed": "what a search cannot do without is first asked of all elements at once (masks)",
     "suffixes": "of elements taken in order, the last possible one is looked for (suffixes)",
     "subsets": "the last selection is searched with sums carried along (subset_search)",
+    "outlook": "selections that no finish can be made of any more are given up (outlook)",
     "relaxation": "states that can no longer pay for a finish are given up (relaxation, relaxed)",
     "dead_parameters": "functions are not handed what none of them reads (dead_parameters)",
 }

@@ -13,15 +13,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from ..core.ir import Completable, Expr, Op, Read, SetOf, StateVariable
+from ..core.ir import Completable, Op, Read, SetOf, StateVariable
 from ..core.selecting import Selecting, SelectingStep
 from ..core.walk import conjuncts
 from ..source import Span
 from . import nodes as code
-from .completing import hopeful, limit
+from .completing import YES, limit
 from .footprint import Footprint, footprint
 from .general_search import GeneralSearches
 from .names import FAILED, KEY, STATE, word
+from .selections import may_finish, selected
 from .store import LocalStore, SlotStore
 from .subset_search import SubsetSearchWriter, descent
 from .unit import Unit
@@ -158,30 +159,22 @@ class _Search:
             writer.add(code.when(test, [code.give(code.number(1))]))
         remember: code.Lines = []
         if self.last is None or len(self.masks) > 1:
-            writer.add(code.assign(KEY, self._key()))
+            key = selected(values, self.footprint, [code.name(mask) for mask in self.masks])
+            writer.add(code.assign(KEY, key))
             known = code.compare(code.name(KEY), "in", code.name(FAILED))
             writer.add(code.when(known, [code.give(code.number(0))]))
             remember = [
                 code.perform(code.method(code.name(FAILED), "add", code.name(KEY))),
                 limit(self.unit, self.compose.compose, FAILED),
             ]
-        now: dict[StateVariable, Expr] = {
-            step.selection: Read(step.selection, (), step.selection.type)
-            for step in self.compose.steps
-        }
-        hope = values.test(hopeful(self.unit, self.compose, now))
-        writer.add(code.when(code.negated(hope), [code.give(code.number(0))]))
-        for number, step in enumerate(self.compose.steps):
-            self._step(number, step)
+        hope = may_finish(values, self.compose, self.footprint)
+        if hope != YES:
+            lost = code.negated(values.test(hope))
+            writer.add(code.when(lost, [code.give(code.number(0))]))
+        for number, step in reversed(list(enumerate(self.compose.steps))):
+            self._step(number, step)  # what comes last is nearest to a finish
         writer.lines.extend(remember)
         writer.add(code.give(code.number(0)))
-
-    def _key(self) -> code.Value:
-        parts: list[code.Value] = []
-        for mask, whole in zip(self.masks, self.footprint.whole, strict=True):
-            parts.append(code.name(mask) if whole else code.length(code.name(mask)))
-        parts += [self.values.value(query) for query in self.footprint.queries]
-        return code.tuple_of(parts)
 
     def _step(self, number: int, step: SelectingStep) -> None:
         writer, values = self.writer, self.values

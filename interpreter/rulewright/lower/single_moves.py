@@ -7,12 +7,27 @@ last to the first, so that drafts are met in canonical order.
 from __future__ import annotations
 
 from ..core.cost import too_many_ways
-from ..core.ir import MOST_STATES, Alternative, Compose, ComposeStep, Expr, Let, Op, Truth
+from ..core.ir import (
+    MOST_STATES,
+    Alternative,
+    Compose,
+    ComposeStep,
+    Expr,
+    Let,
+    Op,
+    SetOf,
+    Truth,
+)
 from ..core.walk import conjuncts
 from . import nodes as code
 from .arguments import each_option
+from .completing import any_of
+from .outlook import growing
 from .primitives import NOTHING
+from .unit import Unit
 from .values import Values
+
+FEW = 64  # drafts that are gone on from without looking ahead
 
 
 def write_ways(
@@ -52,16 +67,19 @@ class _Ways:
         target: code.Target = code.name(self.masks[0])
         if len(self.masks) > 1:
             target = code.several(self.masks)
+        tried = writer.fresh("tried")
         with writer.block() as body:
             writer.add(code.when(code.negated(code.filled(code.name(self.drafts))), [code.leave()]))
             writer.add(code.assign(target, code.method(code.name(self.drafts), "pop")))
             self._complete()
             after = writer.variable(code.list_of([]), "after")
-            for number, step in enumerate(compose.steps):
-                self._further(number, step, after)
+            with writer.block() as further:
+                for number, step in enumerate(compose.steps):
+                    self._further(number, step, after)
+            self._where_hopeful(tried, further)
             backwards = code.backwards(code.name(after))
             writer.add(code.perform(code.method(code.name(self.drafts), "extend", backwards)))
-        drafts = code.for_each("_", code.call("range", code.number(MOST_STATES)), body)
+        drafts = code.for_each(tried, code.call("range", code.number(MOST_STATES)), body)
         place = writer.unit.site(self.alternative.span)
         fail = code.call("fail", code.text(too_many_ways(self.alternative)), place)
         drafts.otherwise = [code.when(code.filled(code.name(self.drafts)), [code.perform(fail)])]
@@ -70,6 +88,31 @@ class _Ways:
             writer.add(
                 code.perform(code.method(code.name(self.found), "extend", code.name(self.complete)))
             )
+
+    def _where_hopeful(self, tried: str, further: code.Lines) -> None:
+        """Go on from a draft; where many have been tried, only if a finish may come to hold: to ask
+        that of a few costs more than to try them."""
+        writer, hope = self.writer, self._hope()
+        if hope is None:
+            writer.lines.extend(further)
+            return
+        held = writer.variable(code.compare(code.name(tried), "<", code.number(FEW)), "hopeful")
+        with writer.block() as asking:
+            writer.add(code.assign(held, self.values.test(hope)))
+        writer.add(code.when(code.negated(code.name(held)), asking))
+        writer.add(code.when(code.name(held), further))
+
+    def _hope(self) -> Expr | None:
+        """What holds as long as a finish may come to hold with more; None: that is not asked,
+        because all sets together can be tried, or because a rule may go wrong with some of them."""
+        unit, compose = self.values.unit, self.compose
+        if not unit.uses("outlook") or not _many(unit, compose):
+            return None
+        outlook = growing(unit, compose.steps)
+        if outlook is None:
+            return None
+        ways = [outlook.may_hold(guard.test for guard in f.guards) for f in compose.finishes]
+        return any_of(ways)
 
     def _complete(self) -> None:
         """A draft that is complete is a way."""
@@ -110,6 +153,19 @@ class _Ways:
 
         tests = [part for guard in step.guards for part in conjuncts(guard.test)]
         each_option(self.values, step.params, tests, further)
+
+
+def _many(unit: Unit, compose: Compose) -> bool:
+    """Can more sets be put together than may be tried, without any rule going wrong?"""
+    sets = 1
+    for held in compose.selections:
+        assert isinstance(held.type, SetOf)
+        sets <<= held.type.domain.size
+    parts = [guard.test for finish in compose.finishes for guard in finish.guards]
+    for step in compose.steps:
+        parts += [*(param.source for param in step.params), *(g.test for g in step.guards)]
+    parts += [compose.weight.value] if compose.weight is not None else []
+    return sets > MOST_STATES and not any(map(unit.can_fail, parts))
 
 
 def together(parts: list[code.Value]) -> code.Value:

@@ -26,11 +26,12 @@ from ..core.ir import (
 from ..core.selecting import Selecting, SelectingStep
 from ..core.walk import Node, expressions_in, rewrite
 from . import nodes as code
-from .aggregates import Aggregate, carried, selection_read
+from .aggregates import LARGE, Aggregate, carried, selection_read
 from .completing import NO, YES, all_of, any_of, limit, simplified
 from .footprint import direction
 from .lanes import sum_by_chunks
 from .names import ELEMENT, FAILED, KEY, LOWEST, SHARED, UNTRIED, Names
+from .outlook import Ends, Outlook
 from .unit import Unit
 from .values import Values
 
@@ -70,9 +71,9 @@ def descent(unit: Unit, compose: Selecting) -> SubsetSearch | None:
     rising = any_of([all_of([rises for _, rises in way]) for way in ways])
     if selection in unit.reads(finished):
         return None
-    return SubsetSearch(
-        compose, step, tuple(made.held), tuple(made.more), finished, hopeful, rising, size
-    )
+    asked = unit.free(hopeful) | unit.free(rising)
+    more = tuple(one if one is not None and one.number in asked else None for one in made.more)
+    return SubsetSearch(compose, step, tuple(made.held), more, finished, hopeful, rising, size)
 
 
 class _Maker:
@@ -115,7 +116,49 @@ class _Maker:
             return self.now(test), YES
         if way == "up" and all(self._is_sum(query) for query in _queries(test, self.selection)):
             return YES, self._with_all(self.now(test))
-        return YES, YES
+        if not self.unit.uses("outlook"):
+            return YES, YES
+        now = self.now(test)
+        ends: dict[StateVariable | int, Ends] = {
+            one.local.number: self._ends(i) for i, one in enumerate(self.held)
+        }
+        found = Outlook(self.unit, ends).may_hold([now])
+        sums = all(
+            one.kind == "sum" for one in self.held if one.local.number in self.unit.free(now)
+        )
+        return (YES, found) if sums else (found, YES)
+
+    def _ends(self, i: int) -> Ends:
+        """What a carried value is at least, and at most, with some of what is left added."""
+        one = self.held[i]
+        weights = [w if abs(w) < LARGE else 0 for w in one.weights]  # 0 of nothing
+        least, most = Const(min(weights), one.local.type), Const(max(weights), one.local.type)
+        always = one.nothing not in one.weights
+        match one.kind:
+            case "sum":
+                rising, falling = min(weights) >= 0, max(weights) <= 0
+                low, high = self.unit.intervals.of(one.local)
+                more = self._more(i) if rising or falling else Const(0, one.local.type)
+                with_all = Op("add", (one.local, more), one.local.type)
+                if rising:
+                    return Ends(one.local, with_all)
+                if falling:
+                    return Ends(with_all, one.local)
+                return Ends(Const(low, one.local.type), Const(high, one.local.type))
+            case "some":
+                return Ends(one.local, YES)
+            case "smallest":
+                return Ends(least, one.local if always else most)
+            case "largest":
+                return Ends(one.local if always or min(weights) >= 0 else least, most)
+
+    def _more(self, i: int) -> Local:
+        """What stands for a sum over all that is left."""
+        one = self.held[i]
+        more = self.more[i] or self.unit.fresh_local(one.local)
+        self.more[i] = more
+        self.unit.intervals.locals[more.number] = self.unit.intervals.of(one.local)
+        return more
 
     def _is_sum(self, query: Expr) -> bool:
         found = self.carried(query)
@@ -127,10 +170,7 @@ class _Maker:
         def change(node: Node) -> Node:
             for i, one in enumerate(self.held):
                 if node == one.local:
-                    more = self.more[i] or self.unit.fresh_local(one.local)
-                    self.more[i] = more
-                    self.unit.intervals.locals[more.number] = self.unit.intervals.of(one.local)
-                    return Op("add", (one.local, more), one.local.type)
+                    return Op("add", (one.local, self._more(i)), one.local.type)
             return node
 
         return rewrite(test, change)

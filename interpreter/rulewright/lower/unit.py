@@ -12,14 +12,17 @@ from typing import Literal, TypeVar, cast
 from ..core.ir import (
     Completable,
     Compose,
+    ComposeFinish,
     Const,
     Domain,
     Element,
     Expr,
     Fold,
     Graph,
+    Guard,
     Local,
     Lookup,
+    Message,
     Number,
     OnGrid,
     Op,
@@ -31,7 +34,7 @@ from ..core.ir import (
     Truth,
     Type,
 )
-from ..core.selecting import Selecting, selecting
+from ..core.selecting import Selecting, selecting_steps
 from ..core.walk import expressions_in
 from ..runtime.layout import Layout
 from ..source import NOWHERE, SourceFile, Span
@@ -177,13 +180,19 @@ class Unit:
     def selecting(self, compose: Compose) -> Selecting | None:
         """The compose as one that only selects, if it does and no rule of it can go wrong: then it
         is all the same where and how often its rules are asked."""
-        return self.once(("selecting", compose), compose, lambda: self._selecting(compose))
+        return None if compose.weight is not None else self.choosing(compose)
 
-    def _selecting(self, compose: Compose) -> Selecting | None:
-        found = selecting(compose) if self.uses("selecting") else None
-        if found is None:
+    def choosing(self, compose: Compose) -> Selecting | None:
+        """The same, of composes that weigh their finishes too."""
+        return self.once(("choosing", compose), compose, lambda: self._choosing(compose))
+
+    def _choosing(self, compose: Compose) -> Selecting | None:
+        steps = selecting_steps(compose) if self.uses("selecting") else None
+        if steps is None:
             return None
+        found = Selecting(compose, steps, tuple(map(_asked, compose.finishes)))
         parts = [guard.test for guards in found.finishes for guard in guards]
+        parts += [compose.weight.value] if compose.weight is not None else []
         for step in found.steps:
             parts += [step.source, *(guard.test for guard in step.guards)]
             parts += [step.at_most] if step.at_most is not None else []
@@ -211,6 +220,16 @@ class Unit:
     def is_static(self, expr: Expr) -> bool:
         """Does it depend on nothing but locals?"""
         return not self.reads(expr)
+
+
+def _asked(finish: ComposeFinish) -> tuple[Guard, ...]:
+    """The guards of a finish; as one that draws its parameters, if it has any."""
+    if not finish.params:
+        return finish.guards
+    test: Expr = Op("and", tuple(guard.test for guard in finish.guards), Truth())
+    for param in reversed(finish.params):
+        test = Fold("some", param.local, param.source, test, None, Truth(), param.span)
+    return (Guard(test, Message(())),)
 
 
 def _domains(program: Program) -> Iterator[Domain]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..core.ir import Completable, Compose
+from ..core.ir import Completable, Compose, Read
 from ..core.walk import conjuncts
 from . import nodes as code
 from .changes import in_order
+from .footprint import footprint
 from .general_search import GeneralSearches, Made, Writing
 from .names import AFTER, WEIGHS, word
 from .primitives import NOTHING
+from .selections import may_finish, selected
 from .values import Values
 from .writer import Writer
 
@@ -84,21 +86,33 @@ class Weighings:
         for step, title in zip(compose.steps, made.steps, strict=True):
             impossible: code.Lines = [code.give(code.nothing())]
             writing.carried_out(step, title, (), lambda _: code.tuple_of(writing.given), impossible)
-        told = writing.key(in_order(compose, weighed=True))
-        add(compose.span, key, writing.variables, [code.give(told)])
+        chosen = writing.unit.choosing(compose)
+        values = writing.values()
+        writer = values.writer
+        if chosen is None:
+            told = writing.key(in_order(compose, weighed=True))
+        else:
+            masks = [values.mask(Read(s.selection, (), s.selection.type)) for s in chosen.steps]
+            told = selected(values, footprint(chosen), masks)
+        add(compose.span, key, writing.variables, [*writer.lines, code.give(told)])
         values = writing.values()
         writer = values.writer
         with writer.evaluation():
             _weigh(values, writing)
             writer.add(code.assign(AFTER, code.list_of([])))
-            for step, title in zip(compose.steps, made.steps, strict=True):
+            hope = []
+            if chosen is not None:
+                hope = [values.test(may_finish(values, chosen, footprint(chosen)))]
+            with writer.block() as further:
+                for step, title in zip(compose.steps, made.steps, strict=True):
 
-                def append(args: list[str], title: str = title) -> None:
-                    state = code.call(title, *map(code.name, args), *writing.given)
-                    writer.add(code.perform(code.method(code.name(AFTER), "append", state)))
+                    def append(args: list[str], title: str = title) -> None:
+                        state = code.call(title, *map(code.name, args), *writing.given)
+                        writer.add(code.perform(code.method(code.name(AFTER), "append", state)))
 
-                tests = [test for guard in step.guards for test in conjuncts(guard.test)]
-                writing.each(values, step.params, tests, append)
+                    tests = [test for guard in step.guards for test in conjuncts(guard.test)]
+                    writing.each(values, step.params, tests, append)
+            writer.add_if(hope, further)
             writer.add(code.give(code.tuple_of([code.name(WEIGHS), code.name(AFTER)])))
         add(compose.span, made.search, writing.variables, writer.lines)
 

@@ -79,6 +79,11 @@ COMPOSE = """compose pay{text}
             needs {needs}                             else "no"
         move taken from hand to pile"""
 
+NOBODY_CAN_TELL = (
+    "remainder(total b of taken, 997) is 7 and remainder(total c of taken, 991) is 5"
+    " and remainder(total a of taken, 983) is 3"
+)
+
 
 def doing(what: str) -> str:
     return GAME.format(what=what)
@@ -94,9 +99,7 @@ HOSTILE: dict[str, tuple[str, str]] = {  # what is said about it, and the file
     "a path through a large board": ("there are too many ways", covering("path")),
     "a payment that cannot be made": (
         "whether pay can be completed cannot be told",
-        doing(COMPOSE.format(
-            text="", needs="total a of taken is 1 and total b of taken is 500001"
-            " and total c of taken is 700001")),
+        doing(COMPOSE.format(text="", needs=NOBODY_CAN_TELL)),
     ),
     "a set out of very many": (
         "go can be put together in too many ways",
@@ -104,7 +107,7 @@ HOSTILE: dict[str, tuple[str, str]] = {  # what is said about it, and the file
     ),
     "a set that is never complete": (
         "go can be put together in too many ways",
-        doing(COMPOSE.format(text=' named "go {taken}"', needs="size of taken > 58")),
+        doing(COMPOSE.format(text=' named "go {taken}"', needs=NOBODY_CAN_TELL)),
     ),
     "the most out of very many": (
         "go can be put together in too many ways",
