@@ -383,6 +383,7 @@ KINDS = {
     "growing": lsp.SymbolKind.Object,
     "zone": lsp.SymbolKind.Array,
     "mark": lsp.SymbolKind.Variable,
+    "history": lsp.SymbolKind.Array,
     "define": lsp.SymbolKind.Function,
     "action": lsp.SymbolKind.Method,
     "procedure": lsp.SymbolKind.Method,

@@ -73,8 +73,11 @@ class _Dealer(Asked):
 
 
 def has_hidden_marks(program: Program) -> bool:
-    """Is there a mark that some seat does not see, other than with a component?"""
-    return any(c.role == "mark" and c.seen in ("owner", "nobody") for c in program.variables)
+    """Is there a mark that some seat does not see, other than with a component, or something
+    remembered of one?"""
+    return any(
+        c.role in ("mark", "history") and c.seen in ("owner", "nobody") for c in program.variables
+    )
 
 
 @dataclass

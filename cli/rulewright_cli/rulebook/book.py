@@ -252,8 +252,21 @@ class _Bookmaker:
                 self.head_of(node, self.keys(node.keys)), text(Run(node.tail.words, "words")),
                 text(self.range_of(node.type)), start, text(seen), self.last(node),
             ))  # fmt: skip
+        for history in self.of(n.HistoryDecl):
+            of = joined([text(self.reader.expr(one)) for one in history.of], ", ", " and ")
+            kept = text("at the last ", str(history.last.value), " moments: ", of)
+            rows.append((
+                self.head_of(history, ""), text(Run(history.tail.words, "words")), kept,
+                text("nothing"), text(self.remembered_by(history)), self.last(history),
+            ))  # fmt: skip
         head = tuple(map(text, ("mark", "what it is", "can be", "begins as", "seen by", "rules")))
         return self.tabled("What is remembered", "marks", head, rows)
+
+    def remembered_by(self, node: n.HistoryDecl) -> str:
+        """Who sees what a history holds."""
+        histories = self.game.open_program.histories
+        held = next(one for one in histories if one.name == node.name.text)
+        return SEEN_BY[held.taken.seen]
 
     def seen_by(self, node: n.ZoneDecl | n.MarkDecl) -> str:
         thing = node.seen.removeprefix("with ")

@@ -117,6 +117,11 @@ class Teller:
                 return self.choice(node, within)
             case n.ComposeOne():
                 return self.compose(node, within)
+            case n.CallTo(name=name, args=(history,)) if name.text not in self.reader.procedures:
+                how = " how it is now" if name.text == "remember" else " all of it"
+                what = "keep in " if name.text == "remember" else "forget of "
+                said = text(what, self.reader.expr(history), how)
+                return self.item(node, said, within=within)
             case n.CallTo(name=name, args=args):
                 procedure = self.reader.procedures[name.text]
                 words, to = procedure.tail.words, self.reader.anchor(procedure)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 DECLARED = (
     n.OptionDecl, n.ComponentDecl, n.BoardDecl, n.CellBoardDecl, n.GrowingDecl, n.EdgesDecl,
-    n.ZoneDecl, n.MarkDecl, n.DefineDecl, n.ScoreDecl, n.OutcomeCase, n.SetupDecl, n.PhaseDecl,
-    n.ActionDecl, n.ProcedureDecl, n.WheneverDecl, n.BeforeDealing,
+    n.ZoneDecl, n.MarkDecl, n.HistoryDecl, n.DefineDecl, n.ScoreDecl, n.OutcomeCase,
+    n.SetupDecl, n.PhaseDecl, n.ActionDecl, n.ProcedureDecl, n.WheneverDecl, n.BeforeDealing,
 )  # fmt: skip
 CHOSEN = (n.ChooseOne, n.ComposeOne, n.Step, n.FinishStep)
 LEADING_AWAY = (n.Simple, n.TurnTo)

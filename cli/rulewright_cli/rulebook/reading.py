@@ -37,8 +37,9 @@ SPECIAL = {
 KINDS: dict[type, str] = {
     n.OptionDecl: "option", n.TypeDecl: "type", n.PairDecl: "type", n.ComponentDecl: "component",
     n.BoardDecl: "board", n.CellBoardDecl: "board", n.GrowingDecl: "board", n.CellsDecl: "type",
-    n.EdgesDecl: "type", n.ZoneDecl: "zone", n.MarkDecl: "mark", n.DefineDecl: "term",
-    n.ActionDecl: "action", n.ProcedureDecl: "procedure",
+    n.EdgesDecl: "type", n.ZoneDecl: "zone", n.MarkDecl: "mark",
+    n.HistoryDecl: "history", n.DefineDecl: "term", n.ActionDecl: "action",
+    n.ProcedureDecl: "procedure",
 }  # fmt: skip
 """What leads to an explanation, and what its anchor begins with."""
 
@@ -68,7 +69,7 @@ class Reader:
                 case _:
                     self.declared[name] = node
             self.anchors[id(node)] = anchor(kind, name, taken)
-            if kind in ("zone", "mark", "term", "option"):
+            if kind in ("zone", "mark", "history", "term", "option"):
                 tail: n.Tail = node.tail  # type: ignore[union-attr]
                 self.words[self.anchors[id(node)]] = tail.words
         self.variables = {v.name: v for v in program.variables}
@@ -409,6 +410,8 @@ class Reader:
             case "subsets", (of, value, goal):
                 return text("the number of ways to choose any of ", self.expr(of), " with ",
                             self.expr(value), " of ", self.expr(goal), " in all")  # fmt: skip
+            case "times", (of,):
+                return text("the number of moments in ", self.expr(of), " that were as it is now")
             case "possible", _:
                 return self._claim(node, " holds", " is yes")
         return self._own(node)

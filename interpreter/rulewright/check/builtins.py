@@ -12,7 +12,7 @@ from ..core.evaluate import member
 from ..core.operators import largest_goal
 from ..source import Span
 from ..syntax import nodes as n
-from . import boards, comparisons, grids
+from . import boards, comparisons, grids, histories
 from .roles import ExpressionReader
 from .scope import (
     Names,
@@ -346,6 +346,7 @@ BUILT_IN: dict[str, Callable[[ExpressionReader, n.Apply, Names], ir.Expr]] = {
     "score": score_of,
     "size": size_of,
     "subsets": subsets_of,
+    "times": histories.times_of,
     "top": top_of,
     "touching": grids.touching_of,
 }

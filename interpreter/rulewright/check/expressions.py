@@ -26,6 +26,7 @@ from .scope import (
     BoardSymbol,
     DomainSymbol,
     FunctionSymbol,
+    HistorySymbol,
     Names,
     OptionSymbol,
     Scope,
@@ -375,7 +376,11 @@ class Expressions:
                 return ir.opened(ir.Call(function, (), function.body.type, span))
             case TableSymbol(table=table):
                 return self.missing_keys(symbol, table.keys, span)
-        return self.error("E103", f"{text} is {symbol.kind}; it has no value", span)
+        often = isinstance(symbol, HistorySymbol)
+        return self.error(
+            "E103", f"{text} is {symbol.kind}; it has no value", span,
+            hint=f"times({text}) says how often it has been as it is now" if often else "",
+        )  # fmt: skip
 
     def missing_keys(self, symbol: Symbol, keys: tuple[ir.Domain, ...], span: Span) -> ir.Expr:
         kinds = ", ".join(k.name for k in keys)

@@ -24,6 +24,7 @@ WORDS: dict[type, tuple[str, str]] = {
     n.ScoreDecl: ("score", "score line"),
     n.ZoneDecl: ("zone", "zone"),
     n.MarkDecl: ("mark", "mark"),
+    n.HistoryDecl: ("history", "history"),
     n.OptionDecl: ("option", "option"),
     n.ChooseOne: ("choose", "choice"),
     n.Offer: ("", "offer"),  # which `in choose NAME` tells

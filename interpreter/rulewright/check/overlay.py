@@ -40,7 +40,15 @@ IN_A_SEQUENCE = (
 )  # fmt: skip
 PARTS = (n.Step, n.FinishStep, n.Most)
 HAPPENS = (*HAS_BODY, *IN_A_SEQUENCE)
-REMOVABLE = (*HAPPENS, n.DefineDecl, n.ScoreDecl, n.ZoneDecl, n.MarkDecl, n.OptionDecl)
+REMOVABLE = (
+    *HAPPENS,
+    n.DefineDecl,
+    n.ScoreDecl,
+    n.ZoneDecl,
+    n.MarkDecl,
+    n.HistoryDecl,
+    n.OptionDecl,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice, walk
-from . import boards, combinations, grids, kinds, scoring, unused, visibility
+from . import boards, combinations, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .context import Context
 from .expressions import Expressions
@@ -111,13 +111,14 @@ class ProgramBuilder:
         scope = self.scope
         program = ir.GenericProgram(
             name=header.name.text, title=header.title, seats=scope.seats,
-            options=tuple(self.options), domains=(*scope.domains, *scope.ranges.values()),
+            options=tuple(self.options),
+            domains=(*scope.domains, *scope.ranges.values(), *scope.rings),
             tables=tuple(scope.tables), boards=tuple(scope.boards),
             graphs=tuple(scope.graphs.values()), variables=tuple(scope.variables), me=scope.me,
             functions=functions, composes=tuple(scope.composes),
             setup=setup, flow=flow, scores=tuple(scope.scores), winner=winner,
             winners=self.expressions.won_by, outcome=scope.outcome, always=always, ends=ends,
-            alike=alike,
+            alike=alike, histories=histories.made(scope),
         )  # fmt: skip
         self.check_size(header.name.span)
         self.report_useless(program)
@@ -156,6 +157,8 @@ class ProgramBuilder:
         for d in self.of(n.DefineDecl):
             symbol = FunctionSymbol(d.name.text, "a definition", d.name.span, declaration=d)
             self.add(symbol)
+        for d in self.of(n.HistoryDecl):
+            self.declared(d, partial(histories.declare, self))
         for d in self.of(n.ActionDecl):
             action = ActionSymbol(d.name.text, "an action", d.name.span, declaration=d)
             self.add_to(self.scope.actions, action)
@@ -179,6 +182,9 @@ class ProgramBuilder:
                 continue
             self.statements.before_dealing.setdefault(d.zone.text, []).append(d)
         self.statements.procedures_with_choices = self.procedures_with_choices()
+        for d in self.of(n.HistoryDecl):
+            histories.make(self, d)
+            self.check_size(d.name.span)
 
     def declared(self, declaration: Any, step: Callable[[Any], None]) -> None:
         """Declare something; when that fails, the names it would have declared are no findings."""

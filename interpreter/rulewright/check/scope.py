@@ -57,6 +57,29 @@ class FunctionSymbol(Symbol):
     busy: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a history holds of each moment: something of the rules by its name, one value for each
+    combination of the keys. `reads`: on what it depends."""
+
+    name: str
+    keys: tuple[ir.Domain, ...]
+    type: ir.Type
+    reads: frozenset[ir.StateVariable]
+
+
+@dataclass(slots=True)
+class HistorySymbol(Symbol):
+    """A history. `history`, `recorded`: not there before all names are declared, nor if something
+    is wrong with it (`broken`). `written`: is anything ever remembered in it?"""
+
+    declaration: n.HistoryDecl = None  # type: ignore[assignment]
+    history: ir.History | None = None
+    recorded: tuple[Recorded, ...] = ()
+    broken: bool = False
+    written: bool = False
+
+
 @dataclass(slots=True)
 class OptionSymbol(Symbol):
     option: ir.Option = None  # type: ignore[assignment]
@@ -89,6 +112,7 @@ class Scope:
     things: Callable[[], Things] = dict
     domains: list[ir.Domain] = field(default_factory=list)
     ranges: dict[int, ir.Domain] = field(default_factory=dict)  # of numbers, by the highest
+    rings: list[ir.Domain] = field(default_factory=list)  # of places that histories have
     copies: set[ir.Domain] = field(
         default_factory=set
     )  # types of which several elements have one name

@@ -21,7 +21,7 @@ from ..diagnostics import Findings, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import choices, composing, kinds, moving, single_moves, suggesting
+from . import choices, composing, histories, kinds, moving, single_moves, suggesting
 from .context import (
     NOTHING_HAPPENS,
     Block,
@@ -259,6 +259,8 @@ class Statements:
         symbol = self.scope.procedures.get(node.name.text)
         if symbol is None and self.expressions.may_be_declared(node.name.text):
             return NOTHING_HAPPENS
+        if symbol is None and node.name.text in histories.DONE:
+            return histories.done(self, node)
         if symbol is None:
             if node.name.text in self.scope.actions:
                 self.error(
@@ -268,7 +270,7 @@ class Statements:
                 )  # fmt: skip
             else:
                 form = foreign.begins("statement", node.name.text)
-                known = [*self.scope.procedures, *STATEMENT_WORDS]
+                known = [*self.scope.procedures, *STATEMENT_WORDS, *histories.DONE]
                 said = (form.hint, form.instead) if form else ()
                 kinds.not_there(
                     self.scope, self.findings, "E153", node.name, "a statement or procedure",

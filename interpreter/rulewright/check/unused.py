@@ -15,7 +15,7 @@ from ..recent import Recent
 from ..source import NOWHERE, SourceFile
 from ..syntax import nodes as n
 from ..syntax.walk import children, walk
-from .scope import BoardSymbol, DomainSymbol, Scope, Symbol, VariableSymbol
+from .scope import BoardSymbol, DomainSymbol, HistorySymbol, Scope, Symbol, VariableSymbol
 
 NEVER = {
     "an action": "never offered in a choice",
@@ -40,6 +40,8 @@ def report_unused(scope: Scope, findings: Findings) -> None:
             continue
         if isinstance(symbol, VariableSymbol):
             unused_variable(symbol, findings)
+        elif isinstance(symbol, HistorySymbol) and symbol.used != symbol.written:
+            half_used(symbol, findings)
         elif not symbol.used:
             never = NEVER.get(symbol.kind, "never used")
             message = f"{symbol.name} is {symbol.kind} that is {never}"
@@ -64,6 +66,22 @@ def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
         findings.add(
             "E194", f"{symbol.name} is changed but never read, so it changes nothing", symbol.span,
             hint="if it is there for players to see, say in words what it tells them",
+        )  # fmt: skip
+
+
+def half_used(symbol: HistorySymbol, findings: Findings) -> None:
+    """A history has to be both filled and asked."""
+    name = symbol.name
+    if symbol.used:
+        findings.add(
+            "E193", f"nothing is ever remembered in {name}, so nothing has been before",
+            symbol.span, hint=f"for example at the start of a turn: remember({name})",
+        )  # fmt: skip
+    else:
+        findings.add(
+            "E194", f"{name} is remembered, and nobody asks how often it has been so, so it "
+            "changes nothing", symbol.span,
+            hint=f"for example: turns until times({name}) is 3",
         )  # fmt: skip
 
 

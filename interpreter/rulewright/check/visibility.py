@@ -128,8 +128,13 @@ def _looked_at(node: object, sight: Sight) -> list[ir.Expr]:
 
 
 def report(expr: ir.Expr, sight: Sight, what: str, findings: Findings) -> None:
-    for hidden in sight.hidden_reads(expr):
+    found = [*sight.hidden_reads(expr)]
+    asked = {hidden.at for hidden in found if hidden.read.variable.role == "history"}
+    for hidden in found:
         variable = hidden.read.variable
+        # what a history holds is told once, not with all that it is kept in and compared with
+        if hidden.at in asked and (variable.role != "history" or variable.keys):
+            continue
         notes = [Note(f"{variable.name} is declared here", variable.span)]
         if hidden.function is not None:
             place = f"it is read in the definition of {hidden.function.name}"
@@ -153,6 +158,8 @@ def seers(variable: ir.StateVariable) -> str:
 
 
 def hint_for(variable: ir.StateVariable) -> str:
+    if variable.role == "history":
+        return "nobody sees a history of what not everybody sees"
     if variable.seen == "with":
         return f"draw the {variable.keys[0].name} from a zone that the player sees: `hand of me`"
     return (

@@ -138,7 +138,7 @@ MOST_STATES = 200_000  # how many positions are searched to complete a compose
 MOST_SHUFFLES = 10_000  # how often a stack is shuffled in vain before the rules are given up
 
 Visibility = Literal["all", "owner", "nobody", "chooser", "with"]
-Role = Literal["zone", "mark", "control", "choice"]
+Role = Literal["zone", "mark", "control", "choice", "history"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +151,7 @@ class StateVariable:
     seat that is choosing; `with`, that whoever sees the component of the first key where it lies
     sees this too. `role`: `zone` holds components, `mark` is declared by the rules,
     `control` by the language (the seat to move, passes in a row), `choice` is what a choice in
-    progress needs.
+    progress needs, `history` what is remembered of earlier positions.
     """
 
     index: int
@@ -869,6 +869,22 @@ class Score:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class History:
+    """Where it is kept what the rules have said to remember; all of role `history`.
+
+    `taken`: the places, of a ring, at which something is remembered, and `next` the one where the
+    next moment goes. `kept`: what is remembered of each moment, by its name in the rules: a state
+    variable whose last key is the place. What was remembered first is at the first place, or, once
+    all are taken, at the next one.
+    """
+
+    name: str
+    taken: StateVariable
+    next: StateVariable
+    kept: tuple[tuple[str, StateVariable], ...]
+
+
 @node
 class Promise:
     """An `always` line. `test`: what must hold at every decision; of those that promise an end, the
@@ -922,6 +938,7 @@ class Rules:
     always: tuple[Promise, ...]
     ends: tuple[Promise, ...] = ()
     alike: tuple[Promise, ...] = ()
+    histories: tuple[History, ...] = ()
 
     @property
     def passes(self) -> StateVariable | None:

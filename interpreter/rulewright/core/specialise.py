@@ -104,7 +104,8 @@ class _Specialiser:
             graphs=p.graphs, variables=p.variables, me=p.me, composes=tuple(self.composes.values()),
             setup=setup, flow=flow, scores=scores,
             winner=p.winner, winners=winners, outcome=outcome, always=always, ends=ends,
-            alike=p.alike, bound=dict(self.options), choices=tuple(self.choices), generic=p,
+            alike=p.alike, histories=p.histories, bound=dict(self.options),
+            choices=tuple(self.choices), generic=p,
         )  # fmt: skip
         self.weigh_all(made)
         return made

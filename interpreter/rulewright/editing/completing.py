@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..check.builtins import BUILT_IN
+from ..check.histories import DONE
 from ..syntax.grammar import Fitting, fitting
 from ..syntax.syntax_errors import FORMS, as_written
 from .family import View
@@ -124,6 +125,8 @@ def _names(view: View, found: Fitting, piece: str, word: str) -> Iterator[Comple
         yield from (_completion(one) for (kind, _), one in others.items() if kind == "action")
     if "NAME" in found.expected and last in ("_NL", "_INDENT", "_DEDENT"):
         yield from (_completion(one) for (kind, _), one in others.items() if kind == "procedure")
+        if any(one.symbol.kind == "history" for one in names.values.values()):
+            yield from (Completion(name, "function", "done with a history") for name in DONE)
     wanted = _by_words(word, found.last)
     yield from (_completion(one) for one in names.every() if one.symbol.kind in wanted)
 
@@ -135,6 +138,8 @@ def _by_words(word: str, last: tuple[str, ...]) -> tuple[str, ...]:
             return ("board",)
         case "board", ("OF",):
             return ("component",)
+        case "history", ("OF" | "COMMA",):
+            return ("mark", "zone", "definition")
         case "before", ("FROM",):
             return ("zone",)
         case "uses" | "excludes", ("USES" | "EXCLUDES" | "COMMA",):
@@ -150,8 +155,8 @@ def _targets(view: View) -> Iterator[Completion]:
     """What edits can name: declarations, choices, steps, and what has a label."""
     for use in view.everything:
         if use.declares and use.symbol.kind in (
-                "action", "procedure", "phase", "definition", "score", "zone", "mark", "option",
-                "choice", "offer", "compose", "step", "finish", "value", "needs",
+                "action", "procedure", "phase", "definition", "score", "zone", "mark", "history",
+                "option", "choice", "offer", "compose", "step", "finish", "value", "needs",
             ):  # fmt: skip
             yield Completion(use.symbol.name, use.symbol.kind, f"in {use.symbol.home}".strip())
     for word in ("turns", "setup", "repeat"):

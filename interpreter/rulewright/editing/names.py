@@ -42,14 +42,16 @@ class Declared:
 Key = tuple[str, str]
 
 VALUES = (
-    "type", "component", "board", "cells", "edges", "zone", "mark", "definition", "option",
+    "type", "component", "board", "cells", "edges", "zone", "mark", "history", "definition",
+    "option",
 )  # fmt: skip
 """What shares one set of names: what expressions can use."""
 
 _WORDS = {
-    "zone": "zone", "mark": "mark", "define": "definition", "option": "option", "type": "type",
-    "component": "component", "board": "board", "cells": "cells", "edges": "edges",
-    "action": "action", "to": "procedure", "phase": "phase", "score": "score",
+    "zone": "zone", "mark": "mark", "history": "history", "define": "definition",
+    "option": "option", "type": "type", "component": "component", "board": "board",
+    "cells": "cells", "edges": "edges", "action": "action", "to": "procedure",
+    "phase": "phase", "score": "score",
 }  # fmt: skip
 _BEGINS = re.compile(rf"({'|'.join(_WORDS)})[ \t]+([A-Za-z]\w*)")
 
@@ -174,6 +176,8 @@ def _declares(node: n.Node) -> Iterator[Declared]:
             yield _declared("zone", name, node, domain=component.text)
         case n.MarkDecl(name=name, type=kind):
             yield _declared("mark", name, node, domain=type_named(kind))
+        case n.HistoryDecl(name=name):
+            yield _declared("history", name, node)
         case n.DefineDecl(name=name):
             yield _declared("definition", name, node)
         case n.OptionDecl(name=name, values=values):

@@ -156,6 +156,9 @@ class Reader:
                 self.type(kind)
                 if start is not None:
                     self.expression(start, around, type_named(kind))
+            case n.HistoryDecl(name=name, of=recorded):
+                for one in (name, *recorded):
+                    self.value(one)
             case n.BoardDecl(component=component):
                 self.value(component)
                 self.board(node, around)

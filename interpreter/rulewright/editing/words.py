@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from .. import resources
 from ..check.builtins import BUILT_IN
+from ..check.histories import DONE
 from ..check.program import RESERVED
 from ..syntax.syntax_errors import DECLARATIONS, STATEMENTS
 
@@ -62,6 +63,6 @@ def groups() -> MappingProxyType[str, tuple[str, ...]]:
         "operator": operators,
         "value": values | set(VALUES),
         "other": words - values - operators - declarations - statements,
-        "function": set(BUILT_IN),
+        "function": {*BUILT_IN, *DONE},
     }
     return MappingProxyType({name: tuple(sorted(group)) for name, group in found.items()})

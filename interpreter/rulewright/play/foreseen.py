@@ -129,6 +129,7 @@ class _Foreseer(ReferenceEngine):
         known = _Known(memory, self.unknown)
         seen = observe(program, layout, slots, seat, known)
         seen["cells"] = self._masked(cast("Mapping[str, Json]", seen["cells"]))
+        seen.pop("remembered", None)  # it may hold which component an unknown one is
         run = self._run(slots, {})
         seen["scores"] = [self._points(run, other) for other in range(program.seats.size)]
         over = is_whole and slots[POINT] == OVER

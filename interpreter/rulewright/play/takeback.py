@@ -89,7 +89,7 @@ class _Looking(ReferenceEngine):
         return any(
             not sees(variable, seat, me, keys[0] if keys else -1, components)
             for variable, keys in self.noted
-            if variable.role in ("zone", "mark")
+            if variable.role in ("zone", "mark", "history")
         )
 
 

@@ -15,6 +15,7 @@ from ..core.evaluate import Value, elements, mask_of
 from ..core.ir import (
     Domain,
     Element,
+    History,
     Number,
     Program,
     RowOf,
@@ -52,6 +53,8 @@ def observe(
     `to_move` (a seat number, or null when the game is over), `over`, `choice` (to others a secret
     choice is the open one it is part of), `turn` (how many turns have begun), `passes` (how many
     seats have passed one after another), and `cells`: by name, nested by the labels of their keys.
+    Where rules remember positions, there is also `remembered`: for each history the moments that
+    are remembered, the oldest first, each by what is recorded of it; null if it is hidden.
 
     Elements are labels, stacks are listed from the top down, empty places are null. A hidden zone
     is `{"count": n, "known": labels}`, a hidden mark null. In a stack or row, `known` are the
@@ -68,9 +71,10 @@ def observe(
     passes = program.passes
     at = _Seen(program, layout, slots, seat, me, visible(program, layout, slots, seat), memory)
     for variable in program.variables:
-        if variable.role == "control" or (variable.seen == "chooser" and seat != me):
+        if variable.role in ("control", "history") or (variable.seen == "chooser" and seat != me):
             continue
         cells[variable.name] = _nested(at, variable, ())
+    remembered: dict[str, Json] = {h.name: _moments(at, h) for h in program.histories}
     return {
         "seat": seat,
         "to_move": me if choice is not None else None,
@@ -79,6 +83,7 @@ def observe(
         "turn": memory.turns,
         "passes": cast(int, layout.get(slots, passes, ())) if passes is not None else 0,
         "cells": cells,
+        **({"remembered": remembered} if remembered else {}),
     }
 
 
@@ -110,6 +115,28 @@ def _nested(at: _Seen, variable: StateVariable, keys: tuple[int, ...]) -> Json:
     if domain is None:
         return None
     return _unseen(at, variable, value, domain)
+
+
+def _moments(at: _Seen, history: History) -> Json:
+    """What is remembered, the oldest first; of what is kept in sets those that have each value."""
+    if history.taken.seen != "all":
+        return None
+    taken = cast(int, at.layout.get(at.slots, history.taken, ()))
+    following = cast(int, at.layout.get(at.slots, history.next, ()))
+    places = list(elements(taken, history.taken.type))
+    places = [p for p in places if p >= following] + [p for p in places if p < following]
+    return [
+        {name: _moment(at, variable, place, ()) for name, variable in history.kept}
+        for place in places
+    ]
+
+
+def _moment(at: _Seen, variable: StateVariable, place: int, keys: tuple[int, ...]) -> Json:
+    if len(keys) < len(variable.keys) - 1:
+        key = variable.keys[len(keys)]
+        shown = at.program.present(key)
+        return {key.labels[i]: _moment(at, variable, place, (*keys, i)) for i in shown}
+    return as_json(at.layout.get(at.slots, variable, (*keys, place)), variable.type)
 
 
 def _unseen(at: _Seen, variable: StateVariable, value: Value, domain: Domain) -> dict[str, Json]:

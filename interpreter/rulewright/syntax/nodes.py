@@ -604,6 +604,16 @@ class MarkDecl(Node):
 
 
 @node
+class HistoryDecl(Node):
+    """`history positions of stone, me: last 100`: what these held when it was remembered."""
+
+    name: Name
+    of: tuple[Name, ...]
+    last: Integer
+    tail: Tail = NO_TAIL
+
+
+@node
 class Typed(Node):
     """A parameter with its type."""
 
@@ -866,8 +876,8 @@ class ReplacePart(Node):
 @node
 class ReplaceDecl(Node):
     declaration: (
-        DefineDecl | ActionDecl | ProcedureDecl | ZoneDecl | MarkDecl | OptionDecl | ScoreDecl
-        | WinnerDecl | ScenarioDecl
+        DefineDecl | ActionDecl | ProcedureDecl | ZoneDecl | MarkDecl | HistoryDecl | OptionDecl
+        | ScoreDecl | WinnerDecl | ScenarioDecl
     )  # fmt: skip
 
 
@@ -917,10 +927,10 @@ Promise = AlwaysDecl | AlwaysEnds | AlwaysAlike
 Declaration = (
     Header | OptionDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl
     | CellBoardDecl | GrowingDecl | CellsDecl | EdgesDecl | ZoneDecl
-    | MarkDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | Promise | SetupDecl
-    | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing | ScenarioDecl | Add
-    | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises | RemoveScenarios | SetValue
-    | Together
+    | MarkDecl | HistoryDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | Promise
+    | SetupDecl | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing
+    | ScenarioDecl | Add | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises
+    | RemoveScenarios | SetValue | Together
 )  # fmt: skip
 
 

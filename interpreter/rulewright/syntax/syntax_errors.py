@@ -35,8 +35,8 @@ class Stumble:
 
 DECLARATIONS = (
     "game", "library", "variant", "option", "type", "component", "board", "cells", "edges", "zone",
-    "mark", "define", "score", "winner", "outcome", "setup", "phase", "action", "to", "whenever",
-    "before", "always", "scenario", "add", "replace", "remove", "set", "with",
+    "mark", "history", "define", "score", "winner", "outcome", "setup", "phase", "action", "to",
+    "whenever", "before", "always", "scenario", "add", "replace", "remove", "set", "with",
 )  # fmt: skip
 STATEMENTS = (
     "needs", "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "let", "if",
@@ -57,6 +57,7 @@ FORMS = {
     "edges": "edges route of map",
     "zone": "zone hand of seat: set of card, seen by owner",
     "mark": "mark tokens of seat: 0..10, starts 10",
+    "history": "history positions of holder, me: last 100",
     "define": "define price of r: route = total rank of ends of r",
     "score": "score routes of p: size of network of p",
     "winner": "winner most score",

@@ -46,7 +46,12 @@ def _lines(state: State) -> Iterator[str]:
     yield "# No `given` leads straight to this position:"
     for line in _table(state.engine, state.slots, ("zone", "mark", "choice")):
         yield f"#   {line}"
-    yield "# the game is over" if state.over else "# chance is asked"
+    if state.over:
+        yield "# the game is over"
+    elif state.to_move == "chance":
+        yield "# chance is asked"
+    else:
+        yield "# what is remembered of earlier positions cannot be given"
     leading = _leading(state)
     if leading is None:
         yield "# what leads to it is not known"
@@ -57,7 +62,9 @@ def _lines(state: State) -> Iterator[str]:
 
 def _given(state: State) -> list[str] | None:
     """The lines that give a position; None if it cannot be given: what is over is come to by the
-    flow, and chance has to be asked by it."""
+    flow, chance has to be asked by it, and what is remembered has to have been."""
+    if any(held for _, held in _held(state.engine, state.slots, ("history",))):
+        return None
     table = [*_table(state.engine, state.slots)]
     if state.over:
         return [*table, "# the game is over"] if table and _is_over(state) else None

@@ -14,6 +14,7 @@ _WHAT = {
     n.ActionDecl: "action", n.Offer: "move", n.Step: "step", n.FinishStep: "finish",
     n.ChooseOne: "choice", n.ComposeOne: "choice", n.PhaseDecl: "phase", n.OptionDecl: "option",
     n.ScoreDecl: "score", n.ZoneDecl: "zone", n.MarkDecl: "mark",
+    n.HistoryDecl: "history",
 }  # fmt: skip
 
 

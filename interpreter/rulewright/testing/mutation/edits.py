@@ -176,8 +176,9 @@ def _here(node: Any, alike: _Alike) -> Iterator[Found]:
         case n.Remove() | n.AddEntry():
             yield _gone(node, f"`{_line(node)}` is left out")
         case (
-            n.OptionDecl() | n.ZoneDecl() | n.MarkDecl() | n.DefineDecl() | n.ScoreDecl()
-            | n.WinnerDecl() | n.OutcomeDecl() | n.WheneverDecl() | n.BeforeDealing()
+            n.OptionDecl() | n.ZoneDecl() | n.MarkDecl() | n.HistoryDecl() | n.DefineDecl()
+            | n.ScoreDecl() | n.WinnerDecl() | n.OutcomeDecl() | n.WheneverDecl()
+            | n.BeforeDealing()
         ):  # fmt: skip
             yield from _of_declaration(node)
         case n.Needs() | n.Parameter() | n.Offer() | n.Step() | n.FinishStep():
@@ -355,6 +356,10 @@ def _of_declaration(node: Any) -> Iterator[Found]:
             if seen not in ("", "all"):
                 words = f"{name.text} is seen by all"
                 yield name.span, words, ((node, (replace(node, seen="all"),)),)
+        case n.HistoryDecl(name=name, of=of) if len(of) > 1:
+            for one in of:
+                fewer = replace(node, of=tuple(other for other in of if other is not one))
+                yield _one(node, fewer, f"{one.text} is not recorded in {name.text}")
         case n.DefineDecl(cases=cases) if len(cases) > 1:
             for case in cases[:-1]:
                 yield _gone(case, f"the case `{_line(case)}` is left out")
