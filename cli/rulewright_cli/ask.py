@@ -42,6 +42,7 @@ WORDS = {
     "look": "the table again",
     "rules [TEXT]": "the rulebook, or what it says of a move, a word or a rule number",
     "undo": "take back your last move, if it has told nothing and nobody has moved since",
+    "auto": "make a move by itself where it is the only one and tells nothing; again: ask for it",
     "save FILE": "write the game to a new file, from now on after each of your moves",
     "quit": "leave the game",
 }
@@ -54,7 +55,7 @@ FEW_GAMES = 3  # a move, with which a hint is a guess
 ARROWS = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]")
 """What keys send that move in a line, or through a history."""
 
-WishKind = Literal["undo", "save", "quit", "end of input"]
+WishKind = Literal["undo", "auto", "save", "quit", "end of input"]
 
 
 class Wish(Exception):
@@ -175,6 +176,8 @@ class Person:
         match word.casefold():
             case "undo":
                 raise Wish("undo")
+            case "auto":
+                raise Wish("auto")
             case "save":
                 raise Wish("save", rest)
             case "quit" | "exit":
@@ -263,8 +266,8 @@ class Person:
 
 
 COMMANDS = (
-    "why", "hint", "analyse", "analyze", "look", "moves", "show", "back", "rules", "undo", "save",
-    "quit", "exit", "help", "?",
+    "why", "hint", "analyse", "analyze", "look", "moves", "show", "back", "rules", "undo", "auto",
+    "save", "quit", "exit", "help", "?",
 )  # fmt: skip
 
 

@@ -91,6 +91,10 @@ class GameLoop:
         if seat in sitting.humans:
             if sitting.at_the_screen != seat:
                 self.hand_over(seat)
+            if (move := sitting.only_move) is not None:
+                self.screen.show([line(f"{move} is all there is, and is made", "dim")])
+                self.tell(sitting.make_only(move))
+                return
             self.look(sitting.state, seat, again=False)
             sitting.keeper.get_ready()
             self.tell(sitting.make(self.person.choose(sitting.state, seat)))
@@ -160,6 +164,8 @@ class GameLoop:
                     self.tell(told)
                 except UsageError as error:
                     self.screen.say(str(error))
+            case "auto":
+                self.screen.say(self.sitting.switch_auto())
             case "save":
                 try:
                     self.save_to(wish.rest)

@@ -8,6 +8,10 @@ After each move of a person the record is written to the file that was named; a 
 without a file, whatever ends it, is kept in the user's folder for such things (see `keeping`). So
 nothing is lost when the terminal is closed, or a rule goes wrong.
 
+Where a person has nothing to choose, the only move can be made for them (`auto`), if it could be
+taken back: it tells nobody anything. It is a move like any other, in the record too; but what is
+taken back then is the last move that was really chosen.
+
 Where several people share the screen, what is on it belongs to the seat that has said it is there
 (`at_the_screen`), and is gone before another one is asked; at the end all see what all may know.
 """
@@ -39,9 +43,18 @@ HUMAN = "human"
 
 
 class Sitting:
-    """One game from where it stands, with those who play it: `players` names one for each seat."""
+    """One game from where it stands, with those who play it: `players` names one for each seat.
+    `auto`: only moves are made by themselves."""
 
-    def __init__(self, game: Game, state: State, players: list[str], keeper: Keeper) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        players: list[str],
+        keeper: Keeper,
+        *,
+        auto: bool = False,
+    ) -> None:
         self.game, self.state, self.keeper = game, state, keeper
         self.names = [seat_title(name) for name in game.seat_names]
         self.view = TableView(attributes_of(game.program))
@@ -52,6 +65,9 @@ class Sitting:
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
         self.at_the_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.unsaved = False  # has a person moved since the game was last written down?
+        self.auto = auto
+        self.by_itself: list[int] = []  # which decisions were made so, from 0
+        self._asked = -1  # the decision that somebody has gone back to, who is asked in any case
 
     @cached_property
     def previews(self) -> Previews:
@@ -98,6 +114,45 @@ class Sitting:
         any thread."""
         return partial(chosen, self.players[seat], self.state.copy(), seat)
 
+    @property
+    def only_move(self) -> Move | None:
+        """The move to be made by itself now: the only one of who sits at the screen, which tells
+        nobody anything."""
+        seat, state = self.state.to_move, self.state
+        if not self.auto or seat is None or seat == "chance" or seat != self.at_the_screen:
+            return None
+        if state.decisions == self._asked or len(moves := state.legal_moves()) != 1:
+            return None
+        after = state.copy()
+        after.apply(moves[0])
+        try:
+            self.takeback.before(after, seat)
+        except UsageError:
+            return None
+        return moves[0]
+
+    def switch_auto(self) -> str:
+        """Make only moves by themselves from now on, or no longer; gives what is to be told."""
+        self.auto = not self.auto
+        if self.auto:
+            return (
+                "From now on a move is made by itself where it is the only one and tells nothing."
+            )
+        return "From now on only moves are asked for, too."
+
+    def make_only(self, move: Move) -> list[str]:
+        """Make a move by itself; gives what is to be told of it."""
+        self.by_itself.append(self.state.decisions)
+        return self.make(move)
+
+    @property
+    def lately_by_itself(self) -> list[str]:
+        """The moves that were made by themselves since somebody has chosen one."""
+        first = self.state.decisions
+        while first - 1 in self.by_itself:
+            first -= 1
+        return self.state.moves[first:]
+
     def make(self, move: Move) -> list[str]:
         """Make a move. Until it is made the state is the one before, whatever interrupts. What a
         person does is written down at once; gives what is to be told of that."""
@@ -121,8 +176,8 @@ class Sitting:
         self.state = after
 
     def undo(self) -> list[str]:
-        """Take back the last move of who asks, if it has told nothing. Raises `UsageError` with the
-        reason why it stays; gives what is to be told of writing it down."""
+        """Take back the last move that was chosen by who asks, if it has told nothing. Raises
+        `UsageError` with the reason why it stays; gives what is to be told of writing it down."""
         seat = self.at_the_screen
         if seat is None:  # nobody is there yet: it is for the one who was there before
             back = self.state.copy()
@@ -131,8 +186,12 @@ class Sitting:
             seat = back.to_move if back.to_move in self.humans else None
         if seat is None:
             raise UsageError("there is nothing to take back")
-        self.state = self.takeback.before(self.state, seat)
-        self.log.cut(self.state.decisions)
+        back = self.takeback.before(self.state, seat)
+        while back.decisions in self.by_itself:
+            back = self.takeback.before(back, seat)
+        self.state, self._asked = back, back.decisions
+        self.by_itself = [one for one in self.by_itself if one < back.decisions]
+        self.log.cut(back.decisions)
         self.unsaved = True
         return self.write()
 

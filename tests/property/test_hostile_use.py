@@ -116,7 +116,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "play": (
         ("cherries.game",), *COMMON, ("--seed", "3"), ("--players", "human,random"),
-        ("--hint", "3"), ("--save", "new.json"), ("--save", "new.txt"),
+        ("--hint", "3"), ("--save", "new.json"), ("--save", "new.txt"), ("--auto",),
         ("--resume", "ferry.json"), ("--plain",),
     ),
     "simulate": (

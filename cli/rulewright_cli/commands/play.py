@@ -42,6 +42,12 @@ HINT = "2s"
     help=f"How much hint and analyse look at: 2000 simulations, or 5s; {HINT} if not given.",
 )
 @click.option(
+    "--auto/--no-auto",
+    default=None,
+    help="Make a move by itself where it is the only one and tells nothing; so it is at a terminal "
+    "if nothing is said.",
+)
+@click.option(
     "--save",
     metavar="FILE",
     shell_complete=completing("files"),
@@ -62,6 +68,7 @@ def command(
     plain: bool,
     players: str | None,
     hinted: str | None,
+    auto: bool | None,
     save: str | None,
     resume: str | None,
 ) -> int:
@@ -89,7 +96,9 @@ def command(
     if names is None:
         names = ["human"] + [OPPONENT] * (loaded.seats - 1)
     keeper.players = keeper.players or names
-    sitting = Sitting(loaded, state, names, keeper)
+    sitting = Sitting(
+        loaded, state, names, keeper, auto=sys.stdin.isatty() if auto is None else auto
+    )
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
         screen.aside(f"saved in {keeper.file}", "dim")

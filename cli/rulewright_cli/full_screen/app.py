@@ -143,6 +143,8 @@ class TableApp(FullScreen):
                 self._turn_to(PlayingScreen(sitting, looks))
         if seat not in sitting.humans:
             self._thinks = self._begin(sitting.thinking(seat))
+        elif (move := sitting.only_move) is not None:
+            self._make(move, by_itself=True)
 
     def _turn_to(self, screen: Main) -> None:
         """Another screen in the place of all that there are."""
@@ -172,10 +174,10 @@ class TableApp(FullScreen):
     def on_playing_screen_made(self, event: PlayingScreen.Made) -> None:
         self._make(event.move)
 
-    def _make(self, move: Move) -> None:
+    def _make(self, move: Move, *, by_itself: bool = False) -> None:
         """Make a move, and go on. A screen shows where it was made if its seat is told it whole."""
         sitting, main = self.sitting, self.main
-        told = sitting.make(move)
+        told = sitting.make_only(move) if by_itself else sitting.make(move)
         if isinstance(main, PlayingScreen):
             made = sitting.log.entries[-1]
             named: Iterable[str] = ()
@@ -203,6 +205,12 @@ class TableApp(FullScreen):
             return
         self.advance()
         self.tell(told)
+
+    def action_auto(self) -> None:
+        told = self.sitting.switch_auto()
+        if self.sitting.only_move is not None:
+            self.advance()
+        self.tell([told])
 
     def action_save(self) -> None:
         def answer(name: str | None) -> None:

@@ -85,6 +85,7 @@ class PlayingScreen(Screen[None]):
         Binding("v", "app.look_back", "View"),
         Binding("z", "zoom", "Zoom"),
         Binding("q", "app.leave", "Quit"),
+        Binding("a", "app.auto", show=False),
         Binding("escape,backspace", "untype", show=False),
         Binding("shift+up", "scroll('up')", show=False),
         Binding("shift+down", "scroll('down')", show=False),
@@ -275,7 +276,10 @@ class PlayingScreen(Screen[None]):
         """Messages, and what the highlighted move does."""
         width = self.size.width
         width = (COLUMN if width >= WIDE else width if width < NARROW else width // 2) - 3
-        lines = [line(part, "bold") for text in self.messages for part in wrapped(text, width)]
+        messages = self.messages
+        if not messages and self.is_asked and (made := self.sitting.lately_by_itself):
+            messages = [f"Made by itself: {', '.join(made)}"]
+        lines = [line(part, "bold") for text in messages for part in wrapped(text, width)]
         if not self.messages and (preview := self.preview) is not None:
             rest = [] if preview.is_whole else [UNKNOWN]
             does = ", ".join([*preview.changes, *rest])
@@ -440,6 +444,7 @@ KEYS = {
     "w": "why a move is not offered",
     "h": "the moves that a search thinks best",
     "u": "take back your last move, if it has told nothing and nobody has moved since",
+    "a": "make a move by itself where it is the only one and tells nothing; again: ask for it",
     "s": "write the game to a new file, from now on after each of your moves",
     "r": "the rulebook, at the highlighted move",
     "v": "the game so far, as you have seen it",
