@@ -241,6 +241,7 @@ def test_the_whole_rulebook_is_told(run: Run) -> None:
     for title in ("Set-up", "How it is played", "What players may do", "The end", "Options"):
         assert f"\n\n{title}\n" in done.stdout
     assert "Ace of Moons" not in done.stdout  # which is for paper
+    assert "\nCards\nM Moons" not in done.stdout  # nor what stands below pictures
 
 
 def test_a_wrong_number_of_players(run: Run) -> None:

@@ -39,10 +39,16 @@ def book_lines(book: Book, width: int) -> Iterator[Line]:
 
 
 def section_lines(section: Section, width: int, depth: int = 0) -> Iterator[Line]:
-    """A section with those in it; nothing if there are only large tables."""
+    """A section with those in it; nothing if there are only pictures and large tables."""
     lines: list[Line] = []
+    drawn = False  # are these the small words below a picture, which is not shown?
     for block in section.blocks:
+        drawn = isinstance(block, Picture) or (
+            drawn and isinstance(block, Paragraph) and block.small
+        )
         match block:
+            case _ if drawn:
+                pass
             case Paragraph(text=what):
                 lines += map(line, wrapped(_said(what), width))
             case Items(items=items, ordered=ordered):
@@ -50,7 +56,7 @@ def section_lines(section: Section, width: int, depth: int = 0) -> Iterator[Line
             case Table(head=head, rows=rows, large=False):
                 cells = [tuple(plain(cell).strip() for cell in row) for row in (head, *rows)]
                 lines += _table_lines(cells, width)
-            case Picture() | Table():
+            case Table():
                 pass
     for part in section.sections:
         lines += section_lines(part, width, depth + 1)
