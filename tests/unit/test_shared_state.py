@@ -80,6 +80,7 @@ SHARED = {
     "explanations._blocks": "read from a page that never changes",
     "explanations.explanations": "read from pages that never change",
     "limits.NEVER": "a moment, which nothing changes",
+    "drawing.goals.goals": "a function of its argument alone",
     "play.transcript._is_open": "a function of its argument alone",
     "play.transcript._moved": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",

@@ -14,6 +14,7 @@ from ..core.ir import Domain, Number, StackOf, StateVariable, Truth, Type
 from ..runtime.sight import is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
+from .goals import goals
 from .growing import components, draw_growing, growing, legend_of_growing
 from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
 from .look import in_order, seat_letters, shown
@@ -138,6 +139,8 @@ class TableView:
             idle = variable.role == "mark" and not value and is_start(variable, value)
             if not variable.keys and variable.role in ("zone", "mark") and not idle:
                 texts = self._value(variable, value, full=True)
+                if (goal := goals(self.program).get(variable)) is not None and value is not None:
+                    texts = [f"{texts[0]} of {goal}"]  # with which something ends
                 yield Row(Piece(spoken(variable.name), "dim"), [Part("", variable, value, texts)])
 
     def _other_marks(self, seen: Observed) -> Iterator[Row]:

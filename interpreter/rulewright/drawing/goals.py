@@ -1,0 +1,59 @@
+"""How far marks count: what a number has to become for a part of the game to end.
+
+A condition that ends the turns of a phase, a loop or the game, and asks whether a mark has become a
+number, says what the mark counts to. It is shown beside it, for who plays has not read the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ..core.ir import (
+    Const,
+    End,
+    Expr,
+    If,
+    Leave,
+    Number,
+    Op,
+    Program,
+    Read,
+    Seq,
+    StateVariable,
+    Stmt,
+)
+from ..core.walk import walk
+
+REACHED = {"equal": 0, "at_least": 0, "more": 1}
+"""Comparisons of a mark with a number, and how much more than that it has to be."""
+
+
+@lru_cache(maxsize=16)
+def goals(program: Program) -> dict[StateVariable, int]:
+    """What marks of the whole table count up to, if something ends then: the nearest number."""
+    found: dict[StateVariable, int] = {}
+    for node in walk(program.flow):
+        if isinstance(node, If) and _leaves(node.then):
+            for variable, number in _reached(node.test):
+                if number > variable.start:
+                    found[variable] = min(number, found.get(variable, number))
+    return found
+
+
+def _leaves(stmt: Stmt) -> bool:
+    """Does it do nothing but end something?"""
+    if isinstance(stmt, Seq):
+        return len(stmt.body) == 1 and _leaves(stmt.body[0])
+    return isinstance(stmt, Leave | End)
+
+
+def _reached(test: Expr) -> Iterator[tuple[StateVariable, int]]:
+    """The marks that make a condition true alone, by being so large."""
+    match test:
+        case Op(name="or", args=args):
+            for one in args:
+                yield from _reached(one)
+        case Op(name=name, args=(Read(variable=mark, keys=()), Const(value=number))):
+            if name in REACHED and mark.role == "mark" and isinstance(mark.type, Number):
+                yield mark, number + REACHED[name]

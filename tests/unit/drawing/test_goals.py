@@ -1,0 +1,59 @@
+"""A mark is shown with what it counts to, where something ends then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rulewright as rw
+from rulewright.drawing.attributes import Attributes
+from rulewright.drawing.goals import goals
+from rulewright.drawing.lines import plain_text
+from rulewright.drawing.table import TableView
+
+RULES = """\
+game count "Count"
+  players 2
+option goal: 7, 3..9                      "How far?"
+mark quiet: 0..9                          "Turns in a row without anything"
+mark far: 0..30                           "How far they are together"
+mark left: 0..9, starts 9                 "What is left"
+mark seen: 0..9                           "What is only looked at"
+mark own of seat: 0..9
+phase main
+  turns until quiet >= goal - 1 or left is 0 or some p in seat where own of p is 5
+    if far > 20
+      end game
+    choose go
+      wait
+        gain 1 quiet
+      walk(n in 1..3)
+        gain n far
+        gain 1 own of me
+        set quiet to 0
+        if seen is 4
+          spend 1 left
+        if seen < 9
+          gain 1 seen
+score own of p: own of p
+winner most score
+"""
+
+
+def test_marks_count_to_what_ends_something(tmp_path: Path) -> None:
+    """Not those that count down, that are kept for several, or that only decide what happens."""
+    (tmp_path / "count.game").write_text(RULES)
+    game = rw.load(str(tmp_path / "count.game"), options={"goal": 5})
+    assert {mark.name: number for mark, number in goals(game.program).items()} == {
+        "quiet": 4, "far": 21,
+    }  # fmt: skip
+    state = game.start(seed=1)
+    state.apply("walk 2")
+    state.apply("wait")
+    drawn = plain_text(TableView(Attributes(game.program)).lines(state.observation(0), 60))
+    assert " ".join(drawn.split()).startswith("quiet 1 of 4 far 2 of 21 left 9 seen 1 ")
+
+
+def test_the_same_rules_count_to_other_numbers_at_other_tables() -> None:
+    for seats in (2, 5):
+        program = rw.load("ruin_runner", seats=seats).program
+        assert list(goals(program).values()) == [seats]
