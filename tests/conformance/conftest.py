@@ -265,6 +265,32 @@ class Maker:
         return ir.Fold(kind, local, source, where, body, number, line(9))
 
     def of_ways(self, kind: ir.FoldKind) -> ir.Fold:
+        """A fold over ways, of which there are not too many."""
+        return self.over_floor(kind) if self.chance(50) else self.over_squares(kind)
+
+    def over_squares(self, kind: ir.FoldKind) -> ir.Fold:
+        """A fold over the ways from one square to another, or from node to node."""
+        domain = self.random.choice((SQUARE, SQUARE, NODE))
+        way, at = self.local(ir.SetOf(domain), "way"), self.local(element(domain), "at")
+        start, goal = self.maybe(domain, 0), self.maybe(domain, 0)
+        few = self.random.choice((0b0011_0110_0011, 0b0010_0111_0010, 0b1100_0100_1100))
+        kept = const(few & domain.everything(), ir.SetOf(domain))
+        through = op("intersect", self.set_of(domain, 1), kept, type=ir.SetOf(domain))
+        by: ir.Expr | None = None
+        near: ir.Expr | None = None
+        self.locals.append(at)
+        if domain is NODE or self.chance(50):
+            near = self.set_of(domain, 1)
+        elif self.chance(50):
+            by = op("most", self.number(0), const(-1, ir.Number(-1, 20)), type=ir.Number(-1, 20))
+        self.locals.pop()
+        return self.about_ways(
+            kind, way,
+            ir.Paths(start, goal, through, at, by, ir.WaysOf(domain), line(14), near),
+            lambda: self.element(domain, 0),
+        )  # fmt: skip
+
+    def over_floor(self, kind: ir.FoldKind) -> ir.Fold:
         """A fold over the ways from one cell of the floor to another."""
         way, site = self.local(ir.SetOf(SITE), "way"), self.local(element(SITE), "at")
         lying = ir.Read(self.variables["floor"], (site,), optional(CARD))
@@ -277,11 +303,16 @@ class Maker:
             self.site(), self.site(), through, site, by if self.chance(50) else None,
             ir.WaysOf(SITE), line(14),
         )  # fmt: skip
+        return self.about_ways(kind, way, ways, self.site)
+
+    def about_ways(
+        self, kind: ir.FoldKind, way: ir.Local, ways: ir.Paths, end: Callable[[], ir.Expr]
+    ) -> ir.Fold:
         size = op("size", way, type=SMALL)
         body = {"total": size, "largest": size, "smallest": size}.get(kind)
         where = op("more", size, const(self.random.randint(0, 3))) if self.chance(50) else None
         if kind == "every":
-            body = op("contains", way, self.site())
+            body = op("contains", way, end())
         return ir.Fold(
             kind, way, ways, where, body, TRUTH if kind in ("some", "every") else SMALL, line(15)
         )
@@ -392,6 +423,8 @@ class Maker:
             lambda: op("longest_line", self.set_of(SQUARE, d), type=SMALL),
             lambda: self.spreading("groups", self.domain(), d),
             lambda: self.spreading("groups", SQUARE, d),
+            lambda: self.spreading("path", self.random.choice((COLOUR, CARD, NODE)), d),
+            lambda: self.spreading("path", SQUARE, d),
             lambda: self.subsets(d),
             lambda: self.of_ways(self.random.choice(("count", "total", "largest", "smallest"))),
             lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),

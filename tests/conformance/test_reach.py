@@ -39,7 +39,8 @@ def wanted() -> set[str]:
     names |= {f"Cell {role}" for role in get_args(ir.Role)}
     names |= {f"Cell seen {seen}" for seen in get_args(ir.Visibility)}
     return names | {
-        "Fold where", "Paths by", "For first", "If other", "Shuffle until", "MoveAll some",
+        "Fold where", "Paths by", "Paths near", "Paths on a board", "Paths on a grid that grows",
+        "For first", "If other", "Shuffle until", "MoveAll some",
         "MoveAll everything", "Deal from a stack", "Deal from a set", "Choose secret",
         "Choose cover", "Choose impossible", "Alternative fallback", "Alternative compose",
         "Alternative params",
@@ -87,8 +88,11 @@ def varieties(node: Node) -> Iterator[str]:
             yield f"OnGrid {node.what}"
         case ir.Measure():
             yield f"Measure {node.kind}"
-        case ir.Paths() if node.by is not None:
-            yield "Paths by"
+        case ir.Paths():
+            board = "a board" if node.type.domain.columns else "a grid that grows"
+            yield f"Paths on {board}" if node.near is None else "Paths near"
+            if node.by is not None:
+                yield "Paths by"
         case ir.For() if node.first is not None:
             yield "For first"
         case ir.If() if node.other is not None:

@@ -188,6 +188,14 @@ class Reader:
                 return name.text in ("common", "reached", "touching", "open", "beyond", "between")
         return False
 
+    def _is_number(self, name: n.Name) -> bool:
+        """Is what a name stands for, of one element, a number?"""
+        return isinstance(self.type_of(name.text), Number)
+
+    def by_steps(self, near: n.Name) -> Text:
+        """What leads from one element to the next, after what it leads through."""
+        return text(", from one to the next by ", self.expr(near))
+
     def is_truth(self, node: n.Expr) -> bool:
         """Is it a condition, rather than a value?"""
         match node:
@@ -313,16 +321,20 @@ class Reader:
             case n.Query():
                 return self._query(node)
             case n.Paths(start=start, goal=goal, through=through, by=by):
+                ends = text("the ways from ", self.expr(start), " to ", self.expr(goal))
+                if by is not None and not self._is_number(by):
+                    return text(ends, " in ", self.expr(through), self.by_steps(by),
+                                ", that meet nothing twice")  # fmt: skip
                 rising = text(", each with a higher ", self.name(by.text)) if by else ()
-                return text("the ways from ", self.expr(start), " to ", self.expr(goal),
-                            ", from cell to touching cell of ", self.expr(through), rising,
+                return text(ends, ", from cell to touching cell of ", self.expr(through), rising,
                             ", that never cross themselves")  # fmt: skip
             case n.Lifted(kind=kind, operand=operand):
                 if kind in ("count", "how many"):
                     return text("the number of ", self.expr(operand))
                 return text(f"the {kind} ", self._bare(operand))
-            case n.Longest(kind=kind, among=among):
-                return text(f"the longest {spoken(kind.text)} in ", self.expr(among))
+            case n.Longest(kind=kind, among=among, by=by):
+                steps = text() if by is None else self.by_steps(by)
+                return text(f"the longest {spoken(kind.text)} in ", self.expr(among), steps)
             case _:
                 assert_never(node)
 

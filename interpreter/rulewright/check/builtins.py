@@ -247,21 +247,34 @@ def _spreading(
     domain = element_of(within.type)
     if domain is None:
         return BROKEN
-    found = _of_each(reader, near, domain, "those beside it", "`beside`, or ")
+    found = near_of(reader, near, domain)
     if found is None:
         return BROKEN
+    local, beside = found
+    body = op("intersect", within.type, span, beside, within)
+    gives: ir.Type = within.type if kind == "reached" else ir.Number(0, domain.size)
+    return ir.Fold(kind, local, start, None, body, gives, span)
+
+
+def near_of(
+    reader: ExpressionReader, near: n.Expr, domain: ir.Domain
+) -> tuple[ir.Local, ir.Expr] | None:
+    """A relation by the name of what gives each element those beside it, or just one: an element,
+    and the set that it gives."""
+    found = _of_each(reader, near, domain, "those beside it", "`beside`, or ")
+    if found is None:
+        return None
     local, beside = found
     if beside.type == ir.Element(domain) or beside.type == ir.Element(domain, True):
         beside = op("set", ir.SetOf(domain), near.span, beside)
     beside = as_set(beside)
-    if not (isinstance(beside.type, ir.SetOf) and same_domain(beside.type.domain, domain)):
-        return reader.error(
-            "E239", f"{near.span.text()} of a {domain.name} is to be a set of {domain.name}, and "
-            f"this is {shown(beside.type)}", near.span, *reader.origins(beside),
-        )  # fmt: skip
-    body = op("intersect", within.type, span, beside, within)
-    gives: ir.Type = within.type if kind == "reached" else ir.Number(0, domain.size)
-    return ir.Fold(kind, local, start, None, body, gives, span)
+    if isinstance(beside.type, ir.SetOf) and same_domain(beside.type.domain, domain):
+        return local, beside
+    reader.error(
+        "E239", f"{near.span.text()} of a {domain.name} is to be a set of {domain.name}, and "
+        f"this is {shown(beside.type)}", near.span, *reader.origins(beside),
+    )  # fmt: skip
+    return None
 
 
 def _of_each(

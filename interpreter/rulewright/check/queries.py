@@ -306,12 +306,22 @@ def longest(reader: ExpressionReader, node: n.Longest, names: Names) -> ir.Expr:
     domain = element_of(edges.type)
     if domain is None:
         return BROKEN
+    if node.by is not None and kind == "path":
+        return ways.longest_path(reader, edges, node)
+    if node.by is not None:
+        return reader.error(
+            "E115", f"`by` says what leads from one to the next on a path, and a {kind} leads as "
+            "the board does", node.by.span,
+        )  # fmt: skip
     if kind == "line":
         return boards.longest_line(reader, edges, node.span)
     graph = reader.scope.graphs.get(domain.name)
     if graph is None:
+        such = "beside" if domain.kind == "cell" else "NEAR"
         return reader.error(
             "E115", f"only edges of a board form a {kind}, and this is {shown(edges.type)}",
             node.span,
+            hint=f"say what leads from one {domain.name} to the next: longest path of … by {such}"
+            if kind == "path" else "",
         )  # fmt: skip
     return ir.Measure(kind, graph, edges, ir.Number(0, domain.size), node.span)

@@ -56,7 +56,8 @@ def _cost(node: Node, known: Known) -> Cost:
     if found is not None:
         return found[1]
     kind = type(node)
-    nodes, depth, steps, sure, searches = 1, 0, 1, 1, kind in _SEARCHING
+    nodes, depth, steps, sure = 1, 0, 1, 1
+    searches = kind in _SEARCHING or (isinstance(node, ir.Fold) and node.kind == "path")
     if kind in _REPEATING:
         for child, often in _often(node):
             part = _cost(child, known)
@@ -99,7 +100,9 @@ def takes_long(found: Cost) -> bool:
 
 
 _SEARCHING = frozenset((ir.Measure, ir.Paths, ir.Completable))
-_REPEATING = frozenset((ir.Fold, ir.For, ir.Times, ir.Shuffle, ir.Alternative, ir.ComposeStep))
+_REPEATING = frozenset(
+    (ir.Fold, ir.Paths, ir.For, ir.Times, ir.Shuffle, ir.Alternative, ir.ComposeStep)
+)
 
 
 class _Times(NamedTuple):
@@ -124,6 +127,9 @@ def _often(node: Node) -> Iterator[tuple[Node, _Times]]:
             yield from _each((node.where,), _through(node.source))
             assert node.body is not None
             yield node.body, _through(node.body)  # of all that it leads to
+        case ir.Paths():
+            yield from _each((node.start, node.goal, node.through), _ONCE)
+            yield from _each((node.by, node.near), _through(node.through))
         case ir.Fold():
             yield from _each((node.source, node.goal), _ONCE)
             yield from _each((node.where, node.body), _through(node.source))

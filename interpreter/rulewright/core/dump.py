@@ -354,7 +354,8 @@ def _expr(expr: ir.GenericExpr, *, inner: bool = False) -> str:
         case ir.Measure():
             return f"longest {expr.kind}({_expr(expr.edges)})"
         case ir.Paths():
-            by = f" by {_local(expr.local)}: {_expr(expr.by)}" if expr.by is not None else ""
+            led = expr.by if expr.near is None else expr.near
+            by = f" by {_local(expr.local)}: {_expr(led)}" if led is not None else ""
             ends = f"{_expr(expr.start, inner=True)} to {_expr(expr.goal, inner=True)}"
             return f"paths(from {ends} in {_expr(expr.through)}{by})"
         case ir.OnGrid():

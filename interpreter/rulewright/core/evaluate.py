@@ -54,7 +54,8 @@ from .ir import (
     WaysOf,
 )
 from .operators import OPERATORS, largest_goal, seat_from
-from .paths import ways
+from .paths import longest as longest_of
+from .paths import ways, ways_by
 from .walk import leads_to
 
 Value = int | list[int]
@@ -244,21 +245,28 @@ def _on_grid(expr: OnGrid) -> Evaluator:
 
 
 def _paths(expr: Paths) -> Evaluator:
-    start, goal, through = map(prepare_int, (expr.start, expr.goal, expr.through))
+    parts = tuple(map(prepare_int, (expr.start, expr.goal, expr.through)))
+    domain, local, span = expr.type.domain, expr.local.number, expr.span
     by = prepare_int(expr.by) if expr.by is not None else None
-    number, width, span = expr.local.number, expr.type.domain.width, expr.span
+    near = prepare_elements(expr.near) if expr.near is not None else None
 
     def paths(values: Locals, read: Reader, complete: Completer) -> list[int]:
-        height = None
+        start, goal, through = (part(values, read, complete) for part in parts)
+        met = sorted({start, goal, *elements_of_mask(through)} - {-1})
+        inner = values.copy()
+        if near is not None:
+            beside = dict[int, set[int]]()
+            for one in met:
+                inner[local] = one
+                beside[one] = set(near(inner, read, complete))
+            return ways_by(beside, start, goal, through, span)
+        heights: dict[int, int] | None = None
         if by is not None:
-            inner = values.copy()
-
-            def height(cell: int) -> int:
-                inner[number] = cell
-                return by(inner, read, complete)
-
-        args = (values, read, complete)
-        return ways(width, start(*args), goal(*args), through(*args), height, span)
+            heights = {}
+            for one in met:
+                inner[local] = one
+                heights[one] = by(inner, read, complete)
+        return ways(domain, start, goal, through, heights, span)
 
     return paths
 
@@ -519,6 +527,8 @@ def _fold(expr: Fold) -> Evaluator:
             return _the(passed, f"there is no such {domain_of(expr.source.type)}", expr.span)
         case "reached" | "groups":
             return _spreading(expr)
+        case "path":
+            return _longest_path(expr)
         case "subsets":
             return _subsets(expr)
         case _:
@@ -553,6 +563,21 @@ def _spreading(expr: Fold) -> Evaluator:
     if expr.kind == "groups":
         return lambda values, read, complete: spread(values, read, complete)[1]
     return lambda values, read, complete: mask_of(list(spread(values, read, complete)[0]))
+
+
+def _longest_path(expr: Fold) -> Evaluator:
+    assert expr.body is not None
+    among = prepare_elements(replace(expr, kind="all", body=None, type=expr.source.type))
+    lead, span = prepare_elements(expr.body), expr.span
+
+    def longest_path(values: Locals, read: Reader, complete: Completer) -> int:
+        inner, near = values.copy(), dict[int, set[int]]()
+        for one in among(values, read, complete):
+            inner[expr.local.number] = one
+            near[one] = set(lead(inner, read, complete))
+        return longest_of(near, span)
+
+    return longest_path
 
 
 def _subsets(expr: Fold) -> Evaluator:

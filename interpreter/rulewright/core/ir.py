@@ -123,7 +123,7 @@ class RowOf:
 
 @node
 class WaysOf:
-    """Ways over the cells of a growing grid, each of them the set of its cells."""
+    """Ways from an element of a domain to another, each of them the set of what it meets."""
 
     domain: Domain
 
@@ -375,6 +375,7 @@ class Cond:
 
 
 MOST_STEPS = 1_000_000  # of a search for ways, before the rules are given up
+MOST_LOOKED_AT = 200_000  # what may be left to a path, before its search is given up
 LONGEST_WAY = 400  # cells of a way that a search follows, before the rules are given up
 MOST_WAYS = MOST_STEPS  # that a search can find
 
@@ -382,7 +383,7 @@ MOST_SUBSETS = 1_000_000  # that are counted
 
 FoldKind = Literal[
     "some", "every", "count", "total", "largest", "smallest", "all", "the", "reached", "groups",
-    "subsets",
+    "path", "subsets",
 ]  # fmt: skip
 
 
@@ -400,6 +401,10 @@ class Fold:
     on · groups: how often one has to begin anew until all elements are reached: with the first of
     them, then with the first not reached yet. `body` may lead out of the source; it is asked once
     of each element that is reached, always of the lowest of those that wait.
+
+    path: of a set, how many of its elements are met at most if each step leads from one to another
+    that is in its `body`, a set, and none is met twice; see `paths.longest`. `body` may lead out of
+    the source; it is asked once of each element, in canonical order.
 
     subsets: of a set, how many of its subsets have elements whose `body` adds up to `goal`, the
     empty one among them; `MOST_SUBSETS` if there are more. There is none for a goal less than 0 or
@@ -446,13 +451,17 @@ class OnGrid:
 
 @node
 class Paths:
-    """All ways from a cell to another through cells of a set, in canonical order of their cells.
+    """All ways from an element to another through elements of a set, in canonical order of what
+    they meet one after the other.
 
-    Each step leads to one of the eight cells around; no cell is met twice, and no two diagonal
-    steps cut the same block of four cells. The ends need not be in the set and belong to the way;
-    if one of them is none there is no way. `by`: the number of the cell `local`, or −1; along a way
-    these numbers rise strictly, cells without one left out. More than `MOST_STEPS` steps of the
-    search, or a way of more than `LONGEST_WAY` cells, are a `PlayError`.
+    `near`: the set to which steps lead from the element `local`. Without it elements are cells of a
+    board, and each step leads to one of those around, which are eight, or six of hexagons; no two
+    diagonal steps cut the same block of four cells. Nothing is met twice. The ends need not be in
+    the set and belong to the way; if one of them is none there is no way. `by`: the number of the
+    cell `local`, or −1; along a way these numbers rise strictly, cells without one left out. `near`
+    or `by`, one alone, is asked of the ends and of all in the set, in canonical order, before any
+    search. More than `MOST_STEPS` steps of the search, or a way that meets more than `LONGEST_WAY`,
+    are a `PlayError`.
     """
 
     start: Expr
@@ -462,6 +471,7 @@ class Paths:
     by: Expr | None
     type: WaysOf
     span: Span = field(default=NOWHERE, compare=False)
+    near: Expr | None = None
 
 
 @node

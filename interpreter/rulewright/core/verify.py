@@ -226,9 +226,14 @@ class _Verifier:
                 for part in (expr.start, expr.goal):
                     yield from self.typed(part, scope, "element", "an end of a way")
                 yield from self.typed(expr.through, scope, "set", "where a way leads")
+                inner = {**scope, expr.local.number: expr.local.type}
                 if expr.by is not None:
-                    inner = {**scope, expr.local.number: expr.local.type}
                     yield from self.expr(expr.by, inner)
+                if expr.near is not None:
+                    yield from self.typed(expr.near, inner, "set", "where a step leads")
+                    yield from _agree(expr.through, expr.near.type, "what a way leads through")
+                elif not (expr.type.domain.width or expr.type.domain.columns):
+                    yield f"{expr.type.domain.name} is no board of cells{_at(expr)}"
             case ir.Completable():
                 yield from self.refers(
                     self.closed is None or expr.compose in self.whole.composes, expr.compose.name
@@ -289,12 +294,12 @@ class _Verifier:
         elif not _is(gives, expr.type):
             yield f"a query for {expr.kind} gives {expr.type}{_at(expr)}"
         if expr.body is not None:
-            leads = expr.kind in ("reached", "groups")
+            leads = expr.kind in ("reached", "groups", "path")
             wanted = "truth" if expr.kind == "every" else "set" if leads else "number"
             yield from self.typed(expr.body, inner, wanted, f"the body of {expr.kind}")
             if leads:
                 yield from _agree(expr.source, expr.body.type, f"the source of {expr.kind}")
-        elif expr.kind in ("every", "reached", "groups", "subsets"):
+        elif expr.kind in ("every", "reached", "groups", "path", "subsets"):
             yield f"a query for {expr.kind} has nothing to ask{_at(expr)}"
         if (expr.goal is not None) != (expr.kind == "subsets"):
             yield f"only a query for subsets has a goal{_at(expr)}"

@@ -512,8 +512,10 @@ class Reader:
                     self.expression(part, around, self.domain(through, around))
                 if by is not None:
                     self.function(by, self.domain(through, around))
-            case n.Longest(among=among):
+            case n.Longest(among=among, by=by):
                 self.expression(among, around)
+                if by is not None:
+                    self.function(by, self.domain(among, around))
             case n.Integer() | n.YesNo():
                 pass
             case _:

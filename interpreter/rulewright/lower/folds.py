@@ -205,6 +205,8 @@ class Folds:
                 return self._reached(fold)(mask)
             case "groups":
                 return self._groups(fold, mask)
+            case "path":
+                return self._longest_path(fold, mask)
             case "subsets":
                 return self._subsets(fold, mask)
             case _:
@@ -258,6 +260,23 @@ class Folds:
             writer.add(code.augment(apart, "&", code.inverted(found)))
         writer.add(code.loop(code.name(apart), body))
         return code.name(groups)
+
+    def of_each(self, mask: code.Value, local: Local, asked: Expr) -> code.Value:
+        """A map from each element of a mask to what is asked of it: a number or a set."""
+        found = self.writer.variable(code.mapping(), "of_each")
+        with self.each_bit(mask, local) as element:
+            is_set = isinstance(asked.type, SetOf)
+            value = self.scalars.mask(asked) if is_set else self.scalars.value(asked)
+            place = code.item(code.name(found), code.name(element))
+            self.writer.add(code.assign(place, value))
+        return code.name(found)
+
+    def _longest_path(self, fold: Fold, mask: code.Value) -> code.Value:
+        assert fold.body is not None
+        mask = self.writer.atom(mask, "among")
+        near = self.of_each(mask, fold.local, fold.body)
+        function = self.unit.longest_path()
+        return code.call(function.id, mask, near, self.unit.site(fold.span))
 
     def _subsets(self, fold: Fold, mask: code.Value) -> code.Value:
         """How many subsets there are for each sum up to the goal, side by side in one number: with

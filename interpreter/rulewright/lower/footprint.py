@@ -155,8 +155,8 @@ def _selection(expr: Expr, selections: frozenset[StateVariable]) -> StateVariabl
 def _is_query(expr: Expr, selections: frozenset[StateVariable]) -> bool:
     if isinstance(expr, Op):
         return expr.name == "size" and _selection(expr.args[0], selections) is not None
-    if not isinstance(expr, Fold) or expr.kind == "subsets" or free_locals(expr):
-        return False  # subsets of two sets together are not told by how many each has
+    if not isinstance(expr, Fold) or expr.kind in ("path", "subsets") or free_locals(expr):
+        return False  # of two sets together these are not told by those of each
     return _selection(expr.source, selections) is not None and not any(
         isinstance(node, Completable) or (isinstance(node, Read) and node.variable in selections)
         for part in (expr.where, expr.body)
@@ -187,8 +187,8 @@ def direction(expr: Expr, selections: frozenset[StateVariable]) -> Direction:
         case OnGrid():
             return _unless_fixed("any", map(of, expr.args))
         case Paths():
-            parts = [expr.start, expr.goal, expr.through]
-            return _unless_fixed("any", map(of, parts if expr.by is None else [*parts, expr.by]))
+            parts = (expr.start, expr.goal, expr.through, expr.by, expr.near)
+            return _unless_fixed("any", [of(part) for part in parts if part is not None])
         case Measure():
             return of(expr.edges)
         case Op():
@@ -283,7 +283,7 @@ def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:
             if expr.body is not None and _at_least_zero(expr.body):
                 return _together(source, where, body)
             return _unless_fixed("any", (source, where), body)
-        case "reached":
+        case "reached" | "path":
             return _together(source, where, body)
         case "subsets":
             goal = of(expr.goal) if expr.goal is not None else "fixed"

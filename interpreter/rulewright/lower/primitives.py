@@ -57,10 +57,24 @@ class LongestLine:
 
 @dataclass(frozen=True, slots=True)
 class AllWays:
-    """From two cells of a growing grid, a set of cells, their numbers and a place for errors to all
-    ways between the two; what has been found is remembered. `width`: the columns of the window."""
+    """From two cells of a board, a set of cells, their numbers and a place for errors to all ways
+    between the two; what has been found is remembered. `columns`: of the board, or of the window on
+    one that grows; `sides`: of a cell."""
 
-    width: int
+    columns: int
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaysBy:
+    """From two elements, a set, those near each and a place for errors to all ways between the two;
+    what has been found is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongestPath:
+    """From a set, those near each of its elements, and a place for errors to how much a path meets
+    at most; what has been found is remembered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from ..core.ir import (
     Truth,
     Type,
 )
+from ..core.paths import width
 from ..core.selecting import Selecting, selecting_steps
 from ..core.walk import expressions_in
 from ..runtime.layout import Layout
@@ -43,7 +44,7 @@ from .intervals import Intervals
 from .names import GLOBALS, Names
 from .nodes import Name, name
 from .passes import PASSES
-from .primitives import PRIMITIVES, AllWays, Longest
+from .primitives import PRIMITIVES, AllWays, Longest, LongestPath, WaysBy
 
 T = TypeVar("T")
 MOST_BITS = 8192  # of a table of single bits
@@ -131,9 +132,18 @@ class Unit:
         """A function from a set of edges to the length of its longest trail or path."""
         return self.fixed(f"longest_{kind}", (graph, kind), lambda: Longest(graph, kind))
 
-    def paths(self, width: int) -> Name:
-        """A function to all ways between cells of a growing grid, which remembers its answers."""
-        return self.fixed("paths", ("paths", width), lambda: AllWays(width))
+    def paths(self, domain: Domain) -> Name:
+        """A function to all ways between cells of a board, which remembers its answers."""
+        shape = width(domain), domain.sides
+        return self.fixed("paths", ("paths", *shape), lambda: AllWays(*shape))
+
+    def paths_by(self) -> Name:
+        """A function to all ways by steps that are given, which remembers its answers."""
+        return self.fixed("paths", "paths by", WaysBy)
+
+    def longest_path(self) -> Name:
+        """A function to how much a path meets at most, which remembers its answers."""
+        return self.fixed("longest_path", "longest path", LongestPath)
 
     def free(self, expr: Expr) -> frozenset[int]:
         """The locals an expression uses and does not bind."""

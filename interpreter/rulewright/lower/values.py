@@ -326,23 +326,20 @@ class Values:
         return code.call(function.id, self.value(expr.edges), self.unit.site(expr.span))
 
     def _paths(self, expr: Paths) -> code.Value:
-        """The ways, from a function that remembers them by their ends, cells and numbers."""
+        """The ways, from a function that remembers them by their ends, what they may meet, and its
+        numbers or what is near it."""
         writer = self.writer
         start, goal = writer.atom(self.value(expr.start)), writer.atom(self.value(expr.goal))
         through = writer.atom(self.value(expr.through), "through")
-        heights: code.Value = code.nothing()
-        if expr.by is not None:
-            found = writer.variable(code.mapping(), "heights")
-            cells: code.Value = through
+        known: code.Value = code.nothing()
+        asked = expr.by if expr.near is None else expr.near
+        if asked is not None:
+            met: code.Value = through
             for end in (start, goal):
-                cells = code.binary(cells, "|", self.bit(end, expr.type.domain))
-            with self.folds.each_bit(cells, expr.local) as cell:
-                place = code.item(code.name(found), code.name(cell))
-                writer.add(code.assign(place, self.value(expr.by)))
-            heights = code.name(found)
-        site = self.unit.site(expr.span)
-        function = self.unit.paths(expr.type.domain.width)
-        return code.call(function.id, start, goal, through, heights, site)
+                met = code.binary(met, "|", self.bit(end, expr.type.domain))
+            known = self.folds.of_each(met, expr.local, asked)
+        function = self.unit.paths(expr.type.domain) if expr.near is None else self.unit.paths_by()
+        return code.call(function.id, start, goal, through, known, self.unit.site(expr.span))
 
     def _on_grid(self, expr: OnGrid) -> code.Value:
         store = self.writer.store

@@ -20,7 +20,16 @@ from ..core import verify as core
 from ..runtime.layout import CHANCE, Layout
 from . import nodes as code
 from .names import STATE
-from .primitives import PRIMITIVES, AllWays, Known, Longest, LongestLine, Operation
+from .primitives import (
+    PRIMITIVES,
+    AllWays,
+    Known,
+    Longest,
+    LongestLine,
+    LongestPath,
+    Operation,
+    WaysBy,
+)
 
 Names = frozenset[str]
 
@@ -480,9 +489,9 @@ class _Types:
             return self.program.results[node.function]
         if node.function in self.program.data:
             match self.program.data[node.function]:
-                case Longest() | LongestLine():
+                case Longest() | LongestLine() | LongestPath():
                     return NUMBER
-                case AllWays():
+                case AllWays() | WaysBy():
                     return list_of(NUMBER)
                 case Operation():
                     return NUMBER

@@ -601,7 +601,8 @@ class TreeBuilder(Transformer[Token, Any]):
         whole = self.of(items[0])
         text = str(items[0]).split()[1]
         kind = n.Name(text, span=Span(self.source, whole.end - len(text), whole.end))
-        return n.Longest(kind, items[1], span=self.at(meta))
+        by = None if items[2] is None else self.ident(items[2])
+        return n.Longest(kind, items[1], by, span=self.at(meta))
 
     def drawn_names(
         self, meta: Any, items: list[Any]

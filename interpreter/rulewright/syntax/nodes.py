@@ -147,7 +147,7 @@ class Drawn(Node):
 
 @node
 class Paths(Node):
-    """`paths from A to B in S by F`: where the ways over the cells of a grid lead, as a source."""
+    """`paths from A to B in S by F`: where the ways over elements lead, as a source."""
 
     start: Expr
     goal: Expr
@@ -165,10 +165,11 @@ class Lifted(Node):
 
 @node
 class Longest(Node):
-    """`longest trail of S`: of edges, or for a line of cells."""
+    """`longest trail of S`: of edges, or for a line of cells; `longest path of S by NEAR`."""
 
     kind: Name
     among: Expr
+    by: Name | None
 
 
 Expr = (

@@ -13,10 +13,19 @@ from ...core.ir import MOST_STATES, Compose, Number, StateVariable, Truth
 from ...core.operators import OPERATORS, numbers, seat_from
 from ...diagnostics import OutOfRange, PlayError
 from ...lower.names import FAILURE
-from ...lower.primitives import NOTHING, AllWays, Known, Longest, LongestLine, Operation
+from ...lower.primitives import (
+    NOTHING,
+    AllWays,
+    Known,
+    Longest,
+    LongestLine,
+    LongestPath,
+    Operation,
+    WaysBy,
+)
 from ...runtime.chance import picked, shuffled
 from ...runtime.layout import laid
-from ...runtime.ways import Ways
+from ...runtime.ways import PathMeasure, Ways, WaysBySteps
 from ...source import Span
 from ..protocol import too_long
 
@@ -281,8 +290,12 @@ def called(data: object) -> object:
             return known.trail if kind == "trail" else known.path
         case LongestLine(directions=directions):
             return _longest_line(directions)
-        case AllWays(width=width):
-            return Ways(width)
+        case AllWays(columns=columns, sides=sides):
+            return Ways(columns, sides)
+        case WaysBy():
+            return WaysBySteps()
+        case LongestPath():
+            return PathMeasure()
         case Operation(expr=expr):
             return OPERATORS[expr.name].works_out(expr)
         case Known():

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from ...core.ir import LONGEST_WAY, MOST_STEPS
+from ...core.ir import LONGEST_WAY, MOST_LOOKED_AT, MOST_STEPS
+from ...core.paths import NO_LONGEST_PATH, TOO_MANY_WAYS
 from ...lower import nodes as code
 
 TEXT = """
@@ -232,16 +233,12 @@ def longest_line(cells, steps, rooms):
             best = length
     return best
 
-def all_ways(width, start, goal, through, heights, span):
+def all_ways(width, around, start, goal, through, heights, span):
     found = []
     if start < 0 or goal < 0:
         return found
     here = 1 << start
     free = (through | 1 << goal) & ~here
-    around = [  # a step, and what two steps that cross have in common; 1: nothing crosses it
-        (0 - width - 1, 0 - width - 1), (0 - width, 1), (1 - width, 0 - width), (-1, 1),
-        (1, 1), (width - 1, -1), (width, 1), (width + 1, 0),
-    ]
     onward_way(
         width, around, start, goal, here, free, 0, heights.get(start, -1), 1, heights, [0], found,
         span,
@@ -253,15 +250,15 @@ def onward_way(
 ):
     steps[0] = steps[0] + 1
     if steps[0] > MOST_STEPS or length > LONGEST_WAY:
-        fail("there are too many ways to follow them all", span)
+        fail(TOO_MANY_WAYS, span)
     if cell == goal:
         found.append(way)
         return
     column = cell % width
-    for step, block in around:
+    for step, sideways, block in around:  # a block is what two steps that cross have in common
         there = cell + step
-        aside = there % width - column
-        if there < 0 or not free >> there & 1 or aside > 1 or aside < -1:
+        aside = column + sideways
+        if there < 0 or not free >> there & 1 or aside < 0 or aside >= width:
             continue
         cut = 0
         if block < 1:
@@ -276,6 +273,77 @@ def onward_way(
             width, around, there, goal, way | bit, free ^ bit, blocks | cut,
             number if number > highest else highest, length + 1, heights, steps, found, span,
         )
+
+def ways_by(start, goal, through, near, span):
+    found = []
+    if start < 0 or goal < 0:
+        return found
+    here = 1 << start
+    onward_by(start, goal, here, (through | 1 << goal) & ~here, 1, near, [0], found, span)
+    return found
+
+def onward_by(here, goal, way, free, length, near, steps, found, span):
+    steps[0] = steps[0] + 1
+    if steps[0] > MOST_STEPS or length > LONGEST_WAY:
+        fail(TOO_MANY_WAYS, span)
+    if here == goal:
+        found.append(way)
+        return
+    further = near[here] & free
+    while further:
+        bit = further & -further
+        further ^= bit
+        there = bit.bit_length() - 1
+        onward_by(there, goal, way | bit, free ^ bit, length + 1, near, steps, found, span)
+
+def within_reach(here, left, near):
+    found = 0
+    new = near[here] & left
+    while new:
+        found |= new
+        wider = 0
+        while new:
+            wider |= near[(new & -new).bit_length() - 1]
+            new &= new - 1
+        new = wider & left & ~found
+    return found
+
+def path_length(elements, near, span):
+    known = {}
+    steps = [0]
+    best = 0
+    starts = elements
+    while starts:
+        bit = starts & -starts
+        starts ^= bit
+        start = bit.bit_length() - 1
+        within = within_reach(start, elements ^ bit, near)
+        if best <= within.bit_count():
+            length = 1 + further_met(start, within, 1, near, known, steps, span)
+            if length > best:
+                best = length
+    return best
+
+def further_met(here, within, length, near, known, steps, span):
+    best = known.get((here, within), -1)
+    if best >= 0:
+        return best
+    steps[0] = steps[0] + 1
+    if steps[0] > MOST_LOOKED_AT or length > LONGEST_WAY:
+        fail(NO_LONGEST_PATH, span)
+    best = 0
+    most = within.bit_count()
+    further = near[here] & within
+    while further and best < most:
+        bit = further & -further
+        further ^= bit
+        there = bit.bit_length() - 1
+        left = within_reach(there, within ^ bit, near)
+        met = 1 + further_met(there, left, length + 1, near, known, steps, span)
+        if met > best:
+            best = met
+    known[(here, within)] = best
+    return best
 
 def joined_edges(at, ends, part, edges):
     wider = part
@@ -541,7 +609,8 @@ _TOO_MANY = (
     f"and follow {LONGEST_WAY} edges"
 )
 _FIXED: dict[str, int | str] = {
-    "MOST_STEPS": MOST_STEPS, "LONGEST_WAY": LONGEST_WAY,
+    "MOST_STEPS": MOST_STEPS, "LONGEST_WAY": LONGEST_WAY, "MOST_LOOKED_AT": MOST_LOOKED_AT,
+    "TOO_MANY_WAYS": TOO_MANY_WAYS, "NO_LONGEST_PATH": NO_LONGEST_PATH,
     "TOO_MANY_TRAILS": _TOO_MANY.format("trail"), "TOO_MANY_PATHS": _TOO_MANY.format("path"),
 }  # fmt: skip
 _OPERATORS: dict[type[ast.operator], str] = {

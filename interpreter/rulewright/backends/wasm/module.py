@@ -17,9 +17,10 @@ from ...lower import nodes as code
 from ...lower.lowered import Lowered
 from ...lower.names import CHANCE, LONGEST, PLAY_ON, PLAYERS, PLAYOUT, WAITING
 from ...lower.passes import left_out
-from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine
+from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine, LongestPath, WaysBy
 from ...lower.store import LocalStore
 from ...runtime.layout import Layout
+from ...runtime.ways import steps_over
 from . import library
 from .image import Image
 from .positions import Positions, arguments, given_shapes
@@ -237,8 +238,13 @@ class _Primitives:
                     self._fixed(f"{node.function}_ROOMS", rooms),
                 ]
                 self._replace(node, "longest_line", [*node.args, *args])
-            case AllWays(width=width):
-                self._replace(node, "all_ways", [code.Number(width), *node.args])
+            case AllWays(columns=columns, sides=sides):
+                around = self._fixed(f"{node.function}_AROUND", steps_over(columns, sides))
+                self._replace(node, "all_ways", [code.Number(columns), around, *node.args])
+            case WaysBy():
+                self._replace(node, "ways_by", node.args)
+            case LongestPath():
+                self._replace(node, "path_length", node.args)
             case None if node.function in library.names():
                 self._replace(node, node.function, node.args)
             case None if node.function == "Most":

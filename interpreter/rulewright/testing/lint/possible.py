@@ -251,9 +251,8 @@ class _Search(Intervals):
                 return bounds(expr.type)
             case ir.Paths():
                 self.all_of((expr.start, expr.goal, expr.through))
-                if expr.by is not None:
-                    self.bind(expr.local, bounds(expr.local.type))
-                    self.of(expr.by)
+                self.bind(expr.local, bounds(expr.local.type))
+                self.all_of(part for part in (expr.by, expr.near) if part is not None)
                 return bounds(expr.type)
             case ir.Completable():
                 self.all_of(expr.args)
@@ -388,7 +387,7 @@ class _Search(Intervals):
                 return self.elements(expr.source) if most else bounds(expr.type)
             case "all" | "reached" | "subsets":
                 return bounds(expr.type)
-            case "groups":
+            case "groups" | "path":
                 return 0, most
             case _:
                 assert_never(expr.kind)

@@ -12,7 +12,14 @@ import pytest
 from rulewright.backends.wasm import library
 from rulewright.core.ir import Graph
 from rulewright.lower import nodes as code
-from rulewright.lower.primitives import PRIMITIVES, AllWays, Longest, LongestLine
+from rulewright.lower.primitives import (
+    PRIMITIVES,
+    AllWays,
+    Longest,
+    LongestLine,
+    LongestPath,
+    WaysBy,
+)
 from rulewright.source import NOWHERE
 
 ROWS = 8
@@ -22,14 +29,15 @@ GRID = 9  # columns
 # What each is given: s a number from -1, u one from 0, z a size, m a mask, o one with elements, l
 # numbers from -1 in a list, L from 0, t as many prices, n the number of an element of the mask
 # before, w the width of a grid, c a cell of it, I cells inside, D the same with numbers, k slots, e
-# ways of several elements, f ways that go on, F the edges of a graph, ? a place for errors
+# ways of several elements, f ways that go on, F the edges of a graph, a one of a dozen
+# elements, A some of them, N all of them with those near each, ? a place for errors
 GIVEN = {
     "bits": "m", "mask_of": "l", "nth": "on", "in_order": "l", "lying_in": "Lm", "lying_out": "Lm",
     "only": "sz", "up_to": "sz", "numbers": "uu", "seat_from": "uo", "round_from": "uL",
     "payable": "ttu", "neighbours": "cw", "touching": "cw", "beside_any": "Iw",
     "touching_any": "Iw", "open_cells": "Iw", "gained": "uttu", "reached": "mf",
     "together": "emk", "cells_of": "Dm", "TRAIL": "F?", "PATH": "F?", "LINE": "I",
-    "WAYS": "ccID?",
+    "WAYS": "ccID?", "BY": "aaAN?", "FURTHEST": "AN?",
 }  # fmt: skip
 ELSEWHERE = {"in_table", "is_in_reach", "laid"}  # that games on grids and tables ask for each time
 
@@ -47,6 +55,7 @@ class _Arguments:
     def __init__(self, luck: random.Random, edges: int) -> None:
         self.luck, self.edges = luck, edges
         self.width = luck.choice(WIDTHS)
+        self.few = sorted(luck.sample(range(max(self.width, 12)), 12))
         self.held = 0  # the mask before
 
     def mask(self, width: int) -> int:
@@ -94,6 +103,15 @@ class _Arguments:
                 )
             case "e":
                 return tuple(self.ways() for _ in range(luck.randint(1, 3)))
+            case "a":
+                return luck.choice(self.few)
+            case "A":
+                return sum(1 << one for one in luck.sample(self.few, luck.randint(0, 9)))
+            case "N":
+                return tuple(
+                    (one, sum(1 << other for other in luck.sample(self.few, luck.randint(0, 5))))
+                    for one in self.few
+                )
             case "F":
                 return luck.getrandbits(self.edges)
             case "D":
@@ -111,7 +129,8 @@ def test_primitives_do_the_same(twin: Callable[..., Any], name: str, seed: int) 
     steps = ((1, -1), (GRID, -1), (GRID + 1, -1), (GRID - 1, (1 << 60) - 1 << 9))
     data: dict[str, object] = {
         "PLACE": NOWHERE, "TRAIL": Longest(graph, "trail"), "PATH": Longest(graph, "path"),
-        "LINE": LongestLine(None, steps), "WAYS": AllWays(GRID),  # type: ignore[arg-type]
+        "LINE": LongestLine(None, steps), "WAYS": AllWays(GRID, 4),  # type: ignore[arg-type]
+        "BY": WaysBy(), "FURTHEST": LongestPath(),
     }  # fmt: skip
     drawn = _Arguments(luck, len(graph.ends))
     letters = GIVEN[name]
@@ -132,6 +151,11 @@ def test_primitives_do_the_same(twin: Callable[..., Any], name: str, seed: int) 
             continue
         data[f"GIVEN_{number}"] = tuple(row[number] for row in rows)
         given: code.Value = code.item(code.name(f"GIVEN_{number}"), code.name("i"))
+        if letter == "N":
+            store = code.assign(code.item(code.name("d"), code.name("key")), code.name("held"))
+            body.append(code.assign("d", code.mapping()))
+            body.append(code.for_each(code.several(("key", "held")), given, [store]))
+            given = code.name("d")
         if letter == "D":  # from cells to components, or the other way round
             pair = ("key", "held") if name == "WAYS" else ("held", "key")
             place = code.item(code.name("d"), code.name("key"))
