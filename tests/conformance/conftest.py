@@ -1553,6 +1553,12 @@ def random_program() -> Callable[[int], ir.Program]:
 
 
 @pytest.fixture
+def plain_program() -> Callable[[int], ir.Program]:
+    """Makes a program from a seed, in which names differ as those of rule files do."""
+    return lambda seed: Maker(seed).program()
+
+
+@pytest.fixture
 def with_hostile_names() -> Callable[[ir.Program, int], ir.Program]:
     """Gives a program other names by a seed, those in the code generated for it among them."""
     return lambda program, seed: Renaming(seed, identifiers(program)).of(program)

@@ -136,7 +136,7 @@ class Doing:
                     continue
                 if isinstance(variable.type, StackOf):
                     value = cast(Sequence[object], value)[0]
-                if (_name_of(variable.type), value) in said:
+                if not isinstance(value, list) and (_name_of(variable.type), value) in said:
                     continue
                 name = " ".join([spoken(variable.name), *labels])
                 yield name if value is True else f"{name} {in_words(variable.type, value)}"
