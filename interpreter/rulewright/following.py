@@ -28,6 +28,7 @@ from .backends.reference import ReferenceEngine
 from .core.evaluate import Locals, Reader, never_asked, prepare
 from .core.ir import (
     Again,
+    Assign,
     Block,
     Choose,
     Deal,
@@ -91,6 +92,7 @@ class Follower:
         self._notes = MemoryBuilder(program, self.layout, None)
         self._covered: dict[int, int] = {}  # locals, and the seats that do not know their values
         self._named: set[int] = set()  # the parameters of the move that is made
+        self._doubting = 0  # the seats that do not know which way the step has gone
         self._engine = ReferenceEngine(program, watch=self._watch)
 
     def first(self, slots: Slots) -> Memory:
@@ -115,7 +117,7 @@ class Follower:
             work[CHANCE] = Asked(list(answers))
         with self._lock:
             self._notes = MemoryBuilder(self.program, self.layout, memory)
-            self._covered, self._named = {}, set()
+            self._covered, self._named, self._doubting = {}, set(), 0
             if move is None and work[POINT] >= 0:
                 self._notes.turns += starts(self.program)[work[POINT]].in_turn
             elif move is None:
@@ -143,6 +145,8 @@ class Follower:
                     known &= not named & ~seen.get(kind.domain, 0)
                 if not known:
                     self._cover(local.number, 1 << seat)
+            if secret:
+                self._doubting |= 1 << seat
             if secret and len(choose.alternatives) > 1:
                 read = self.layout.reader(slots)
                 self._blur(seat, slots, [a.body for a in choose.alternatives], {}, read)
@@ -218,6 +222,8 @@ class Follower:
                 return self._shuffling(stmt, step)
             case If():
                 return self._deciding(stmt, step)
+            case Assign() if is_kept(stmt.variable):
+                return self._keeping(stmt, step)
             case Let():
                 return self._naming(stmt.local.number, Look.at((stmt.value,)), step)
             case For():
@@ -230,6 +236,17 @@ class Follower:
     def _turning(self, step: Executor) -> Executor:
         def watched(run: Run) -> Exit:
             self._notes.turns += 1
+            return step(run)
+
+        return watched
+
+    def _keeping(self, stmt: Assign, step: Executor) -> Executor:
+        """A value is kept for the rest of an action: who knows what it is made of knows it."""
+        look, every = Look.at((stmt.value,)), (1 << self.program.seats.size) - 1
+
+        def watched(run: Run) -> Exit:
+            unknown = self._hidden_from(look, run) | self._doubting
+            self._notes.told[stmt.variable.name] = every & ~unknown
             return step(run)
 
         return watched
@@ -248,13 +265,16 @@ class Follower:
     def _deciding(self, stmt: If, step: Executor) -> Executor:
         """A condition: whoever cannot tell whether it holds does not know what moves after it."""
         look, may_move = Look.at((stmt.test,)), [stmt, *self._left(stmt)]
-        moves = any(isinstance(s, Moving | Shuffle) for one in may_move for s in walk(one))
-        if not moves or not (look.variables or look.locals):
+        inside = [one for each in may_move for one in walk(each)]
+        moves = any(isinstance(one, Moving | Shuffle) for one in inside)
+        keeps = any(isinstance(one, Assign) and is_kept(one.variable) for one in inside)
+        if not (moves or keeps) or not (look.variables or look.locals):
             return step
 
         def watched(run: Run) -> Exit:
             hidden = self._hidden_from(look, run)
-            for seat in self._seats():
+            self._doubting |= hidden
+            for seat in self._seats() if moves else ():
                 if hidden >> seat & 1:
                     self._blur(seat, run.slots, may_move, run.values, run.read)
             return step(run)
@@ -354,6 +374,8 @@ class Follower:
         seen: Masks | None = None,
     ) -> bool:
         """Does the seat see a place? `seen`: the components it sees, if they are known already."""
+        if is_kept(variable) and self._notes.told.get(variable.name, 0) >> seat & 1:
+            return True
         me = cast(int, self.layout.get(slots, self.program.me, ()))
         components: Masks = seen or {}
         if variable.seen == "with" and seen is None:
@@ -390,6 +412,11 @@ class Follower:
         domain = cast(Domain, component_of(variable))
         if domain in self._notes.might[seat]:
             self._notes.mix(seat, domain, mask)
+
+
+def is_kept(variable: StateVariable) -> bool:
+    """Is it a value that an action keeps over a decision, which only its chooser sees?"""
+    return variable.role == "choice" and variable.seen == "chooser" and not variable.keys
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,14 @@ BID = """
       bid(c in hand of me)
         move c to slip of me
 """
+VISIT = """
+      visit(q in seat where q is not me)
+        move hand of q to other_hand of me
+        choose looked
+          so
+            set clock to clock
+        move other_hand of me to hand of q
+"""
 PASS = """
       else pass"""
 TURN_UP = """
@@ -366,11 +374,15 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "two cards laid through a crib": ((CRIB,), {"dealt": 2, "moves": 3, "after": CRIB_OF_THREE}),
     "a secret card on a pile": ((TUCK,), ALONE | {"cards": 5, "dealt": 2, "after": FROM_PILE}),
     "a hidden condition": ((LOOK, TUCK), {}),
+    "hands looked at": ((VISIT,), {"seats": 3, "cards": 3}),
+    "hands looked at in secret": ((VISIT,), {"seats": 3, "cards": 3, "how": " secretly"}),
 }  # fmt: skip
 """Each with what may be done, and how it is dealt."""
 
 
-LESS_THAN_ALL = ("a secret pile", "secretly on top or not", "a hidden condition")
+LESS_THAN_ALL = (
+    "a secret pile", "secretly on top or not", "a hidden condition", "hands looked at in secret",
+)  # fmt: skip
 """Where others choose secretly among several actions, or a condition is hidden, a seat could work
 out more than it is told."""
 

@@ -14,7 +14,7 @@ learned is noted in a `Notes` and makes another memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,7 +35,9 @@ class Memory:
     has seen on the way, and `blurred`, those of which it lost sight, or saw them without knowing
     which of several backs it was. Of what the step's move itself took by its name, out of a hand
     say, `mixed` has only what the seat lost sight of afterwards; `followed` has what it has seen
-    and not lost before.
+    and not lost before. `told`: by the names of values that are kept for the rest of an action, and
+    that only their chooser sees, the seats that know them all the same, having seen where they come
+    from (a mask).
     """
 
     might: tuple[dict[Domain, Backs], ...]
@@ -44,6 +46,7 @@ class Memory:
     blurred: tuple[Masks, ...] = ()
     mixed: tuple[Masks, ...] = ()
     followed: tuple[Masks, ...] = ()
+    told: Mapping[str, int] = field(default_factory=dict)
 
     def might_be(self, seat: int, domain: Domain, component: int) -> int:
         """The components that one might be, for all a seat knows (a mask)."""
@@ -129,6 +132,7 @@ class MemoryBuilder:
     blurred: list[Masks] = field(init=False)
     mixed: list[Masks] = field(init=False)
     followed: list[Masks] = field(init=False)
+    told: dict[str, int] = field(init=False)
     turns: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -145,6 +149,7 @@ class MemoryBuilder:
         self.mixed = [{} for _ in seats]
         self.followed = [{} for _ in seats]
         self.turns = self.before.turns if self.before is not None else 0
+        self.told = {**self.before.told} if self.before is not None else {}
 
     def mix(self, seat: int, domain: Domain, mask: int) -> None:
         """From here on the seat cannot tell these backs apart."""
@@ -208,8 +213,10 @@ class MemoryBuilder:
                     self.show(seat, domain, component, 0)
                 tighten(backs)
             kept.append(self._kept(seat))
-        noted = (self.shown, self.blurred, self.mixed, self.followed)
-        return Memory(tuple(kept), self.turns, *map(tuple, noted))
+        shown, blurred, mixed, followed = map(
+            tuple, (self.shown, self.blurred, self.mixed, self.followed)
+        )
+        return Memory(tuple(kept), self.turns, shown, blurred, mixed, followed, self.told)
 
     def _kept(self, seat: int) -> dict[Domain, Backs]:
         """A seat's part of the memory, shared with the one before where nothing is new."""
