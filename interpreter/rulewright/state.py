@@ -10,7 +10,7 @@ known.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -485,11 +485,14 @@ class State:
 
         return as_html(self.picture(None))
 
-    def picture(self, seat: int | None = None, move: Move | None = None) -> Picture:
-        """The table as a picture (see `svg`), to be put into others, with the same in words."""
+    def picture(
+        self, seat: int | None = None, move: Move | None = None, *, lit: Collection[str] = ()
+    ) -> Picture:
+        """The table as a picture (see `svg`), to be put into others, with the same in words. `lit`:
+        the labels of places that stand out, if there is no move."""
         from .drawing.shown import as_picture, named_by
 
-        program, lit = self.engine.program, dict[str, Domain]()
+        program = self.engine.program
         if move is not None:
             expect(move, Move, "a move", "one of `legal_moves()`")
             lit = named_by(program, move.alternative, move.code)

@@ -227,17 +227,28 @@ def _write(
 
 
 def _frames(game: Game, last: State, seat: int | None, said: _Said) -> list[Frame]:
-    """All positions with what led to them, and what is said of that."""
+    """All positions with what led to them, and what is said of that; what was named lately, as far
+    as who looks is told it, stands out."""
+    from rulewright.play.lately import Lately
     from rulewright.play.steps import steps
 
     from ..film import Frame
 
-    frames, before, remarks = list[Frame](), "", said.of(None)
-    for step in steps(last):
-        frames.append(Frame(step.state.picture(seat), before, remarks))
+    def frame(state: State) -> Frame:
+        looks = state.to_move if seat is None and isinstance(state.to_move, int) else seat
+        return Frame(state.picture(seat, lit=lately.named(state, looks)), before, remarks)
+
+    lately, frames, before, remarks = Lately(), list[Frame](), "", said.of(None)
+    played = list(steps(last))
+    for step, after in zip(played, [*(one.state for one in played[1:]), last], strict=True):
+        frames.append(frame(step.state))
+        if step.who is None:
+            lately.look(after)
+        else:
+            lately.add(step.state, str(step), after)
         who = "chance" if step.who is None else seat_title(game.seat_names[step.who])
         before, remarks = f"{who}: {step}", said.of(step)
-    return [*frames, Frame(last.picture(seat), before, remarks)]
+    return [*frames, frame(last)]
 
 
 def _step_through(game: Game, last: State, said: _Said, screen: Screen, seat: int | None) -> None:

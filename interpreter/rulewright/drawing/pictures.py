@@ -265,6 +265,8 @@ class Pictures:
                 named = letters(x + 6, y + high - 6, site.labels[cell], 8, start=True, quiet=True)
                 parts.append(named)
                 parts += self._on(board.type.domain, laid[cell], x + wide // 2, y + face.end + 4)
+                if site.labels[cell] in self.lit or laid[cell] in self.lit:
+                    parts.append(box(x, y, wide, high, "none", lit=True))
             else:
                 lit = site.labels[cell] in self.lit
                 parts.append(box(x, y, wide, high, "none", dashed=True, lit=lit))

@@ -1,0 +1,70 @@
+"""What moves have named lately stands out in pictures, as far as a seat is told it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulewright import State, load
+from rulewright.play.lately import Lately
+
+RULES = """\
+game aims "Aims"
+  players 2 named ann, bob
+
+board field: grid 2 by 2
+cells square of field named "{letter}{y}"
+mark aim of seat: square or none, seen by owner
+mark on of square: seat or nobody
+
+phase main
+  turns until passes is 2
+    choose go                             "Go somewhere"
+      go(s in square)
+        set on of s to me
+    choose target secretly                "What do you aim at?"
+      aim(s in square)
+        set aim of me to s
+      rest
+        set aim of me to none
+
+score aims of p: (1 when aim of p is a1 else 0) + (how many s in square where on of s is p)
+winner most score
+"""
+
+
+def test_own_last_move_and_all_since_that_are_told(tmp_path: Path) -> None:
+    (tmp_path / "aims.game").write_text(RULES)
+    state, lately = load(str(tmp_path / "aims.game")).start(seed=1), Lately()
+
+    def make(text: str) -> State:
+        after = state.copy()
+        after.apply(text)
+        lately.add(state, text, after)
+        return after
+
+    assert lately.named(state, 0) == lately.named(state, None) == set()
+    state = make("go a1")
+    assert lately.named(state, 0) == lately.named(state, 1) == lately.named(state, None) == {"a1"}
+    state = make("aim b2")
+    assert lately.named(state, 0) == {"b2"}
+    assert lately.named(state, 1) == {"a1"}  # what was aimed at nobody else is told
+    assert lately.named(state, None) == set()
+    state = make("go b1")
+    assert lately.named(state, 0) == {"b2", "b1"}
+    assert lately.named(state, 1) == {"b1"}
+    lit, plain = state.picture(0, lit=lately.named(state, 0)), state.picture(0)
+    assert "".join(lit.parts).count("<rect") == "".join(plain.parts).count("<rect") + 2
+
+
+def test_a_page_shows_what_was_done(tmp_path: Path) -> None:
+    """A tile that has just been laid, and nothing before the first move."""
+    state, lately = load("ruin_runner", seats=2).start(seed=3), Lately()
+    before = state.copy()
+    state.apply(state.legal_moves()[0])
+    lately.add(before, state.moves[-1], state)
+    seat = state.to_move
+    assert isinstance(seat, int)
+    (_, tile, *_), named = state.moves[-1].split(), lately.named(state, seat)
+    assert tile in named and len(named) == 2
+    lit, plain = state.picture(seat, lit=named), state.picture(seat)
+    assert lit.alone.count("<rect") == plain.alone.count("<rect") + 1
