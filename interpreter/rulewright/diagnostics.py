@@ -195,17 +195,34 @@ def once_for_each_name(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, .
     return tuple(kept)
 
 
+TINY, SHORT, LONG = 3, 6, 9  # letters of names that have none too many; that can be mistyped in
+# one place; and in two
 MOST_NAMES = 1_000  # among which a nearest one is looked for
 
 
 def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
-    """The known name most like `name`, or an empty string when none is close, or very many are
-    known."""
+    """The known name most like `name`, or an empty string when none is so close that it may be
+    mistyped, or very many are known."""
     known = set(known)
     if len(known) > MOST_NAMES:
         return ""
-    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=cutoff)
-    return close[0] if close else ""
+    close = difflib.get_close_matches(name, sorted(known), n=3, cutoff=cutoff)
+    return next((one for one in close if _slips_apart(name, one)), "")
+
+
+def _slips_apart(name: str, known: str) -> bool:
+    """Is a name another one mistyped: in one place, or a long one in two or three?"""
+    name, known = name.lower(), known.lower()
+    most = 1 + (len(name) > SHORT) + (len(name) > LONG)
+    above: list[int] = []
+    row = [*range(len(known) + 1)]
+    for i, letter in enumerate(name):
+        above, last, row = row, above, [i + 1]
+        for j, other in enumerate(known):
+            row.append(min(above[j] + (letter != other), above[j + 1] + 1, row[j] + 1))
+            if i and j and (name[i - 1], letter) == (other, known[j - 1]):
+                row[-1] = min(row[-1], last[j - 1] + 1)
+    return row[-1] <= most and (len(name) <= len(known) or len(name) > TINY)
 
 
 def only_near(name: str, known: Iterable[str]) -> str:

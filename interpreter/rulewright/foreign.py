@@ -19,6 +19,7 @@ LONG = 3  # blanks in a pattern that can mean nothing else
 _SIGNS = r"=!<>:+*/%^&|.?-"  # of which the longest run is one sign
 _PLACES = {"X": r"\w+", "Y": r"\w+", "N": r"\d+", "M": r"\d+", "A": ".+?", "B": ".+?", "C": ".+?"}
 _GLUED = "'.["  # nothing stands between these and the word before
+_QUOTED = re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]+'")  # what stands in quotes means nothing
 _END = r"(?=\s*(?:\"|\#|$))"  # what stands for anything ends where the words of a line begin
 
 
@@ -72,12 +73,15 @@ def within(text: str, start: int, end: int) -> list[Foreign]:
     """The foreign forms in a line that have a part in a stretch of it, or are of four words and
     stand before it; those that say most first."""
     found: list[Foreign] = []
+    bare = _QUOTED.sub(
+        lambda quoted: f"{quoted[0][0]}{'_' * (len(quoted[0]) - 2)}{quoted[0][0]}", text
+    )
     for row in rows():
         if row.where == "line":
             from_here = 0 if row.written.count(" ") >= LONG else start
             found += (
-                _found(row, match)
-                for match in row.pattern.finditer(text)
+                _found(row, match, text)
+                for match in row.pattern.finditer(bare)
                 if match.start() < end and from_here < match.end()
             )
     return found
@@ -111,8 +115,9 @@ def _pattern(written: str, where: str) -> re.Pattern[str]:
     return re.compile("".join(parts) + _END * last, re.I)
 
 
-def _found(row: Row, match: re.Match[str]) -> Foreign:
-    there = match.groupdict()
+def _found(row: Row, match: re.Match[str], text: str = "") -> Foreign:
+    text = text or match.string
+    there = {place: text[slice(*match.span(place))] for place in match.groupdict()}
     here = re.sub(r"\b[XYNMABC]\b", lambda place: there.get(place.group(), place.group()), row.here)
     code = re.fullmatch(r"`([^`]+)`", here)
     left = {*re.findall(r"\b[XYNMABC]\b", row.here)} - {*there}

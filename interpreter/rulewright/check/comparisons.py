@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..core import ir
 from ..source import Span
 from ..syntax import nodes as n
@@ -109,6 +111,44 @@ def seat_names_hint(reader: ExpressionReader, left: ir.Type, right: ir.Type) -> 
         return ""
     names = ", ".join(f"'{label}'" for label in seats.labels)
     return f"the seats are written {names}; or name them: players 2 named first, second"
+
+
+def shared(
+    reader: ExpressionReader, word: str, items: tuple[n.Expr, ...], index: int, names: Names
+) -> str:
+    """A hint for a part of `and` or `or` that is only a value, as English says it: what it is
+    compared with stands once, in `suit of c is red or blue` before it, or after it."""
+    item, made = items[index], list[n.Compare]()
+    short = isinstance(item, n.Name | n.Integer)
+    start = next((i for i in range(index)[::-1] if _compared(items[i], -1)), None)
+    after = next((c for later in items[index + 1 :] if (c := _compared(later, 0))), None)
+    if start is not None and (before := _compared(items[start], -1)) is not None:
+        sides = [replace(before, right=item), replace(before, left=item)]
+        made += sides if short else sides[::-1]
+        if short and before.op in ("is", "is not") and (word, before.op) != ("and", "is"):
+            ends = (i for i in range(index, len(items)) if _compared(items[i], 0))
+            values = (before.right, *items[start + 1 : next(ends, len(items))])
+            among = n.SetLiteral(values, span=item.span)
+            made.insert(0, replace(before, op=f"{before.op[2:]} in".strip(), right=among))
+    if after is not None:
+        made.append(replace(after, left=item))
+    for one in made:
+        if isinstance(reader.trial().read(one, names, TRUTH).type, ir.Truth):
+            values = one.right.items if isinstance(one.right, n.SetLiteral) else ()
+            right = f"{{{', '.join(map(_text, values))}}}" if values else _text(one.right)
+            return f"write: {_text(one.left)} {one.op} {right}"
+    return ""
+
+
+def _compared(node: n.Expr, end: int) -> n.Compare | None:
+    """The comparison with which a part ends, or begins."""
+    while isinstance(node, n.Logic):
+        node = node.items[end]
+    return node if isinstance(node, n.Compare) else None
+
+
+def _text(node: n.Expr) -> str:
+    return " ".join(node.span.text().split())
 
 
 def contains(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:

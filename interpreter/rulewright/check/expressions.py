@@ -8,8 +8,9 @@ everywhere, so that one mistake costs one message.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import assert_never
 
 from ..core import ir
@@ -37,6 +38,7 @@ from .scope import (
 from .types import (
     BIG,
     BROKEN,
+    BROKEN_DOMAIN,
     BROKEN_TYPE,
     NOTHING,
     TRUTH,
@@ -129,8 +131,8 @@ class Expressions:
                 found.append(Note(f"{name} is declared here", span))
         return tuple(found)
 
-    def truth(self, node: n.Expr, names: Names) -> ir.Expr:
-        """A condition."""
+    def truth(self, node: n.Expr, names: Names, meant: Callable[[], str] = lambda: "") -> ir.Expr:
+        """A condition; `meant`: what is, if a part of a longer one is none."""
         expr = self.read(node, names, TRUTH)
         if not fits(expr.type, TRUTH):
             return self.error(
@@ -138,7 +140,7 @@ class Expressions:
                 f"a condition is wanted here, but this is {shown(expr.type)}",
                 node.span,
                 *self.origins(expr),
-                hint=suggesting.made_of(expr, TRUTH, node.span),
+                hint=meant() or suggesting.made_of(expr, TRUTH, node.span),
             )
         return expr
 
@@ -260,8 +262,9 @@ class Expressions:
         left_open = known_if if word == "and" else known_unless
         tests: list[ir.Expr] = []
         with self.knowing(NOTHING_KNOWN):
-            for item in items:
-                tests.append(self.truth(item, names))
+            for index, item in enumerate(items):
+                meant = partial(comparisons.shared, self, word, items, index, names)
+                tests.append(self.truth(item, names, meant))
                 self.known |= left_open(tests[-1])
         return ir.Op(name, tuple(tests), TRUTH, span)
 
@@ -271,7 +274,7 @@ class Expressions:
             return changed(names[text], span=node.span)  # it is asked for here
         domain = None
         if isinstance(wanted, ir.Element | ir.SetOf | ir.StackOf | ir.RowOf):
-            domain = wanted.domain
+            domain = None if wanted.domain is BROKEN_DOMAIN else wanted.domain
         if isinstance(wanted, ir.Element) and text in NOTHING and not node.quoted:
             return ir.Const(-1, ir.Element(wanted.domain, True), node.span)
         if isinstance(wanted, ir.Number) and wanted.low == -1 and text in NOTHING:

@@ -25,7 +25,7 @@ from .scope import (
     TableSymbol,
     VariableSymbol,
 )
-from .types import element_of, fits, is_collection
+from .types import BROKEN_DOMAIN, element_of, fits, is_collection
 
 MOST_LISTED = 8  # names in a hint
 _PLAIN = re.compile(r"[A-Za-z]\w*", re.A)
@@ -118,6 +118,7 @@ def function(scope: Scope, name: str, given: ir.Type, built_in: Iterable[str]) -
     if (said := elsewhere("value", name)).hint:
         return said
     domain = given.domain if isinstance(given, ir.Element) else None
+    domain = None if domain is BROKEN_DOMAIN else domain
     own = [column for of, column in scope.columns if domain and of == domain.name]
     own += [key for key, symbol in scope.values.items() if _takes(symbol, given)]
     heading = f"of a {domain.name} there is" if domain else ""
@@ -154,6 +155,8 @@ def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
             return f"write: (1 when {text} else 0)"
         case ir.Truth() if is_collection(kind):
             return f"write: {whole} is not empty"
+        case ir.Truth() if isinstance(expr, ir.Const):
+            return ""
         case ir.Truth() if isinstance(kind, ir.Number):
             return f"write: {whole} > 0"
         case ir.Truth() if isinstance(kind, ir.Element) and kind.optional:

@@ -155,12 +155,12 @@ def explain(
     source: SourceFile, offset: int, text: str, stumble: Stumble, findings: Findings
 ) -> None:
     """Report the one syntax error of a declaration (or of an expression inside a message)."""
-    place = _Place(text, stumble)
+    place = _Place(source.text, text, stumble)
     for attempt in (
         unclosed_bracket, misplaced_statement, unknown_beginning, foreign_form, unclosed_quote,
         wrong_quotes, missing_block, needless_indent, needs_without_else, reserved_word,
-        colon_at_the_end, no_name, quoted_name, missing_colon, two_words, foreign_character,
-        line_ends_early, unexpected,
+        colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon, two_words,
+        foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:
@@ -190,7 +190,8 @@ class Mistake:
 class _Place:
     """The stumble with what a reader sees around it."""
 
-    def __init__(self, text: str, stumble: Stumble) -> None:
+    def __init__(self, file: str, text: str, stumble: Stumble) -> None:
+        self.file = file
         self.text = text
         self.found = stumble.found
         self.expected = stumble.expected
@@ -276,6 +277,16 @@ class _Place:
             self.first_word in ("type", "option")
             or not (later or self.first_word in ("always", "whenever"))
         )
+
+    @property
+    def could_be_quoted(self) -> bool:
+        """Is this where values are named, which may come from a table?"""
+        named = self.first_word in ("players", "uses", "excludes", "by")
+        return not (self.names_something or named)
+
+    def is_declared(self, beginning: str) -> bool:
+        """Does a declaration of this file begin so, after its first word?"""
+        return bool(re.search(rf"^\w+ {re.escape(beginning)}(?!\w)", self.file, re.M))
 
     def could_stand(self, text: str) -> bool:
         """Could this text have stood here, as far as its beginning tells?"""
@@ -456,12 +467,14 @@ def no_name(p: _Place) -> Mistake | None:
         return None
     if name[0] == "-" or name[-1] == "-":
         return None
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    plain = plain.replace("-", "_").lstrip("_0123456789")
-    if p.names_something:
-        hint = f"for example: {plain}" if plain and not name[0].isdecimal() else ""
-    else:
-        hint = f"in single quotes anything can be a name: '{name}'"
+    plain = as_name(name)
+    if name[0].isdecimal() and (number := re.match(r"\d+", name)):
+        plain = f"{plain if len(plain) > len('nd') else 'number'}_{number[0]}"
+    hint = f"for example: {plain}" if plain else ""
+    if "TAG" in p.expected and re.fullmatch(r"[A-Za-z_]+-[0-9]+", name):
+        hint = f"the number of a rule has capitals: {name.upper()}"
+    elif p.could_be_quoted:
+        hint += f"; a name from a table stands in single quotes: '{name}'"
     return Mistake(
         "E065", f'"{name}" is no name: names are letters from a to z, digits and _, '
         "and begin with a letter", start, end, hint,
@@ -478,6 +491,29 @@ def quoted_name(p: _Place) -> Mistake | None:
         "E062", f"{_quoted(p.piece)} is what players read, and a name is wanted here",
         p.at, p.end, f"write: {name}", (p.at, p.end, name),
     )  # fmt: skip
+
+
+def needless_quotes(p: _Place) -> Mistake | None:
+    """`zone 'discard pile'`: in single quotes stand names from tables only."""
+    if len(p.piece) <= 2 or p.piece[0] != "'" or "QUOTED" in p.expected:
+        return None
+    inside, hint, fix = p.piece[1:-1], "", None
+    if "NAME" in p.expected and (plain := as_name(inside)):
+        hint = f"only names from tables stand in single quotes; write: {plain}"
+    elif "STRING" in p.expected:
+        hint, fix = f'words stand in double quotes: "{inside}"', (p.at, p.end, f'"{inside}"')
+    else:
+        return None
+    wanted = wanted_here(p)
+    return Mistake(
+        "E011", f"{_quoted(p.piece)} stands here, but {wanted} is wanted", p.at, p.end, hint, fix
+    )
+
+
+def as_name(words: str) -> str:
+    """Words as one name: letters from a to z, digits and _; empty if no letter is left."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"\W+", "_", plain).lstrip("_0123456789").rstrip("_")
 
 
 def misplaced_statement(p: _Place) -> Mistake | None:
@@ -636,11 +672,14 @@ def two_words(p: _Place) -> Mistake | None:
         return None  # a word between the two is missing
     both = f"{p.previous} {p.piece}"
     start = p.at - len(p.before) + p.before.rindex(p.previous)
-    hint = f"write it as one word: {p.previous}_{p.piece}"
-    if p.line_start or p.before.split()[1:-1]:
+    one = f"{p.previous}_{p.piece}"
+    hint = f"write it as one word: {one}"
+    if p.is_declared(f"{p.previous} of") or p.is_declared(f"{p.previous}("):
+        hint = f"write: {p.previous} of {p.piece}"
+    elif p.could_be_quoted and not p.is_declared(one):
         hint = (
-            f"a name of several words stands in single quotes, '{both}'; "
-            "or is a word missing between the two, such as `of`?"
+            f"if it is one name: {one}, or '{both}' if it comes from a table; "
+            f"or is a word missing, as in {p.previous} of {p.piece}?"
         )
     return Mistake(
         "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint
@@ -665,9 +704,9 @@ def unexpected(p: _Place) -> Mistake:
     """What stands here and what could stand here, in one sentence."""
     known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
     hint = edit_hint(p) or several_names(p)
-    if not hint and _is_word(p.piece) and p.piece not in p.words.values():
-        hint = did_you_mean(p.piece, known)
     form = None if hint else line_form(p)
+    if not hint and not form and _is_word(p.piece) and p.piece not in p.words.values():
+        hint = did_you_mean(p.piece, known)
     hint = hint or (form.hint if form else other_form(p)) or p.form()
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
     return Mistake(
