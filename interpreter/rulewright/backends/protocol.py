@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
+from ..core.selecting import advice
 from ..diagnostics import LimitError, PlayError
 from ..runtime.chance import stream
 from ..runtime.layout import Layout, Slots
@@ -198,7 +199,7 @@ def too_long(compose: Compose) -> SearchedTooFar:
     """What is said when a search does not come to an end."""
     return SearchedTooFar(
         f"whether {compose.name} can be completed cannot be told: more than {MOST_STATES:,} "
-        "positions would have to be searched", compose.span,
+        f"positions would have to be searched; {advice(compose)}", compose.span,
     )  # fmt: skip
 
 

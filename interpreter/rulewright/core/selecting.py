@@ -19,6 +19,7 @@ from .ir import (
     Expr,
     Guard,
     Local,
+    Move,
     Op,
     Program,
     Read,
@@ -86,6 +87,26 @@ def selecting_steps(compose: Compose) -> tuple[SelectingStep, ...] | None:
 def selects(compose: Compose) -> bool:
     """Does a compose only select?"""
     return selecting(compose) is not None
+
+
+def advice(compose: Compose) -> str:
+    """How a compose is written so that less has to be searched."""
+    if any(moves_one(step) is not None for step in compose.steps):
+        return (
+            "let the step only select (`into NAME`), and move what is selected behind the compose"
+        )
+    return (
+        "say `at most` where few are taken, and ask finishes for sizes, counts, totals, or what "
+        "holds of every element; a finish may draw the numbers that are asked about"
+    )
+
+
+def moves_one(step: ComposeStep) -> Move | None:
+    """All that a step does, if that is to move what it draws."""
+    body = _only(step.body)
+    if len(step.params) == 1 and isinstance(body, Move):
+        return body if body.component == step.params[0].local else None
+    return None
 
 
 def takes_a_search(program: Program) -> bool:

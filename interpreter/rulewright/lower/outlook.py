@@ -32,6 +32,7 @@ from ..core.ir import (
     StateVariable,
     Truth,
 )
+from ..core.operators import OPERATORS
 from ..core.walk import conjuncts, substitute
 from .completing import NO, TRUTH, YES, all_of, any_of, simplified
 from .unit import Unit
@@ -164,7 +165,7 @@ class Outlook:
                     self._number(args[0], high != down),
                     self._number(args[1], high == down),
                 )
-                return replace(expr, args=(left, right))
+                return _compared(replace(expr, args=(left, right)))
             case "equal" if _numbers(args):
                 return self._equal(args, high)
             case "differ" if _numbers(args):
@@ -188,7 +189,7 @@ class Outlook:
         pairs = [(one, other), (other, one)]
         return all_of(
             [
-                Op("at_most", (self._number(a, not high), self._number(b, high)), TRUTH)
+                _compared(Op("at_most", (self._number(a, not high), self._number(b, high)), TRUTH))
                 for a, b in pairs
             ]
         )
@@ -361,6 +362,16 @@ def _ends(numbers: Expr, one: Expr) -> Ends | None:
             return Ends(low, high)
         case _:
             return None
+
+
+def _compared(test: Op) -> Expr:
+    """A comparison, carried out where both numbers are fixed."""
+    one, other = test.args
+    if not isinstance(one, Const) or not isinstance(other, Const):
+        return test
+    compare = OPERATORS[test.name].meaning
+    assert compare is not None
+    return YES if compare(one.value, other.value) else NO
 
 
 def _numbers(args: Iterable[Expr]) -> bool:

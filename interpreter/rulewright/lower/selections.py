@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 
-from ..core.ir import Expr, Local, Read, StateVariable
-from ..core.selecting import Selecting
+from ..core.cost import length
+from ..core.ir import MOST_STATES, Const, Expr, Guard, Local, Read, StateVariable
+from ..core.selecting import Selecting, SelectingStep
 from . import nodes as code
-from .completing import any_of, hopeful
-from .footprint import Footprint
+from .completing import YES, any_of, hopeful
+from .footprint import Footprint, footprint
 from .outlook import growing
+from .unit import Unit
 from .values import Values
+
+
+def untold(unit: Unit, compose: Selecting) -> Guard | None:
+    """A guard of a finish of which nothing can be told while sets grow that are too many to be
+    tried; None: there is none."""
+    found = footprint(compose)
+    if not any(
+        whole and _many(step) for step, whole in zip(compose.steps, found.whole, strict=True)
+    ):
+        return None
+    outlook = growing(unit, compose.compose.steps)
+    selections = {step.selection for step in compose.steps}
+    assert outlook is not None
+    for guards in compose.finishes:
+        for guard in guards:
+            if unit.reads(guard.test) & selections and outlook.may_hold([guard.test]) == YES:
+                return guard
+    return None
+
+
+def _many(step: SelectingStep) -> bool:
+    """Are there more sets to select than may be tried?"""
+    size = length(step.source)
+    most = step.at_most.value if isinstance(step.at_most, Const) else size
+    return sum(comb(size, n) for n in range(min(size, most) + 1)) > MOST_STATES
 
 
 def selected(values: Values, found: Footprint, masks: Sequence[code.Value]) -> code.Value:

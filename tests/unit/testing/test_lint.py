@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import catalogue
-from rulewright.diagnostics import UsageError
+from rulewright import catalogue, load
+from rulewright.diagnostics import PlayError, UsageError
+from rulewright.lower import completing
 from rulewright.testing.lint import CODES, lint
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
@@ -212,3 +213,78 @@ def test_every_code_is_explained() -> None:
     from rulewright.explanations import explanations
 
     assert [code for code in explanations() if code.startswith("L")] == list(CODES)
+
+
+@pytest.mark.parametrize(
+    ("step", "needs", "told"),
+    [
+        ("add(c in field) into lot", "groups(lot, beside) is 1", True),
+        ("add(c in field) into lot at most 3", "groups(lot, beside) is 1", False),
+        ("add(c in field) into lot", "size of lot is 3 and total worth of lot is 9", False),
+        ("add(c in field) into lot", "every c, d in lot has worth of c is worth of d", False),
+    ],
+)
+def test_composes_that_search_too_far_are_told_before(
+    step: str, needs: str, told: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "plots.game"
+    file.write_text(
+        f"""game plots "Plots"
+  players 1
+phase play                                "Play"
+  choose main                             "What?"
+    lay
+action lay                                "Lay"
+  compose laying                          "Which?"
+    step {step}                           "One more"
+    finish done                           "These"
+      needs {needs}                       else "not these"
+  set taken to lot
+board area: grid 5 by 5
+cells field of area named "{{letter}}{{y}}"
+mark taken: set of field                  "Plots"
+define worth of c: field = (column of c) * (row of c)
+outcome
+  done else                               "Done"
+always total worth of taken >= 0
+""",
+        encoding="utf-8",
+    )
+    found = lint(str(file), games=0, select=["L010"]).findings
+    assert bool(found) == told
+    for one in found:
+        assert one.span.line == 10 and "it is not known what this can still become" in one.message
+
+
+def test_a_step_that_only_moves_cards_is_told_to_select(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "pay.game"
+    file.write_text(
+        """game pay "Pay"
+  players 1
+  uses standard_deck
+zone hand: set of card                    "Cards"
+zone paid: set of card                    "Paid"
+setup                                     "All cards"
+  move all c in card to hand
+phase play                                "Play"
+  compose paying                          "Which?"
+    step add(c in hand)                   "One more"
+      move c from hand to paid
+    finish done                           "These"
+      needs total rank of paid is 37      else "not 37"
+outcome
+  done else                               "Done"
+""",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(completing, "MOST_STATES", 2_000)
+    (found,) = lint(str(file), games=0, select=["L010"]).findings
+    assert (found.span.line, found.hint) == (
+        10, "let the step only select (`into NAME`), and move what is selected behind the compose",
+    )  # fmt: skip
+    with pytest.raises(PlayError, match="searched; let the step only select"):
+        state = load(str(file)).start(seed=1)
+        while not state.over:
+            state.apply(state.legal_moves()[0])
