@@ -370,7 +370,8 @@ class Statements:
         if not any(contains_choice(s, self.procedures_with_choices) for s in node.body):
             self.error(
                 "E155", "this loop holds no choice, so nothing shows that it ends", node.span,
-                hint="go through the elements of a zone or type with `each`",
+                hint="go through the elements of a zone or type with `each`; what goes on until "
+                "chance brings something is a standing rule: `whenever …`",
             )  # fmt: skip
         label = self.scope.label()
         inner = replace(context, choice=None)
