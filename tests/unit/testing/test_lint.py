@@ -288,3 +288,46 @@ outcome
         state = load(str(file)).start(seed=1)
         while not state.over:
             state.apply(state.legal_moves()[0])
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("set guess of me to n", True),
+        ("set guesses of me to guesses of me + {k}", True),
+        ("note_down(n)", True),
+        ("set guess of me to min(9, guess of me + n)", False),  # they know by how much, no more
+        ("set open of me to n", False),
+    ],
+)
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_what_all_are_told_is_no_secret(how: str, move: str, told: bool, tmp_path: Path) -> None:
+    file = tmp_path / "guess.game"
+    file.write_text(
+        f"""game guess "Guess"
+  players 2
+mark open of seat: 0..9                          "Said aloud"
+mark guess of seat: 0..9, seen by owner          "Thought"
+type colour: red, blue
+mark guesses of seat: set of colour, seen by owner "Thoughts"
+setup                                            "Nothing is said yet"
+  each p in seat
+    set open of p to 1
+    set guesses of p to {{red}}
+phase play                                       "Both guess"
+  turns until passes is 2
+    note_down(1)
+    choose main{how}                             "How many?"
+      guess(n in 1..9, k in colour)              "So many"
+        set open of me to min(n, 1 when k is red else 2)
+        {move}
+      else pass                                  "Nothing"
+to note_down(n: 0..9)                            "Noted"
+  set guess of me to n
+score points of p: open of p + guess of p + size of guesses of p   "All"
+winner most score
+""",
+        encoding="utf-8",
+    )
+    found = [f.code for f in lint(str(file), games=0, select=["L011"]).findings]
+    assert found == ["L011"] * (told and not how)

@@ -33,11 +33,13 @@ from .played import Played, Player
 from .possible import Possible
 from .searched import searched_far
 from .silences import heard
+from .told import told_to_others
 from .written import in_the_lines
 
 CODES = (
     "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
     "L010",
+    "L011",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
@@ -154,7 +156,7 @@ class _Work:
         self.possible, self.seen = Possible(), Hits()
         self.settings: list[Setting] = []
         self.trouble: dict[str, Diagnostic] = {}
-        self.searched: dict[str, Diagnostic] = {}
+        self.certain: dict[str, Diagnostic] = {}
         self.scenarios = self.done = 0
         self.played = Played()
         self.missing: list[Goal] = []
@@ -180,8 +182,8 @@ class _Work:
         pending: list[Goal] = []
         for variants in self.sets:
             game = self.assembled(variants)
-            for one in searched_far(game.program):
-                self.searched.setdefault(f"{one.span}", one)
+            for one in (*searched_far(game.program), *told_to_others(game.open_program)):
+                self.certain.setdefault(f"{one.span}", one)
             for declaration in game.merged.declarations:
                 self.note(declaration)
             for goal in goals(game):
@@ -277,7 +279,7 @@ class _Work:
         """All that was found, in no order."""
         for file in self.loaded.values():
             yield from in_the_lines(file.file)
-        yield from self.searched.values()
+        yield from self.certain.values()
         yield from self.never_otherwise()
         unmet = [goal for goal in self.goals.values() if not isinstance(goal.node, n.OptionDecl)]
         out_of_reach = [goal for goal in unmet if not goal.reached(self.possible.hits)]
