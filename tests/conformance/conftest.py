@@ -11,7 +11,7 @@ import ast
 import builtins
 import keyword
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -42,6 +42,9 @@ ENDS = ((0, 1), (1, 2), (2, 3), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4))
 # How many elements the sets and ranges have that each program adds to this table: around the sizes
 # at which numbers become long ones, and tables and halves are cut.
 WIDTHS = (1, 2, 31, 32, 33, 63, 64, 65, 129, 200)
+RECORDED = (
+    "me", "lit", "man", "turned", "owner", "polish", "gold", "stones", "favourite", "place", "open",
+)  # fmt: skip
 WIDE_PICKS = ("lucky", "stone", "thrown", "throws")
 
 
@@ -95,6 +98,100 @@ class Maker:
         self.stacked = seed // len(WIDTHS) % 2 == 0  # do tiles begin in a stack, or in a bag?
         self.reach = ir.Domain("number", "range", tuple(map(str, range(widths[2]))))
         self._declare()
+        places = tuple(f"m{i}" for i in range(WIDTHS[(seed + 8) % len(WIDTHS)]))
+        self.moment = ir.Domain("moment", "enumeration", places, ring=True)
+        self.recorded = random.Random(f"moments {seed}").sample(RECORDED, 2)
+        self._remembering()
+
+    def _remembering(self) -> None:
+        """What is remembered of earlier positions, as histories are kept."""
+        own: dict[str, tuple[tuple[ir.Domain, ...], ir.Type]] = {
+            "past": ((), ir.SetOf(self.moment)), "past.next": ((), element(self.moment)),
+        }  # fmt: skip
+        for name in self.recorded:
+            _, kept, kind = self._kept(name)
+            own[f"past.{name}"] = (*kept, self.moment), kind
+        for name, (keys, kind) in own.items():
+            start = -1 if isinstance(kind, ir.Element) and kind.optional else 0
+            self.variables[name] = ir.StateVariable(
+                len(self.variables), name, keys, kind, start, "all", "history"
+            )
+
+    def _kept(self, name: str) -> tuple[ir.StateVariable, tuple[ir.Domain, ...], ir.Type]:
+        """Of what is recorded, by which keys it is kept and as what: as sets, where it can be."""
+        variable = self.variables[name]
+        keys, kind = variable.keys, variable.type
+        if not keys or not isinstance(kind, ir.Truth | ir.Element):
+            return variable, keys, kind
+        values = (kind.domain,) if isinstance(kind, ir.Element) else ()
+        return variable, (*keys[:-1], *values), ir.SetOf(keys[-1])
+
+    def moments(self) -> Iterator[tuple[tuple[ir.Local, ...], ir.StateVariable, ir.Expr]]:
+        """For all elements of some locals, where a part of a moment is kept, and what it is now."""
+        for name in self.recorded:
+            variable, kept, kind = self._kept(name)
+            drawn = tuple(self.local(element(key)) for key in kept)
+            now = read(variable, *drawn)
+            if kind is not variable.type:
+                key = variable.keys[-1]
+                x, every = self.local(element(key)), const(key.everything(), ir.SetOf(key))
+                keys = (*drawn[: len(variable.keys) - 1], x)
+                is_so: ir.Expr = read(variable, *keys)
+                if isinstance(variable.type, ir.Element):
+                    is_so = op("equal", is_so, drawn[-1])
+                yield (
+                    drawn,
+                    self.variables[f"past.{name}"],
+                    ir.Fold("all", x, every, is_so, None, kind),
+                )
+            else:
+                yield drawn, self.variables[f"past.{name}"], now
+
+    def remember(self) -> ir.Stmt:
+        taken, following = self.variables["past"], self.variables["past.next"]
+        out: list[ir.Stmt] = []
+        for drawn, kept, now in self.moments():
+            made: ir.Stmt = ir.Assign(kept, (*drawn, read(following)), now)
+            for x in reversed(drawn):
+                made = ir.For(x, self.every(x), made)
+            out.append(made)
+        here = op("set", read(following), type=taken.type)
+        out.append(ir.Assign(taken, (), op("union", read(taken), here, type=taken.type)))
+        step = op("step", read(following), const(1), type=following.type)
+        out.append(ir.Assign(following, (), step))
+        changed = self.variables[self.random.choice(self.recorded)]
+        if changed.role == "mark" and self.chance(80):  # or it would always be as it was
+            keys = tuple(self.element(key, 0) for key in changed.keys)
+            out.append(ir.Assign(changed, keys, self.value_for(changed.type)))
+        return ir.Seq(tuple(out))
+
+    def forget(self) -> ir.Stmt:
+        taken, following = self.variables["past"], self.variables["past.next"]
+        out: list[ir.Stmt] = []
+        for name in self.recorded:
+            kept = self.variables[f"past.{name}"]
+            *keys, place = (self.local(element(key)) for key in kept.keys)
+            made: ir.Stmt = ir.Assign(kept, (*keys, place), const(kept.start, kept.type))
+            for x in keys:
+                made = ir.For(x, self.every(x), made)
+            out.append(ir.For(place, read(taken), made))
+        again = (ir.Assign(v, (), const(v.start, v.type)) for v in (taken, following))
+        return ir.Seq((*out, *again))
+
+    def times(self) -> ir.Fold:
+        place = self.local(element(self.moment), "moment")
+        tests: list[ir.Expr] = []
+        for drawn, kept, now in self.moments():
+            test: ir.Expr = op("equal", read(kept, *drawn, place), now)
+            for x in reversed(drawn):
+                test = ir.Fold("every", x, self.every(x), None, test, TRUTH)
+            tests.append(test)
+        taken, most = read(self.variables["past"]), ir.Number(0, self.moment.size)
+        return ir.Fold("count", place, taken, op("and", *tests), None, most)
+
+    def every(self, x: ir.Local) -> ir.Const:
+        assert isinstance(x.type, ir.Element)
+        return const(x.type.domain.everything(), ir.SetOf(x.type.domain))
 
     def _declare(self) -> None:
         tile, gem = self.tile, self.gem
@@ -321,7 +418,7 @@ class Maker:
         """Reads and look-ups of a type, with keys made at random."""
         found: list[ir.Expr] = []
         for variable in self.variables.values():
-            if variable.type == kind and variable.role != "choice":
+            if variable.type == kind and variable.role not in ("choice", "history"):
                 found.append(read(variable, *(self.key(key) for key in variable.keys)))
         for table in self.tables:
             if table.type == kind:
@@ -426,6 +523,7 @@ class Maker:
             lambda: self.spreading("path", self.random.choice((COLOUR, CARD, NODE)), d),
             lambda: self.spreading("path", SQUARE, d),
             lambda: self.subsets(d),
+            self.times,
             lambda: self.of_ways(self.random.choice(("count", "total", "largest", "smallest"))),
             lambda: ir.Cond(self.test(d), self.number(d), self.number(d), SMALL),
             lambda: ir.Measure(
@@ -717,6 +815,11 @@ class Maker:
             lambda: op(
                 "differ", *(read(self.variables["rows"], self.element(SEAT, 0)) for _ in "ab")
             ),
+            lambda: op(
+                self.random.choice((*compared, *alike)),
+                self.times(),
+                const(self.random.randint(0, 2)),
+            ),
             lambda: self.fold("some", self.domain(), d),
             lambda: self.fold("every", self.domain(), d),
             lambda: self.of_numbers(self.random.choice(("some", "every")), d),
@@ -771,6 +874,7 @@ class Maker:
         """A statement without a decision."""
         ways: list[Callable[[], ir.Stmt]] = [self.assign, self.assign, self.assign, self.move]
         ways += [self.move_all, self.deal, self.shuffle, self.pick, self.learn]
+        ways.append(lambda: self.forget() if self.chance(20) else self.remember())
         if depth > 0:
             d = depth - 1
             ways += [
@@ -1447,7 +1551,18 @@ class Maker:
             title="Random",
             seats=SEAT,
             options=(),
-            domains=(*DOMAINS, EDGES, SITE, SQUARE, SIDE, NUMBERS, self.tile, self.gem, self.reach),
+            domains=(
+                *DOMAINS,
+                EDGES,
+                SITE,
+                SQUARE,
+                SIDE,
+                NUMBERS,
+                self.tile,
+                self.gem,
+                self.reach,
+                self.moment,
+            ),
             tables=tuple(self.tables),
             boards=(),
             graphs=(self.graph,),

@@ -18,7 +18,6 @@ PROGRAMS = 60
 ELSEWHERE = {
     "OptionValue": "of the open core only: tests/unit/core, and every game with options",
     "Call": "of the open core only: every game with definitions",
-    "Cell history": "positions that are remembered: test_repetition.py beside this file",
     "Choose secret": "changes what others see, not what is offered: unit/runtime",
     "Choose cover": "the same, for composes: unit/runtime",
     "Choose impossible": "for why-not alone, which no engine answers: unit/runtime",

@@ -299,7 +299,7 @@ def test_what_has_been_is_counted(engine: registry.EngineName, loaded: Load) -> 
     assert found.keys() == {"again"} and found["again"] > 20
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [3])  # of more cells than a word has bits
 def test_whole_games_come_to_the_same_on_every_engine(
     seed: int, loaded: Load, monkeypatch: pytest.MonkeyPatch
 ) -> None:
