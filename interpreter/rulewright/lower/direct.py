@@ -11,14 +11,14 @@ choice that waits, and each choice is a block that it can begin at.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from ..core.ir import Choose, StateVariable
 from . import nodes as code
+from .blocks import dispatched, picked
 from .flow import Flow, Piece
-from .jumps import Join, arrange
+from .jumps import Join
 from .names import (
-    BLOCK,
     CHANCE,
     DECISIONS,
     LONGEST,
@@ -90,7 +90,7 @@ class _Direct:
         lines = self._begun()
         for variable in program.variables:
             lines += self.store.start(variable)
-        lines += self._dispatched(self._root(), self.flow.loops)
+        lines += dispatched(self._root(), self.flow.loops)
         self.functions.add(program.flow.span, PLAYOUT, [CHANCE, PLAYERS, LONGEST], lines)
 
     def write_on(self) -> LocalStore:
@@ -101,19 +101,14 @@ class _Direct:
         root: code.Lines = [code.Jump(self.flow.end)]
         if points:
             over = code.compare(code.name(WAITING), "<", code.number(0))
-            root = [code.when(over, root, self._entry(points))]
-        lines = self._begun() + self._dispatched(root, {*self.flow.loops, *self.entries.values()})
+            begun: list[tuple[int, code.Lines]] = [
+                (point, [code.Jump(self.entries[point])]) for point in points
+            ]
+            root = [code.when(over, root, picked(code.name(WAITING), begun))]
+        lines = self._begun() + dispatched(root, {*self.flow.loops, *self.entries.values()})
         given = [CHANCE, PLAYERS, LONGEST, WAITING, *self.store.every()]
         self.functions.add(self.unit.program.flow.span, PLAY_ON, given, lines)
         return self.store
-
-    def _entry(self, points: Sequence[int]) -> code.Lines:
-        """Begin at one of some choices, which are at least one."""
-        half = len(points) // 2
-        if not half:
-            return [code.Jump(self.entries[points[0]])]
-        test = code.compare(code.name(WAITING), "<", code.number(points[half]))
-        return [code.when(test, self._entry(points[:half]), self._entry(points[half:]))]
 
     def _entered(self, piece: Piece, choose: Choose, after: Join) -> None:
         """A choice that can be begun at."""
@@ -144,27 +139,6 @@ class _Direct:
                 self.unit, self.store, self.searcher, self.functions, self.verdict, params
             )
         return self.flow.root((program.setup, program.flow))
-
-    def _dispatched(self, root: code.Lines, kept: Collection[Join]) -> code.Lines:
-        """The root and then a loop over blocks; a root that branches is a block itself."""
-        joins = arrange([root], lambda join: join in kept)
-        ways = _jump_count(root)
-        if not joins:
-            return root
-        if ways == 1 and isinstance(root[-1], code.Jump):
-            first = root[-1].target
-            assert isinstance(first, Join)
-            before = root[:-1]
-        else:
-            first = Join("root", root)
-            joins = [first, *joins]
-            before = []
-        numbers = {join: i for i, join in enumerate(joins)}
-        for join in joins:
-            _set_blocks(join.lines, numbers, numbers[join])
-        if len(joins) > 1:
-            before.append(code.assign(BLOCK, code.number(numbers[first])))
-        return [*before, code.loop(code.number(1), _tree(joins, 0))]
 
     def _choice(self, piece: Piece, choose: Choose, after: Join) -> None:
         """Count, draw, go on with the chosen option."""
@@ -261,30 +235,3 @@ class _Direct:
 def _is_certain(counts: Sequence[code.Value]) -> bool:
     """Is there certainly an option?"""
     return any(code.constant(count) not in (None, 0) for count in counts)
-
-
-def _jump_count(lines: code.Lines) -> int:
-    return sum(
-        isinstance(line, code.Jump) + sum(map(_jump_count, code.blocks_of(line))) for line in lines
-    )
-
-
-def _set_blocks(lines: code.Lines, numbers: dict[Join, int], here: int) -> None:
-    """Jumps become the number of a block and `continue`."""
-    if lines and isinstance(last := lines[-1], code.Jump):
-        assert isinstance(last.target, Join)
-        number = numbers[last.target]
-        go = [code.again()]
-        lines[-1:] = go if number == here else [code.assign(BLOCK, code.number(number)), *go]
-    for line in lines:
-        for block in code.blocks_of(line):
-            _set_blocks(block, numbers, here)
-
-
-def _tree(joins: Sequence[Join], first: int) -> code.Lines:
-    """The lines of the block with the current number."""
-    if len(joins) == 1:
-        return joins[0].lines
-    half = len(joins) // 2
-    test = code.compare(code.name(BLOCK), "<", code.number(first + half))
-    return [code.when(test, _tree(joins[:half], first), _tree(joins[half:], first + half))]

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.ir import Alternative, Choose, Program
+from ..core.ir import Choose, Program
 from ..runtime.layout import OVER, POINT
 from ..source import Span
 from . import nodes as code
 from .flow import Flow, Piece
 from .jumps import Join, arrange
+from .listing import write_listing
 from .names import BEGIN, BEGIN_FLOW, MOVES, STATE, word
-from .offers import Options, for_several, offer
+from .offers import Options
 from .store import SlotStore
 from .unit import Unit
 from .values import Searcher
@@ -108,71 +109,17 @@ class _Resumable:
 
     def _moves(self, choose: Choose) -> None:
         piece = self.flow.piece()
-        writer = piece.writer
-        writer.add(code.assign(MOVES, code.list_of([])))
-        ordinary = [a for a in enumerate(choose.alternatives) if not a[1].fallback]
-        fallback = [a for a in enumerate(choose.alternatives) if a[1].fallback]
-        with writer.evaluation():
-            for number, alternative in ordinary:
-                self._list(piece, number, alternative)
-            with writer.block() as lines:
-                for number, alternative in fallback:
-                    self._list(piece, number, alternative)
-                none = code.text(f"no move is possible at choice {choose.name}")
-                failing = code.perform(code.call("fail", none, self.unit.site(choose.span)))
-                found = code.filled(code.name(MOVES))
-                writer.add(code.when(code.negated(found), [failing]) if fallback else failing)
-        writer.add(code.when(code.negated(code.filled(code.name(MOVES))), lines))
-        writer.add(code.give(code.name(MOVES)))
+        write_listing(piece.values, choose, _added)
         title = self.unit.fresh(f"moves_{choose.point}_{word(choose.name)}")
         self.functions.moves[choose.point] = title
-        self.functions.add(choose.span, title, [STATE], writer.lines)
-
-    def _list(self, piece: Piece, number: int, alternative: Alternative) -> None:
-        """Append the moves of an alternative."""
-        writer = piece.writer
-        before = len(writer.lines)
-        found = offer(piece.values, number, alternative)
-        _append(piece, found)
-        code.mark_all(writer.lines[before:], alternative.span)
+        self.functions.add(choose.span, title, [STATE], piece.writer.lines)
 
 
-def _append(piece: Piece, found: Options) -> None:
-    writer = piece.writer
-    first = code.number(found.number)
-
-    def add(*args: code.Value, rest: code.Value | None = None) -> code.Statement:
-        move = code.move([first, *args], rest)
-        return code.perform(code.method(code.name(MOVES), "append", move))
-
-    match found.kind:
-        case "flag":
-            constant = code.constant(found.held)
-            if constant is None:
-                writer.add(code.when(found.held, [add()]))
-            elif constant:
-                writer.add(add())
-        case "mask":
-            left, bit = writer.variable(found.held, "left"), writer.fresh("bit")
-            lowest = code.binary(code.name(left), "&", code.negative(code.name(left)))
-            element = code.binary(code.length(code.name(bit)), "-", code.number(1))
-            body = [code.assign(bit, lowest), code.augment(left, "^", code.name(bit)), add(element)]
-            writer.add(code.loop(code.name(left), body))
-        case "places":
-            for place in found.places:
-                writer.add(code.when(code.compare(place, ">=", code.number(0)), [add(place)]))
-        case "masks":
-            names = [writer.fresh("option") for _ in found.alternative.bound]
-            args = map(code.name, names[:-1])
-            left, last = names[-1], code.lowest(code.name(names[-1]))
-            rest = code.augment(left, "&", code.binary(code.name(left), "-", code.number(1)))
-            each = code.loop(code.name(left), [add(*args, last), rest])
-            writer.add(for_several(names, found.held, [each]))
-        case "list":
-            one = writer.fresh("option")
-            several = len(found.alternative.bound) > 1
-            added = add(rest=code.name(one)) if several else add(code.name(one))
-            writer.add(code.for_each(one, found.held, [added]))
+def _added(
+    found: Options, args: Sequence[code.Value], rest: code.Value | None = None
+) -> code.Lines:
+    move = code.move([code.number(found.number), *args], rest)
+    return [code.perform(code.method(code.name(MOVES), "append", move))]
 
 
 def _return_jumps(lines: code.Lines) -> None:
