@@ -156,7 +156,7 @@ class Past:
         codec.set_chance(position, 0)
         return codec.decode(position) if dealer.used == len(dealer.outcomes) else None
 
-    def _moves(self, slots: Slots) -> list[Code]:
+    def _moves(self, slots: Slots) -> Sequence[Code]:
         return self.engine.moves(self.engine.codec.encode(slots))
 
     def _changeable(self, made: list[_Made], seat: int) -> list[tuple[int, int]]:

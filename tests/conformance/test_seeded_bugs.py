@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,7 +120,7 @@ class Faulty:
     def begin(self, slots: Slots, *, setup: bool = True) -> None:
         self.engine.begin(slots, setup=setup)
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         return self.engine.moves(slots)
 
     def apply(self, slots: Slots, move: Code) -> None:
@@ -179,7 +179,7 @@ class Unasked(Faulty):
 class OneMoveShort(Faulty):
     """The last of four moves is forgotten."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         return moves[:-1] if len(moves) > 3 else moves
 
@@ -198,22 +198,22 @@ class CheaperLater(Faulty):
 class Backwards(Faulty):
     """Moves come last things first."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         return self.engine.moves(slots)[::-1]
 
 
 class Twice(Faulty):
     """A move is offered twice."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
-        return moves + moves[-1:] if len(moves) == 4 else moves
+        return [*moves, moves[-1]] if len(moves) == 4 else moves
 
 
 class Nothing(Faulty):
     """A decision without moves."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         return [] if self.get(slots, "sales") == 3 else moves
 
@@ -230,7 +230,7 @@ class Crash(Faulty):
 class PeekingOffers(Faulty):
     """What is offered depends on the other hand."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         other = 1 - self.get(slots, "me")
         strong = self.get(slots, "hand", other) & 0b111
@@ -240,7 +240,7 @@ class PeekingOffers(Faulty):
 class TellingDie(Faulty):
     """Six cannot be said if it lies under the other cup."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         other = 1 - self.get(slots, "me")
         six = self.get(slots, "die", other) == 6
@@ -250,7 +250,7 @@ class TellingDie(Faulty):
 class TellingBead(Faulty):
     """Whoever faces a bead in the left hand cannot throw."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         left = self.get(slots, "bead", 1 - self.get(slots, "me")) == 0
         return [m for m in moves if not (left and self.name_of(slots, m) == "throw")]
@@ -259,7 +259,7 @@ class TellingBead(Faulty):
 class DeadEnd(Faulty):
     """Every card of the hand may be offered, whether that leads anywhere or not."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         if self.name_of(slots, moves[0]) not in ("offer", "done"):
             return moves
@@ -279,7 +279,7 @@ class DeadEnd(Faulty):
 class EitherOrder(DeadEnd):
     """What was offered second may be offered first as well."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         steps = [m for m in moves if self.name_of(slots, m) == "offer"]
         if not steps and self.name_of(slots, moves[0]) != "done":
@@ -301,7 +301,7 @@ class EitherOrder(DeadEnd):
 class NeverTwo(Faulty):
     """Two cards are never sold together."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         names = {self.name_of(slots, m) for m in moves}
         if names == {"offer", "done"}:
@@ -312,7 +312,7 @@ class NeverTwo(Faulty):
 class SlowerSecond(Faulty):
     """The second seat may not toss."""
 
-    def moves(self, slots: Slots) -> list[Code]:
+    def moves(self, slots: Slots) -> Sequence[Code]:
         moves = self.engine.moves(slots)
         if self.get(slots, "me") != 1:
             return moves
@@ -555,7 +555,8 @@ def test_bugs_in_rules(name: str, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, Game]:
-    return {name: load(str(HERE / f"{name}.game")) for name in ("bazaar", "cups")}
+    files = {name: str(HERE / f"{name}.game") for name in ("bazaar", "cups")}
+    return {name: load(file, engine="python") for name, file in files.items()}  # plays on slots
 
 
 def faulty(fault: Fault, games: dict[str, Game], patch: pytest.MonkeyPatch) -> Game:

@@ -11,7 +11,7 @@ arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
@@ -110,7 +110,7 @@ class EngineOf(Protocol[P]):
         """
         ...
 
-    def moves(self, position: P, /) -> list[Code]:
+    def moves(self, position: P, /) -> Sequence[Code]:
         """The moves at the waiting choice, in canonical order: never none, none twice."""
         ...
 

@@ -8,9 +8,10 @@ number of all actions can be beyond any table; it is never more than Python can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import overload
 
 from ..core.ir import Choose, Element, Number, Program, SetOf, Truth, Type
 from ..diagnostics import shown
@@ -21,7 +22,7 @@ MOST_KEPT = 10_000  # numbers of moves at a choice
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class Block:
     """The actions of one alternative: the number of the first, and for each argument its least
     value and how many values it has."""
 
@@ -39,7 +40,7 @@ class _Known(dict[Code, int]):
     """The numbers of the moves at one choice: worked out when they are first asked for, and kept
     while they are few."""
 
-    def __init__(self, blocks: list[_Block]) -> None:
+    def __init__(self, blocks: list[Block]) -> None:
         self._blocks = blocks
 
     def __missing__(self, code: Code) -> int:
@@ -53,19 +54,74 @@ class _Known(dict[Code, int]):
         return number
 
 
+class _Codes(dict[int, Code]):
+    """The moves of actions, in the same way."""
+
+    def __init__(self, actions: Actions) -> None:
+        self._actions = actions
+
+    def __missing__(self, action: int) -> Code:
+        code = self._actions.move(action)[1]
+        if len(self) < MOST_KEPT:
+            self[action] = code
+        return code
+
+
+class Listed(Sequence[Code]):
+    """Moves by their numbers (`actions`, not to be changed); each is made of its number when it is
+    looked at."""
+
+    __slots__ = ("_code", "actions")
+
+    def __init__(self, actions: Sequence[int], code: Callable[[int], Code]) -> None:
+        self.actions, self._code = actions, code
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, index: int) -> Code: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Code]: ...
+
+    def __getitem__(self, index: int | slice) -> Code | list[Code]:
+        if isinstance(index, slice):
+            return [*map(self._code, self.actions[index])]
+        return self._code(self.actions[index])
+
+    def __iter__(self) -> Iterator[Code]:
+        return map(self._code, self.actions)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr([*self])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return list, ([*self],)
+
+
 class Actions:
     """The numbers of the actions of a program.
 
-    `count`: how many there are; they are numbered from 0.
+    `count`: how many there are; they are numbered from 0. `blocks`: those of each alternative, by
+    choice; `known`: the numbers of moves, by choice.
     """
 
     def __init__(self, program: Program) -> None:
-        self._known: list[_Known] = []
-        self._flat: list[tuple[_Block, int, int]] = []  # with the choice and the alternative
+        self.blocks: list[list[Block]] = []
+        self.known: list[_Known] = []
+        self._flat: list[tuple[Block, int, int]] = []  # with the choice and the alternative
+        self._code = _Codes(self).__getitem__
         self.count = 0
         for point, choose in enumerate(program.choices):
             blocks = _blocks(choose, self.count)
-            self._known.append(_Known(blocks))
+            self.blocks.append(blocks)
+            self.known.append(_Known(blocks))
             for number, block in enumerate(blocks):
                 self._flat.append((block, point, number))
                 self.count = block.beyond
@@ -79,7 +135,13 @@ class Actions:
 
     def numbers(self, point: int, codes: Iterable[Code]) -> list[int]:
         """The numbers of moves at a choice, in the order in which the moves are given."""
-        return [*map(self._known[point].__getitem__, codes)]
+        if isinstance(codes, Listed):
+            return [*codes.actions]
+        return [*map(self.known[point].__getitem__, codes)]
+
+    def listed(self, actions: Sequence[int]) -> Listed:
+        """The moves of some actions."""
+        return Listed(actions, self._code)
 
     def move(self, action: int) -> tuple[int, Code]:
         """The choice and the code of an action; it is one of these."""
@@ -96,12 +158,12 @@ class Actions:
         return point, (number, *reversed(args))
 
 
-def _blocks(choose: Choose, first: int) -> list[_Block]:
+def _blocks(choose: Choose, first: int) -> list[Block]:
     bounds = [[_bounds(local.type) for local in one.bound] for one in choose.alternatives]
     found = []
     for values in bounds:
         lowest = tuple(low for low, _ in values)
-        found.append(_Block(first, lowest, tuple(high - low + 1 for low, high in values)))
+        found.append(Block(first, lowest, tuple(high - low + 1 for low, high in values)))
         first = found[-1].beyond
     return found
 

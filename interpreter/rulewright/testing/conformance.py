@@ -7,7 +7,7 @@ after each decision: slots, moves, texts, observations, keys, points. The first 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from ..backends import registry
@@ -39,7 +39,7 @@ class Sparing:
         self.playout, self.playouts = engine.playout, engine.playouts
         self.play_on = engine.play_on
 
-    def moves(self, position: Position, /) -> list[Code]:
+    def moves(self, position: Position, /) -> Sequence[Code]:
         if self.asked:
             return self.engine.moves(position)
         slots = self.layout.copy(self.codec.decode(position))
