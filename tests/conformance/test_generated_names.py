@@ -111,7 +111,7 @@ def told(engine: Engine, seed: int) -> list[object]:
         while codec.point(position) != OVER and len(found) < 60:
             moves = engine.moves(position)
             luck, k = below(luck, len(moves)) if len(moves) > 1 else (luck, 0)
-            found += [[*codec.decode(position)], moves, engine.totals(position)]
+            found += [engine.layout.copy(codec.decode(position)), moves, engine.totals(position)]
             engine.apply(position, moves[k])
     except PlayError:
         return ["an error"]

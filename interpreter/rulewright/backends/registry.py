@@ -27,8 +27,8 @@ class EngineKind:
 
     `make`: one for a specialised program. `generated`: the code it makes of a program, as text, if
     it makes any. `package`: what it imports that is not ours; `extra`: the extra of our package
-    that installs it. `steps`: the engine that single decisions are made with, if it only plays
-    whole games itself.
+    that installs it. `steps`: the engine that single decisions are made with, at least in the
+    beginning, if it is another.
     """
 
     name: EngineName
@@ -78,7 +78,7 @@ def _wasm_source(program: Program) -> str:
 KINDS = (  # the one that is preferred stands first; the reference, which is always there, last
     EngineKind(
         "wasm",
-        "games to their end as WebAssembly, fastest; single moves as python",
+        "games as WebAssembly, fastest; single moves as python until that pays",
         _wasm,
         _wasm_source,
         package="wasmtime",

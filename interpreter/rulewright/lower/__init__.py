@@ -4,9 +4,10 @@ In: a specialised `core` program. Out: `lowered.Lowered`, functions in the lower
 and the fixed data they know. Printers turn it into a target's code: `backends.python`. Holds
 afterwards: what `verify` looks for.
 
-A program is lowered twice: the *resumable* form has a function for each alternative of a choice, on
-the slots of a state; the *direct* form plays a random game in one function, its state in variables,
-from the start or from any choice. `flow` cuts the flow at its decisions, `statements` and `effects`
+A program is lowered in three forms: the *resumable* one has a function for each alternative of a
+choice, on the slots of a state; the *direct* one plays a random game in one function, its state in
+variables, from the start or from any choice; and `step` makes a single move in one such function
+and lists those after it. `flow` cuts the flow at its decisions, `statements` and `effects`
 write what lies between, `offers` what a choice offers (with `arguments` and `single_moves`),
 `values`, `folds` and `masks` expressions. Three things make the result fast: filters over sets are
 bit operations (`masks`, `relations`), sums over sets are look-ups (`linear`, `lanes`), and whether

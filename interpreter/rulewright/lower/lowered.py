@@ -13,6 +13,7 @@ from .names import STATE, TOTALS, VERDICT
 from .passes import left_out, named
 from .resumable import Functions, resumable
 from .search import Searches
+from .step import step
 from .store import LocalStore, SlotStore
 from .totals import is_judged, write_totals, write_verdict
 from .unit import Unit
@@ -50,6 +51,10 @@ class Lowered:
     def write_direct_on(self) -> LocalStore:
         """Write the function that plays on from a choice; gives what its parameters stand for."""
         return direct_on(self.unit, self.functions)
+
+    def write_step(self) -> LocalStore:
+        """Write the functions for single decisions; gives what their parameters stand for."""
+        return step(self.unit, self.functions)
 
     def taken(self) -> list[code.Function]:
         """The functions written since they were last asked for."""

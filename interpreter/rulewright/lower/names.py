@@ -24,19 +24,24 @@ FAILED, KEY, FULL, HOPE, ALONE = "_failed", "_key", "_full", "_hope", "_alone"
 UNTRIED, ELEMENT, LOWEST = "_untried", "_element", "_lowest"
 ANSWER, SAID, WAYS, GAIN = "_answer", "_said", "_ways", "_gain"
 PAYABLE, NOW, JOINT, SHOWN, MOST = "_paid_sets", "_now", "_joint", "_shown", "_most"
-WEIGHS, AFTER, WAITING = "_weighs", "_after", "_waiting"
+WEIGHS, AFTER, WAITING, ACTION = "_weighs", "_after", "_waiting", "_action"
 SHARED = frozenset(
     (
         STATE, CHANCE, PLAYERS, DECISIONS, OPTIONS, BLOCK, K, N, LONGEST, MOVES, ROUNDS, FAILED,
         KEY, FULL, HOPE, ALONE, UNTRIED, ELEMENT, LOWEST, ANSWER, SAID, WAYS, GAIN, PAYABLE, NOW,
-        JOINT, SHOWN, MOST, WEIGHS, AFTER, WAITING,
+        JOINT, SHOWN, MOST, WEIGHS, AFTER, WAITING, ACTION,
     )
 )  # fmt: skip
 # The functions that the engine calls by name.
 BEGIN, BEGIN_FLOW, TOTALS, VERDICT = "begin", "begin_flow", "totals", "verdict"
 PLAYOUT, PLAY_ON = "playout", "play_on"
+STEP, TOLD = "step_on", "told_of"
 FAILURE = "PlayError"  # what an attempt is given up for
-GLOBALS = frozenset((BEGIN, BEGIN_FLOW, TOTALS, VERDICT, PLAYOUT, PLAY_ON, FAILURE, *dir(builtins)))
+GLOBALS = frozenset(
+    (
+        BEGIN, BEGIN_FLOW, TOTALS, VERDICT, PLAYOUT, PLAY_ON, STEP, TOLD, FAILURE, *dir(builtins),
+    )
+)  # fmt: skip
 
 
 def word(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from operator import floordiv
 from typing import NoReturn
 
 from ...core.evaluate import in_table, round_from
@@ -348,6 +349,7 @@ EXPORTS: dict[str, object] = {
     "payable": payable,
     "picked": picked,
     "round_from": round_from,
+    "quotient": floordiv,
     "reached": reached,
     "seat_from": seat_from,
     "shuffled": shuffled,

@@ -1,10 +1,12 @@
-"""The engine that plays whole games as WebAssembly, and on from positions.
+"""The engine that plays as WebAssembly: whole games, on from positions, single decisions.
 
 module     a program's functions, primitives and fixed data as one module
 shapes     what variables hold, and how wide numbers are
 printer    a lowered function as WebAssembly text; `groups`: numbers of a few words
 library    primitives in the lowered form; `runtime.wat`: memory, wide numbers, lists, maps
 positions  a position as it lies in the memory of a module
+steps      what makes single decisions, and lays out the position that was reached
+held       what the engine plays on: such a position as bytes, or slots
 machine    runs a module with wasmtime
 engine     what everybody else sees
 """

@@ -1,28 +1,36 @@
-"""The engine that plays games to their end as WebAssembly, single decisions in generated Python."""
+"""The engine that plays as WebAssembly: games to their end, and single decisions where many are
+made that take long in generated Python."""
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
 from ...core.evaluate import in_table
 from ...core.ir import Program
 from ...diagnostics import UsageError
-from ...runtime.layout import Slots
-from ..protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict, too_deep
+from ...runtime.layout import CHANCE, POINT, Slots
+from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, too_deep
 from ..python.engine import PythonEngine
 from ..python.support import absent, fail, give_up, no_room, outside
-from .module import GAMES, Module, NoRoom, TooDeep, module, module_on
+from .held import Held, HeldCodec, is_stream
+from .module import GAMES, Module, NoRoom, TooDeep, module, module_of_steps, module_on
 from .shapes import FAILING, Unprintable
 
 if TYPE_CHECKING:
     from .machine import Instance, Machine
 
 STRETCH = 0.05  # seconds that games may be played ahead, if it is not one alone
+PAYS = 0.1  # seconds of single decisions: about what it takes to make a module for them
+SLOW = 4e-6  # seconds that a single decision takes, if it is worth a call into a module
+LEAST = 500  # single decisions before it is said how long one takes
+SAMPLED = 16  # of so many single decisions one is timed
+MOST_FAILED = 100  # single decisions that a module could not make, before it is asked no more
+_WEIGHED, _MODULE, _PYTHON = range(3)  # by what single decisions are made
 
 _MAKERS: dict[str, tuple[Callable[..., object], str]] = {  # h: by number, n: a number
     "fail": (fail, "hh"), "absent": (absent, "hnh"), "no_room": (no_room, "hnh"),
@@ -30,28 +38,130 @@ _MAKERS: dict[str, tuple[Callable[..., object], str]] = {  # h: by number, n: a 
 }  # fmt: skip
 
 
-class WasmEngine(PythonEngine):
-    """A specialised program whose whole games are played by a WebAssembly module, and games that go
-    on from a position by another, each made when the first is asked for. Agrees with the other
-    engines on every figure.
+class WasmEngine:
+    """A specialised program whose whole games are played by a WebAssembly module, games that go on
+    from a position by another, and single decisions by a third, each made when it is first needed.
+    Agrees with the other engines on every slot and figure.
+
+    Single decisions begin in generated Python, for making a module takes as long as thousands of
+    them. Once they have taken `PAYS` seconds there, the module is made if one has taken more than
+    `SLOW` seconds; else they stay there for good: a call into a module takes some 2 µs whatever it
+    does. So what is done but a few times begins at once, and what goes on for long takes at most
+    twice as long as if all had been known before. What is played does not hang on it.
 
     A game with numbers that grow beyond 64 bits, or that takes more than `machine.MEMORY`, is
     played in generated Python instead, where neither has a limit; so are all games of a program for
-    which there is no module (an operation that only Python has) or no room for one.
+    which there is no module (an operation that only Python has) or no room for one. Single
+    decisions are made there too where chance is asked.
     """
 
     name = "wasm"
 
-    def __init__(self, program: Program, without: frozenset[str] | None = None) -> None:
-        super().__init__(program, without)
+    def __init__(
+        self, program: Program, without: frozenset[str] | None = None, *, at_once: bool = False
+    ) -> None:
+        """`without`: passes to leave out (`lower.passes`); `at_once`: let modules make single
+        decisions from the first on."""
+        self.program = program
+        self.python = PythonEngine(program, without)
+        self.layout = self.python.layout
+        self.codec = HeldCodec(self.layout)
         self._whole = _Maker(lambda: module(program, without), program)
         self._onward = _Maker(lambda: module_on(program, without), program)
+        self._steps = _Maker(lambda: module_of_steps(program, without), program)
+        self._by = _MODULE if at_once else _WEIGHED
+        self._spent, self._made, self._failed = 0.0, 0, 0
+        self._numbers = self.layout.actions.known
+
+    def begin(self, position: Held, *, setup: bool = True) -> None:
+        """Run a fresh position to the first decision or the end; without `setup` the flow alone."""
+        if position.image is None:
+            self.python.begin(self.codec.slots_alone(position), setup=setup)
+
+    def moves(self, position: Held) -> Sequence[Code]:
+        """The moves at the waiting choice, in canonical order."""
+        if position.actions is None and self._by == _MODULE:
+            told = self._told(position, -1)
+            if told is not None:
+                position.actions = told[2]
+        if position.actions is not None:
+            return self.layout.actions.listed(position.actions)
+        slots = position.slots or self.codec.decode(position)
+        if self._by != _WEIGHED or self._made % SAMPLED:
+            return self.python.moves(slots)
+        begun = thread_time()
+        found = self.python.moves(slots)
+        self._spent += thread_time() - begun
+        return found
+
+    def apply(self, position: Held, move: Code) -> None:
+        """Carry out a move in place and run to the next decision or the end."""
+        if self._by == _MODULE:
+            image, slots = position.image, position.slots
+            point = position.point if image is not None or slots is None else slots[POINT]
+            told = self._told(position, self._numbers[point][move])
+            if told is not None and told[0]:
+                position.image, position.point, position.actions = told
+                position.slots = None
+                return
+        slots = self.codec.slots_alone(position)
+        position.actions = None
+        if self._by == _WEIGHED:
+            self._made += 1
+            if self._made % SAMPLED == 1:
+                self._weigh(slots, move)
+                return
+        self.python.apply(slots, move)
+
+    def _weigh(self, slots: Slots, move: Code) -> None:
+        """Carry out a move, and find out by what the next are to be made; several threads may come
+        here."""
+        begun = thread_time()
+        self.python.apply(slots, move)
+        self._spent += thread_time() - begun
+        if self._spent * SAMPLED > PAYS and self._made >= LEAST:
+            self._by = _MODULE if self._spent * SAMPLED > SLOW * self._made else _PYTHON
+
+    def _told(self, position: Held, action: int) -> tuple[bytes, int, list[int] | None] | None:
+        """What the module says of a move, or of none (see `Instance.step`); None if it says
+        nothing, because it cannot be asked, or something goes wrong in it: so it is said by
+        generated Python, which has the words for it."""
+        image, slots = position.image, position.slots
+        if image is None and slots is not None:
+            if not is_stream(slots[CHANCE]) or slots[POINT] < 0:
+                return None
+        instance = self._steps.instance()
+        if instance is None:
+            self._by = _PYTHON
+            return None
+        if image is None:
+            slots = self.codec.decode(position)
+            self.codec.module = instance.source
+            position.point = slots[POINT]
+            image = position.image = self.codec.written(slots)
+        try:
+            told = instance.step(image, action)
+        except (NoRoom, TooDeep):
+            told = b"", 0, None
+        if told[2] is None:
+            self._failed += 1
+            if self._failed > MOST_FAILED:
+                self._by = _PYTHON
+        return told
+
+    def totals(self, position: Held) -> tuple[int, ...]:
+        """Points of each seat as the position stands."""
+        return self.python.totals(self.codec.decode(position))
+
+    def verdict(self, position: Held) -> Verdict:
+        """Who has won and which case of the outcome it is, if the game is over as it stands."""
+        return self.python.verdict(self.codec.decode(position))
 
     def playout(self, chance: int, players: int, *, longest: int = MOST_DECISIONS) -> PlayoutResult:
         """A game from its start to its end with every choice uniformly random."""
         instance = self._whole.instance()
         if instance is None:
-            return super().playout(chance, players, longest=longest)
+            return self.python.playout(chance, players, longest=longest)
         try:
             told = instance.playout(chance, players, longest)
         except TooDeep:
@@ -60,7 +170,7 @@ class WasmEngine(PythonEngine):
             raise TooLong(longest)
         if told < 0:
             self._raise(instance)
-            return super().playout(chance, players, longest=longest)
+            return self.python.playout(chance, players, longest=longest)
         return self._result(instance.result())
 
     def playouts(
@@ -69,22 +179,23 @@ class WasmEngine(PythonEngine):
         """Random games with seeds, many at a time."""
         instance = self._whole.instance()
         if instance is None:
-            yield from super().playouts(seeds, longest=longest)
+            yield from self.python.playouts(seeds, longest=longest)
             return
 
         def played(asked: Sequence[int]) -> list[int]:
             return instance.playouts(asked, longest)
 
-        one = partial(super().playouts, longest=longest)
+        one = partial(self.python.playouts, longest=longest)
         yield from self._many(seeds, played, instance.width, one)
 
     def play_on(
-        self, slots: Slots, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
+        self, position: Held, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
     ) -> Iterator[PlayoutResult | None]:
-        """Random games that go on from slots, many at a time."""
+        """Random games that go on from a position, many at a time."""
+        slots = self.codec.decode(position)
         instance = self._onward.instance()
         if instance is None:
-            yield from super().play_on(slots, seeds, longest=longest)
+            yield from self.python.play_on(slots, seeds, longest=longest)
             return
         words = instance.written(slots)
         kept = self.layout.copy(slots)
@@ -96,7 +207,7 @@ class WasmEngine(PythonEngine):
                 return []
             return instance.playouts(asked, longest)
 
-        one = partial(super().play_on, kept, longest=longest)
+        one = partial(self.python.play_on, kept, longest=longest)
         yield from self._many(seeds, played, instance.width, one)
 
     def _many(
@@ -111,12 +222,12 @@ class WasmEngine(PythonEngine):
         while asked := [*islice(left, many)]:
             many = min(2 * many, GAMES)
             while asked:
-                began = time.perf_counter()
+                began = perf_counter()
                 try:
                     found = played(asked)
                 except TooDeep:
                     found = []
-                if time.perf_counter() - began > STRETCH:
+                if perf_counter() - began > STRETCH:
                     many = max(1, many // 4)
                 if len(found) == width:
                     yield self._result(found) if found[0] else None

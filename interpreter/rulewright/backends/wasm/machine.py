@@ -27,6 +27,7 @@ import weakref
 from collections.abc import Generator, Sequence
 from functools import partial
 from itertools import count
+from struct import Struct
 from typing import Any
 
 import wasmtime
@@ -36,12 +37,14 @@ from ...recent import Recent
 from ...runtime.layout import Slots
 from .module import FAILED_AT, GAMES, RESULT_AT, Module, NoRoom, TooDeep
 from .shapes import MOST_GIVEN
+from .steps import STEPPED_AT
 
 MEMORY = 1 << 28  # bytes that a game may take
 STACK = 1 << 20  # bytes of nested calls
 TICK = 0.02  # seconds
 MASK = (1 << 64) - 1
 
+_stepped = Struct("<5q").unpack_from
 _Raw = ctypes.c_uint64 * 2  # a parameter or result: 16 bytes, of which the first are the number
 
 
@@ -68,6 +71,7 @@ class _Host:
     """What all modules of this process are compiled with, and its clock."""
 
     def __init__(self) -> None:
+        self.is_ours = True  # and not that of the process that forked this one off
         config = wasmtime.Config()
         config.wasm_exceptions = True
         config.max_wasm_stack = STACK
@@ -110,6 +114,8 @@ def _forget() -> None:
     """A process that was forked off has no clock."""
     global _lock
     _lock = threading.Lock()
+    for one in _hosts:
+        one.is_ours = False
     _hosts.clear()
 
 
@@ -121,8 +127,21 @@ MOST_INSTANCES = 3
 """How many instances a thread keeps: each takes twice `MEMORY` of the addresses of its process
 (once for its exceptions), which may have a limit. One that is gone is made again if wanted."""
 
+
+class _Instances(Recent[int, "Instance"]):
+    """The instances of a thread, by the numbers of their machines."""
+
+    def __init__(self) -> None:
+        super().__init__(MOST_INSTANCES)
+        self.latest: Instance | None = None  # that was asked for
+
+    def clear(self) -> None:
+        super().clear()
+        self.latest = None
+
+
 _machines: weakref.WeakSet[Machine] = weakref.WeakSet()
-_kept: weakref.WeakSet[Recent[int, Instance]] = weakref.WeakSet()  # of each thread
+_kept: weakref.WeakSet[_Instances] = weakref.WeakSet()  # of each thread
 _here = threading.local()
 _numbers = count()
 
@@ -137,11 +156,11 @@ def _close_all() -> None:
         instances.clear()
 
 
-def _instances() -> Recent[int, Instance]:
-    """The instances of this thread, by the numbers of their machines."""
-    found: Recent[int, Instance] | None = getattr(_here, "instances", None)
+def _instances() -> _Instances:
+    """The instances of this thread."""
+    found: _Instances | None = getattr(_here, "instances", None)
     if found is None:
-        found = _here.instances = Recent(MOST_INSTANCES)
+        found = _here.instances = _Instances()
         _kept.add(found)
     return found
 
@@ -163,16 +182,21 @@ class Machine:
 
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""
-        here, instances = host(), _instances()
+        instances = _instances()
+        latest = instances.latest
+        if latest is not None and latest.number == self._number and latest.host.is_ours:
+            return latest
+        here = host()
         found = instances.get(self._number)
         if found is None or found.host is not here:
             if self._module is None or self._host is not here:
                 self._module, self._host = wasmtime.Module(here.engine, self._source.text), here
             try:
-                found = Instance(here, self._module, self._source, self._seats)
+                found = Instance(here, self._module, self._source, self._seats, self._number)
             except wasmtime.WasmtimeError as error:
                 raise NoRoom from error
             instances.put(self._number, found)
+        instances.latest = found
         return found
 
 
@@ -207,8 +231,10 @@ class _Raised:
 class Instance:
     """A module with a memory of its own, used by one thread."""
 
-    def __init__(self, host: _Host, module: wasmtime.Module, source: Module, seats: int) -> None:
-        self.host = host
+    def __init__(
+        self, host: _Host, module: wasmtime.Module, source: Module, seats: int, number: int
+    ) -> None:
+        self.host, self.number = host, number
         self._store = wasmtime.Store(host.engine)
         self._store.set_limits(memory_size=MEMORY)
         self._store.set_epoch_deadline(1)
@@ -224,20 +250,31 @@ class Instance:
         self._seeds = (ctypes.c_uint64 * (2 * GAMES)).from_address(start + source.seeds)
         self._results = (ctypes.c_int64 * (self.width * GAMES)).from_address(start + source.results)
         self._memory, self._start, self._room, self.source = memory, start, 0, source
+        # as far as it may ever reach: what lies beyond its end is never asked for
+        whole = memoryview((ctypes.c_char * MEMORY).from_address(start)).cast("B")
+        self._bytes, self._words = whole, whole.cast("q")
+        self._heap, self._of_words = source.heap, source.words
         self._raised = _Raised(host)
         self._watch()
-        self._args = (_Raw * 5)()
+        self._args = (_Raw * 6)()
+        self._action = ctypes.c_int64.from_buffer(self._args)  # the first of them
         self._trap = ctypes.c_void_p()
-        self._functions = exports["playout"], exports["playouts"]
-        self._one, self._many = (
-            (
-                ctypes.cast(self._store._context(), _address),
-                ctypes.cast(ctypes.byref(function._func), _address),  # type: ignore[union-attr]
-                ctypes.cast(self._args, _address),
-                count,
-                ctypes.cast(ctypes.byref(self._trap), _address),
-            )
-            for function, count in zip(self._functions, (5, 2), strict=True)
+        self._exports = exports
+        self._one = self._callable("playout", 5)
+        self._many = self._callable("playouts", 2)
+        self._step = self._callable("step", source.words)
+
+    def _callable(self, name: str, count: int) -> tuple[Any, ...]:
+        """What a function that takes so many numbers is called with; nothing if there is none."""
+        function = self._exports.get(name)
+        if not isinstance(function, wasmtime.Func):
+            return ()
+        return (
+            ctypes.cast(self._store._context(), _address),
+            ctypes.cast(ctypes.byref(function._func), _address),
+            ctypes.cast(self._args, _address),
+            count,
+            ctypes.cast(ctypes.byref(self._trap), _address),
         )
 
     def _watch(self) -> None:
@@ -267,6 +304,39 @@ class Instance:
         self._args[0][0], self._args[1][0] = len(seeds), min(longest, MOST_GIVEN)
         return self._results[: self.width * self._called(self._many)]
 
+    def step(self, position: bytes, action: int) -> tuple[bytes, int, list[int] | None]:
+        """Make a move, or none if it is below zero: the position after it, where that waits, and
+        the numbers of the moves that there are then. Empty if no move is made; None if they could
+        not be listed. Raises `NoRoom` and `TooDeep`."""
+        size = len(position)
+        if size > self._room:
+            self._make_room(size)
+        heap = self._heap
+        self._bytes[heap : heap + size] = position
+        if self._of_words == 1:
+            self._action.value = action
+        else:
+            for i in range(self._of_words):
+                self._args[i][0] = action >> 64 * i & MASK
+        self.host.wake()
+        error = _call(*self._step)
+        if error or self._trap or self._raised.error is not None:
+            self._failed(error)
+        start, end, point, moves, count = _stepped(self._bytes, STEPPED_AT)
+        after = self._bytes[start:end].tobytes() if start else b""
+        if count < 0:
+            return after, point, None
+        if self._of_words == 1:
+            first = moves >> 3
+            return after, point, self._words[first : first + count].tolist()
+        size = 8 * self._of_words
+        places = range(moves, moves + 8 * count, size)
+        return (
+            after,
+            point,
+            [int.from_bytes(self._bytes[at : at + size], "little") for at in places],
+        )
+
     def written(self, slots: Slots) -> list[int]:
         """A position in words, for `place`."""
         assert self.source.positions is not None
@@ -275,15 +345,20 @@ class Instance:
     def place(self, position: list[int]) -> None:
         """Let games go on from a position, which is given in words. Raises `NoRoom`."""
         size, heap = 8 * len(position), self.source.heap
-        more = heap + size - self._memory.data_len(self._store) if size > self._room else 0
+        if size > self._room:
+            self._make_room(size)
+        words = (ctypes.c_uint64 * len(position)).from_address(self._start + heap)
+        words[:] = position  # type: ignore[assignment]
+
+    def _make_room(self, size: int) -> None:
+        """Let there be memory for a position of so many bytes. Raises `NoRoom`."""
+        more = self.source.heap + size - self._memory.data_len(self._store)
         if more > 0:
             try:
                 self._memory.grow(self._store, (more >> 16) + 1)
             except wasmtime.WasmtimeError as error:
                 raise NoRoom from error
-        self._room = max(self._room, size)
-        words = (ctypes.c_uint64 * len(position)).from_address(self._start + heap)
-        words[:] = position  # type: ignore[assignment]
+        self._room = size
 
     def _called(self, given: tuple[Any, ...]) -> int:
         self.host.wake()

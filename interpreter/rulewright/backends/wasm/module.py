@@ -7,7 +7,7 @@ What is exported, and where it leaves its results in memory, is told by `Module`
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
@@ -15,9 +15,20 @@ from ...core.graphs import network
 from ...core.ir import MOST_STATES, Program
 from ...lower import nodes as code
 from ...lower.lowered import Lowered
-from ...lower.names import CHANCE, LONGEST, PLAY_ON, PLAYERS, PLAYOUT, WAITING
+from ...lower.names import (
+    ACTION,
+    CHANCE,
+    LONGEST,
+    PLAY_ON,
+    PLAYERS,
+    PLAYOUT,
+    STEP,
+    TOLD,
+    WAITING,
+)
 from ...lower.passes import left_out
 from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine, LongestPath, WaysBy
+from ...lower.step import words_of
 from ...lower.store import LocalStore
 from ...runtime.layout import Layout
 from ...runtime.ways import steps_over
@@ -26,6 +37,7 @@ from .image import Image
 from .positions import Positions, arguments, given_shapes
 from .printer import printed
 from .shapes import BITS, WORD, Shape, Shapes, Unprintable, count, fits, point, stream
+from .steps import is_read, stepping
 from .writing import Needs
 
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
@@ -57,12 +69,16 @@ class Module:
     in which something goes wrong.
 
     If the games go on from a position, it lies at `heap`; `positions` writes it.
+
+    A module for single decisions exports `step` in the place of the others (see `steps`), which
+    tells of each move the number of its action in so many `words`.
     """
 
     text: str
     handles: tuple[object, ...]
     seeds: int
     results: int
+    words: int = 1
     heap: int = 0
     positions: Positions | None = None
 
@@ -95,6 +111,33 @@ def module_on(program: Program, without: frozenset[str] | None = None) -> Module
     return replace(made, heap=_heap(program, needs.image), positions=positions)
 
 
+def module_of_steps(program: Program, without: frozenset[str] | None = None) -> Module:
+    """The module that makes single decisions. Raises `Unprintable`."""
+    lowered = _lowered(program, without)
+    actions = lowered.unit.layout.actions
+    if not all(is_read(block.sizes) for blocks in actions.blocks for block in blocks):
+        raise Unprintable("the number of a move that takes a division of wide numbers")
+    store = lowered.write_step()
+    functions = _called(lowered.taken(), STEP)
+    given = {CHANCE: stream(), WAITING: point()}
+    given |= given_shapes(store)
+    action = Shape("number", range=(-1, actions.count))
+    known: list[Needs] = []
+
+    def exports(needs: Needs) -> str:
+        known.append(needs)
+        heap = _heap(program, needs.image)
+        return stepping(store, needs, heap, MOST_HELD)
+
+    taken = {STEP: {**given, ACTION: action}, TOLD: given}
+    made = linked(functions, lowered.unit.data, taken, exports, without=(TOLD,))
+    [needs] = known
+    positions = Positions(store, needs.shapes.params[STEP])
+    return replace(
+        made, heap=_heap(program, needs.image), positions=positions, words=words_of(actions.count)
+    )
+
+
 def _lowered(program: Program, without: frozenset[str] | None) -> Lowered:
     without = LEFT_OUT | (left_out() if without is None else without)
     return Lowered(program, Layout(program), without)
@@ -105,11 +148,13 @@ def linked(
     fixed: Mapping[str, object],
     given: Mapping[str, Mapping[str, Shape]],
     exports: Callable[[Needs], str],
+    without: Collection[str] = (),
 ) -> Module:
     """The module of functions, which are changed, with what they call besides each other.
 
     `fixed`: the data that they know; `given`: what is given from outside (see `Shapes`); `exports`:
-    writes what is called from outside. Raises `Unprintable`.
+    writes what is called from outside, and the functions that are left out (`without`). Raises
+    `Unprintable`.
     """
     data = dict(fixed)
     _without_bit_tables(functions, data)
@@ -117,7 +162,7 @@ def linked(
     shapes = Shapes(functions, data, given)
     image = Image(shapes, data)
     needs = Needs(shapes, image)
-    texts = [printed(function, needs) for function in functions]
+    texts = [printed(function, needs) for function in functions if function.name not in without]
     exported = exports(needs)
     runtime = (files(__package__) / "runtime.wat").read_text("utf-8")
     parts = [
