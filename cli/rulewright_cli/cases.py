@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 def show_case(screen: Screen, case: BrokenProperty) -> None:
     """What is broken, the shortest game, the position, the rule lines, and the scenario."""
+    from rulewright.testing.properties.shrinking import missing
     from rulewright.testing.properties.telling import told
 
     finding = case.finding
@@ -31,7 +32,8 @@ def show_case(screen: Screen, case: BrokenProperty) -> None:
     block("found", [finding.found] if finding.found else [])
     shrunk = f", shrunk from {case.length}" if case.length > len(finding.moves) else ""
     count = len(finding.moves)
-    block(f"the shortest game found ({count} move{'s' * (count != 1)}{shrunk})", [*told(finding)])
+    which = "a game that does" if missing() else "the shortest game found"
+    block(f"{which} ({count} move{'s' * (count != 1)}{shrunk})", [*told(finding)])
     block("position", finding.position.splitlines())
     places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
     block("rules", places)

@@ -277,6 +277,7 @@ def test_failures_as_json(run: Run, rules: Path) -> None:
 
 def test_names_filter_scenarios(run: Run) -> None:
     assert "1 scenario on" in run("test", "ferry.game", "-k", "one LESS").stdout
+    assert "2 scenarios on" in run("test", "ferry.game", "-k", "one LESS", "-k", "f-1").stdout
     done = run("test", "ferry.game", "-k", "nothing like it")
     assert done.exit_code == 2
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from click.testing import Result
 
+from rulewright import load
+
 Run = Callable[..., Result]
 Golden = Callable[[str, str], None]
 
@@ -68,3 +70,12 @@ def test_seats_without_names_are_told_as_seats(run: Run) -> None:
     done = run("play", "ferry.game", "--seed", "3", input="")
     assert "seat 0 (you)  coins 3" in done.stdout
     assert "seat 1" in done.stdout
+
+
+def test_rule_files_are_printed_as_they_are(run: Run) -> None:
+    """Those of libraries first; what is printed is the very text."""
+    shown = run("show", "klondike", "--source").stdout
+    files = load("klondike").files
+    assert len(files) == 2
+    assert shown == "".join(f"# {file.name}\n{file.text}" for file in files)
+    assert run("show", "klondike", "--source", "--json").exit_code == 2

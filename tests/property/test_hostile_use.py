@@ -79,7 +79,9 @@ COMMON: tuple[tuple[str, ...], ...] = (
 
 CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, then options
     "list": ((), ("--json",), ("--plain",), ("-q",)),
-    "show": (("ferry.game",), *COMMON, ("--json",), ("--plain",), ("--svg", "new.svg")),
+    "show": (
+        ("ferry.game",), *COMMON, ("--json",), ("--plain",), ("--svg", "new.svg"), ("--source",),
+    ),
     "rulebook": (("ferry.game",), *COMMON, ("--format", "md"), ("-o", "new.html")),
     "new": (("variant", "ferry.game", "brand_new"),),
     "check": (

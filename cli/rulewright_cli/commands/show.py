@@ -10,7 +10,7 @@ import click
 
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
-from ..options import completing, game_options, load_game, print_json, write_output
+from ..options import completing, fail, game_options, load_game, print_json, write_output
 from ..screen import Screen, columns, flowing
 from .list import as_data as info_data
 from .list import players
@@ -34,6 +34,7 @@ SEEN_BY = {
     "--svg", "picture", metavar="FILE", shell_complete=completing("files"),
     help="Write a picture of the table at a beginning.",
 )  # fmt: skip
+@click.option("--source", is_flag=True, help="Print its rule files: libraries, game, variants.")
 @game_options(as_json=True, plain=True)
 def command(
     game: str,
@@ -43,6 +44,7 @@ def command(
     as_json: bool,
     plain: bool,
     picture: str | None,
+    source: bool,
 ) -> None:
     """Show a game: options, variants, components, zones with who sees them, and its map."""
     from rulewright import catalogue
@@ -52,6 +54,13 @@ def command(
     info = catalogue.game(game)
     if picture is not None:
         write_output(picture, f"{loaded.svg()}\n")
+        return
+    if source and as_json:
+        fail("--source prints rule files as they are: leave out --json")
+    if source:
+        screen = Screen(plain=True)
+        for file in loaded.files:
+            screen.copyable(f"# {file.name}\n{file.text}")
         return
     attributes = Attributes(loaded.program)
     if as_json:

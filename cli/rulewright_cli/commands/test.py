@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 @click.command()
 @game_options(as_json=True, plain=True)
 @click.option(
-    "-k", "name", metavar="TEXT", default="", help="Only scenarios with this in the title."
+    "-k",
+    "names",
+    metavar="TEXT",
+    multiple=True,
+    help="Only scenarios with this in the title, or with one of several.",
 )
 @click.option(
     "--engine",
@@ -52,7 +56,7 @@ def command(
     seats: int | None,
     as_json: bool,
     plain: bool,
-    name: str,
+    names: tuple[str, ...],
     only: str,
     accept: bool,
     yes: bool,
@@ -76,7 +80,7 @@ def command(
     results = []
     edited: list[Game] = []
     with progress("scenarios", counted=False) as tell:
-        for result in run(game, variants, options, seats, name, chosen, tell, edited):
+        for result in run(game, variants, options, seats, names, chosen, tell, edited):
             results.append(result)
             if tell is None and not as_json and (verbose or not result.passed):
                 report(screen, result, results[-2:-1])
@@ -84,8 +88,8 @@ def command(
         for number, result in enumerate(results):
             if verbose or not result.passed:
                 report(screen, result, results[max(0, number - 1) : number])
-    if not results and name:
-        fail(f"no scenario of {game} has {name} in its title")
+    if not results and names:
+        fail(f"no scenario of {game} has {' or '.join(names)} in its title")
     if not results:
         fail(f"{' with '.join((game, *variants))} has no scenarios: nothing was tested")
     failed = sum(not result.passed for result in results)
@@ -192,7 +196,7 @@ def run(
     variants: tuple[str, ...],
     options: tuple[str, ...],
     seats: int | None,
-    name: str,
+    names: tuple[str, ...],
     engines: tuple[EngineName, ...],
     tell: Progress | None = None,
     edited: list[Game] | None = None,
@@ -207,7 +211,7 @@ def run(
     from rulewright.testing.inherited import inherited
     from rulewright.testing.scenario import Runner
 
-    wanted = re.compile(re.escape(name), re.IGNORECASE)
+    wanted = re.compile("|".join(map(re.escape, names)), re.IGNORECASE)
     settings = parse_options(options)
     seen: set[tuple[str, int]] = set()
     info = catalogue.game(game)
