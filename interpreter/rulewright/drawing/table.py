@@ -223,6 +223,9 @@ class TableView:
 
     def _seat_member(self, variable: StateVariable, held: Json, *, full: bool) -> list[str]:
         if len(variable.keys) == 1:
+            is_own = full and variable.seen == "owner"  # so null is what it holds
+            if is_own and held is None:
+                return [_nothing(variable)]
             return self._value(variable, held, full=full)
         return self._members(variable, held, skip=1)
 
@@ -263,8 +266,8 @@ class TableView:
             named = [self.notes.named(domain, label) if full else label for label in labels]
             return _commas(named) or ["none"]
         if value is None:
-            nothing = "nobody" if domain is not None and domain.kind == "seat" else "none"
-            return [nothing if variable.seen == "all" or variable.role == "choice" else "hidden"]
+            is_told = variable.seen == "all" or variable.role == "choice"
+            return [_nothing(variable) if is_told else "hidden"]
         if isinstance(value, bool):
             return ["yes" if value else "no"]
         if domain is not None and domain.kind == "seat":
@@ -284,6 +287,12 @@ class TableView:
         rest = [f"{count - len(known)} unseen"] * (count > len(known))
         parts = _commas([*known, *rest])
         return [f"{count}: {parts[0]}", *parts[1:]]
+
+
+def _nothing(variable: StateVariable) -> str:
+    """What a mark holds that holds nothing."""
+    domain = domain_of(variable.type)
+    return "nobody" if domain is not None and domain.kind == "seat" else "none"
 
 
 def _shared(values: Sequence[Json], depth: int) -> Json:

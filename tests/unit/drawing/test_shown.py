@@ -182,3 +182,27 @@ def test_cards_are_drawn_as_they_are_now_and_points_stand_above() -> None:
     while not any(game.scores()):
         game.apply(str(game.legal_moves()[-1]))
     assert "score  seat 0:" in game.svg()
+
+
+SUSPECTS = """game suspects "Suspects"
+  players 2 named Ann, Bob
+mark suspect of seat: seat or nobody, starts nobody, seen by owner   "Whom one suspects"
+mark alibi of seat: seat or nobody, starts nobody, seen by nobody    "Who was there"
+phase main
+  turns until passes is 2
+    choose main secretly                "Whom do you suspect?"
+      accuse(p in seat)                 "Suspect somebody"
+        set suspect of me to p
+        set alibi of p to me
+      else pass
+score right of p: 1 when suspect of p is nobody and alibi of p is nobody else 0
+winner most score
+"""
+
+
+def test_a_mark_of_ones_own_is_told_though_it_holds_nothing(tmp_path: Path) -> None:
+    (tmp_path / "suspects.game").write_text(SUSPECTS)
+    state = rw.load(str(tmp_path / "suspects.game")).start(seed=1)
+    rows = [line.split() for line in state.table(0).splitlines()]
+    assert ["Ann", "(you)", "suspect", "nobody", "alibi", "hidden"] in rows
+    assert ["Bob", "suspect", "hidden", "alibi", "hidden"] in rows
