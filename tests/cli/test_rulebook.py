@@ -253,6 +253,34 @@ def test_what_a_rulebook_lacks_is_reported(run: Run, own_folders: Path) -> None:
     assert written.stderr == "8 sentences or rules are missing: --report tells which\n"
 
 
+HISTORY = """\
+game lamps "Lamps"
+  players 2
+type lamp: left, right
+mark lit of lamp: yes or no
+history rows of lit, me: last 9        "How the lamps have been"
+phase play
+  turns until times(rows) is 2
+    remember(rows)
+    choose main
+      light(c in lamp)
+        set lit of c to not lit of c
+      clear
+        forget(rows)
+score none of p: 0
+winner most score
+"""
+
+
+def test_what_is_remembered_is_told(tmp_path: Path) -> None:
+    (tmp_path / "lamps.game").write_text(HISTORY, encoding="utf-8")
+    game = load(str(tmp_path / "lamps.game"), engine="reference")
+    told = as_markdown(rulebook(game, catalogue.game("pig")))
+    assert "| **rows** | How the lamps have been | at the last 9 moments: *lit* and whose turn it is |" in told
+    assert "until the number of moments in *rows* that were as it is now is 2" in told
+    assert "Remember in *rows* how it is now." in told and "Forget all of *rows*." in told
+
+
 def pictures_of(name: str) -> list[ElementTree.Element]:
     page = as_page(rulebook(load(name, engine="reference"), catalogue.game(name)))
     found = re.findall(r"<figure>(<svg.*?</svg>)</figure>", page, re.DOTALL)

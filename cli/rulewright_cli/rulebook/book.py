@@ -253,7 +253,11 @@ class _Bookmaker:
                 text(self.range_of(node.type)), start, text(seen), self.last(node),
             ))  # fmt: skip
         for history in self.of(n.HistoryDecl):
-            of = joined([text(self.reader.expr(one)) for one in history.of], ", ", " and ")
+            said = [
+                text("whose turn it is") if one.text == "me" else self.reader.expr(one)
+                for one in history.of
+            ]
+            of = joined(said, ", ", " and ")
             kept = text("at the last ", str(history.last.value), " moments: ", of)
             rows.append((
                 self.head_of(history, ""), text(Run(history.tail.words, "words")), kept,

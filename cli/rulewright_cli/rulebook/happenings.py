@@ -118,9 +118,10 @@ class Teller:
             case n.ComposeOne():
                 return self.compose(node, within)
             case n.CallTo(name=name, args=(history,)) if name.text not in self.reader.procedures:
-                how = " how it is now" if name.text == "remember" else " all of it"
-                what = "keep in " if name.text == "remember" else "forget of "
-                said = text(what, self.reader.expr(history), how)
+                named = self.reader.expr(history)
+                said = text("forget all of ", named)
+                if name.text == "remember":
+                    said = text("remember in ", named, " how it is now")
                 return self.item(node, said, within=within)
             case n.CallTo(name=name, args=args):
                 procedure = self.reader.procedures[name.text]
