@@ -6,8 +6,10 @@ this longer than most files."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from rulewright.core.ir import Domain
 from rulewright.drawing.attributes import Attributes
 from rulewright.drawing.lines import spoken
 from rulewright.drawing.pictures import Pictures
@@ -61,6 +63,21 @@ SHAPES = {"set": "any number, in no order", "stack": "a pile, one on the other",
 def rulebook(game: Game, info: GameInfo) -> Book:
     """The rulebook of a game with the variants and options that were chosen."""
     return _Bookmaker(game, info).book()
+
+
+def counted(
+    domain: Domain, told: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The elements with what is told of each; those of which a table makes several, and nothing
+    else is told of them, in one: `5 × Guard`."""
+    kinds = domain.kinds or domain.labels
+    alike = groupby(range(domain.size), lambda e: (kinds[e], told[e]))
+    for (kind, about), elements in alike:
+        held = [*elements]
+        if len(held) == kinds.count(kind) > 1:
+            yield f"{len(held)} × {kind}", about
+        else:
+            yield from ((domain.labels[e], about) for e in held)
 
 
 class _Bookmaker:
@@ -160,10 +177,10 @@ class _Bookmaker:
             facts = [f for f in self.attributes.of(domain) if not f.name.startswith("ends of ")]
             anchor = self.reader.anchor(self.reader.declared.get(domain.name))
             head = (text(noun(domain.name)), *(text(self.reader.name(f.name)) for f in facts))
-            rows = tuple(
-                (text(label), *(text(fact_text(f.text(e))) for f in facts))
-                for e, label in enumerate(domain.labels)
+            told = tuple(
+                tuple(fact_text(f.text(e)) for f in facts) for e in range(domain.size)
             )  # fmt: skip
+            rows = tuple((text(name), *map(text, about)) for name, about in counted(domain, told))
             title = text(capital(plural(noun(domain.name))))
             cards = self.pictures.cards(domain) if domain.kind == "component" else None
             legend = self.attributes.legend(domain)

@@ -62,6 +62,11 @@ class _Reader:
         self.claims = {n for n, v in self.shown.items() if isinstance(v.type, ir.Truth)}
         self.domains = [d for d in program.domains if not d.columns and not d.width]
         self.labels = {*self.seats, *(label for d in self.domains for label in d.labels)}
+        self.kinds: dict[str, list[str]] = {}  # what several components are called by one name
+        for d in self.domains:
+            for kind, label in zip(d.kinds, d.labels, strict=bool(d.kinds)):
+                self.kinds.setdefault(kind, []).append(label)
+        self.kind_of = {label: kind for kind, labels in self.kinds.items() for label in labels}
         self.symbols: dict[str, str] = {}
         self.colours: dict[str, str] = {}
         self.pictures: dict[str, str] = {}
@@ -94,18 +99,24 @@ class _Reader:
                 self.findings.add("E027", f"{name.text} is there twice", name.span)
             elif not name.text:
                 self.findings.add("E026", "this row names nothing", row[0].span)
-            elif name.text not in self.labels and name.text not in self.shown:
+            elif not {name.text} & (self.labels | self.shown.keys() | self.kinds.keys()):
                 if not may_be_gone:
-                    known = [*self.shown, *self.labels]
+                    known = [*self.shown, *self.labels, *self.kinds]
                     self.findings.add(
                         "E026", f"nothing that could be drawn is called {name.text}", name.span,
                         hint=did_you_mean(name.text, known),
                     )  # fmt: skip
             else:
                 read.add(name.text)
+                copies = self.kinds.get(name.text, [])
+                own = name.text in self.labels or name.text in self.shown
+                called = name.text if own else copies[0]
                 for column, given in said.items():
                     if given.text and column in COLUMNS:
-                        getattr(self, f"_{column}")(file, name.text, given)
+                        getattr(self, f"_{column}")(file, called, given)
+                for held in (self.symbols, self.colours, self.pictures):
+                    for copy in copies if called in held else ():
+                        held.setdefault(copy, held[called])  # what has a row of its own keeps it
         self._distinct({row[table.columns.index("name")].text: row for row in table.rows})
 
     def _wrong(self, given: Field, wanted: str) -> None:
@@ -132,12 +143,16 @@ class _Reader:
             if not any(label in self.symbols for label in labels):
                 continue
             drawn: dict[str, str] = {}
+            told = set[tuple[str, str]]()
             for label, short in zip(labels, prefixes(labels), strict=True):
                 text = self.symbols.get(label, short).upper()
                 other = drawn.setdefault(text, label)
-                if other != label and (row := rows.get(label, rows.get(other))) is not None:
+                kind, its = (self.kind_of.get(one, one) for one in (label, other))
+                said = [rows[one] for one in (label, other, kind, its) if one in rows]
+                if kind != its and said and (kind, its) not in told:
+                    told.add((kind, its))
                     self.findings.add(
-                        "E029", f"{label} and {other} would look alike: both {text}", row[0].span
+                        "E029", f"{kind} and {its} would look alike: both {text}", said[0][0].span
                     )
 
     def _colour(self, _: Loaded, name: str, given: Field) -> None:

@@ -41,7 +41,7 @@ from .scope import (
 )
 from .sizes import sizes
 from .statements import STATEMENT_WORDS, Statements
-from .tables import CsvTable, Field, read_table
+from .tables import LARGEST_TABLE, CsvTable, Field, named_copies, read_table
 from .types import broken_type, is_broken
 
 MOST_SEATS = 16
@@ -78,6 +78,7 @@ class ProgramBuilder:
         self.expressions.possible = Possible(self.statements, asked, findings)
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
+        self.rows_of: dict[str, list[int]] = {}  # of each element, by the name of its type
         self.scope.me = self.control("me", ir.Element(seat))
         self.scope.passes = self.control("passes", ir.Number(0, 2 * seats))
 
@@ -332,30 +333,62 @@ class ProgramBuilder:
         if d.named_by.text not in table.columns:
             self.no_column(table, d.named_by)
             return
-        fields = table.column(d.named_by.text)
+        named = table.column(d.named_by.text)
+        rows = self.copies(d, table)
+        if rows is None:
+            return
+        fields = [Field(label, named[row].span) for label, row in rows]
         labels = tuple(f.text for f in fields)
+        kinds = tuple(named[row].text for _, row in rows) if len(rows) > len(named) else ()
         things = "components" if d.kind == "component" else "values"
         seen: dict[str, Field] = {}
-        for f in fields:
+        for f in named:
             if not f.text:
                 self.findings.add("E026", f"a {things[:-1]} without a name", f.span)
-            elif f.text in seen:
-                self.findings.add(
-                    "E027", f'two {things} are called "{f.text}"', f.span,
-                    Note("the first one", seen[f.text].span),
-                )  # fmt: skip
             elif f.text != " ".join(f.text.split()) or set(f.text) & set(";#"):
                 self.findings.add(
                     "E210", "`;`, `#` and two blanks in a row cannot be read back in a name", f.span
                 )
+        for f in fields:
+            if f.text and f.text in seen:
+                self.findings.add(
+                    "E027", f'two {things} are called "{f.text}"', f.span,
+                    Note("the first one", seen[f.text].span),
+                )  # fmt: skip
             seen[f.text] = f
         domain = ir.Domain(
-            d.name.text, "component" if d.kind == "component" else "enumeration", labels
-        )
+            d.name.text, "component" if d.kind == "component" else "enumeration", labels,
+            kinds=kinds,
+        )  # fmt: skip
         if self.add(DomainSymbol(d.name.text, f"a {d.kind}", d.name.span, domain=domain)):
             self.scope.add_domain(domain)
+            self.rows_of[domain.name] = [row for _, row in rows]
             if d.kind == "type":
                 self.names_of_elements(n.Name(f.text, span=f.span) for f in seen.values())
+
+    def copies(self, d: n.ComponentDecl, table: CsvTable) -> list[tuple[str, int]] | None:
+        """What each component is called, and the row of the table that tells about it."""
+        named = table.column(d.named_by.text)
+        if d.count is None:
+            return [(f.text, row) for row, f in enumerate(named)]
+        if d.count.text not in table.columns:
+            self.no_column(table, d.count)
+            return None
+        wanted = ir.Number(1, LARGEST_TABLE)
+        counts = [self.field(given, wanted) for given in table.column(d.count.text)]
+        if sum(counts) > LARGEST_TABLE:
+            self.findings.add(
+                "E022",
+                f'the table "{table.file.name}" makes {sum(counts):,} of {d.name.text}, '
+                f"and there may be {LARGEST_TABLE:,}",
+                d.count.span,
+            )
+            return None
+        return [
+            (label, row)
+            for row, (f, count) in enumerate(zip(named, counts, strict=True))
+            for label in named_copies(f.text, count)
+        ]
 
     def columns(self, d: n.ComponentDecl) -> None:
         """The columns of a table, once all tables have made their types."""
@@ -389,7 +422,8 @@ class ProgramBuilder:
             self.expressions.broken |= {name.text}
             return
         broken = broken_type(kind)  # which has been told
-        values = [-1 if broken else self.field(f, kind) for f in table.column(name.text)]
+        told = [-1 if broken else self.field(f, kind) for f in table.column(name.text)]
+        values = [told[row] for row in self.rows_of.get(domain.name, range(len(told)))]
         made = self.scope.add_table(name.text, (domain,), kind, values, name.span, optional)
         key = (domain.name, name.text)
         if key in self.scope.columns:

@@ -46,6 +46,14 @@ class CsvTable:
         return [row[index] for row in self.rows]
 
 
+def named_copies(name: str, count: int) -> list[str]:
+    """What each of several components is called that one row of a table makes: by a number, if
+    there is more than one."""
+    if count <= 1 or not name:
+        return [name]
+    return [f"{name} {number}" for number in range(1, count + 1)]
+
+
 def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvTable | None:
     """Read `name` in `folder`; problems are reported at `where` or in the table itself."""
     if "/" in name or "\\" in name or name.startswith(".") or not name.endswith(".csv"):

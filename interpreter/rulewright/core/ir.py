@@ -36,7 +36,8 @@ class Domain:
     of which sets can be made; an element is the number itself, and its type a `Number`. `width`:
     for cells of a growing grid, how many columns the window on it has (see `grids`). `columns`: for
     cells of a board of fixed size, how many columns it has, at most, and `sides`, of how many sides
-    a cell is (see `boards`).
+    a cell is (see `boards`). `kinds`: for components of which a table says how many there are, what
+    each is called without its number.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Domain:
     width: int = 0
     columns: int = 0
     sides: int = 4
+    kinds: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:

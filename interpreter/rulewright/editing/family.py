@@ -13,9 +13,10 @@ from functools import cached_property
 from pathlib import Path
 
 from .. import resources
+from ..characters import whole_number
 from ..check import modules
 from ..check.modules import Loaded
-from ..check.tables import read_table
+from ..check.tables import LARGEST_TABLE, named_copies, read_table
 from ..diagnostics import Findings, UsageError
 from ..recent import Recent
 from ..source import Span
@@ -227,9 +228,15 @@ def in_tables(file: Loaded) -> Iterator[Declared]:
         if isinstance(node, n.ComponentDecl):
             table = read_table(file.path.parent, node.table, node.span, Findings())
             if table is not None and node.named_by.text in table.columns:
-                for part in table.column(node.named_by.text):
-                    symbol = Symbol("element", part.text, node.name.text, part.span.file.name)
-                    yield Declared(symbol, part.span, node, node.name.text)
+                named = table.column(node.named_by.text)
+                counts = [""] * len(named)
+                if node.count is not None and node.count.text in table.columns:
+                    counts = [given.text for given in table.column(node.count.text)]
+                for part, count in zip(named, counts, strict=True):
+                    many = min(whole_number(count) or 1, LARGEST_TABLE)
+                    for label in named_copies(part.text, many):
+                        symbol = Symbol("element", label, node.name.text, part.span.file.name)
+                        yield Declared(symbol, part.span, node, node.name.text)
 
 
 class Families:

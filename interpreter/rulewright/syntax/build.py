@@ -35,7 +35,9 @@ NODES: dict[str, Made] = {
     "option": _of(n.OptionDecl, "name values tail"),
     "enumeration": _of(n.TypeDecl, "name ring values tail"),
     "combination": _of(n.PairDecl, "name *fields text tail"),
-    "component": _of(n.ComponentDecl, "name table named_by tail *columns", kind="component"),
+    "component": _of(
+        n.ComponentDecl, "name table named_by _ count tail *columns", kind="component"
+    ),
     "listed": _of(n.ComponentDecl, "name table named_by tail *columns", kind="type"),
     "column": _of(n.Column, "names type tail"),
     "growing": _of(n.GrowingDecl, "name component tail"),

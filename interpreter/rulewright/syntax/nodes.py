@@ -520,7 +520,8 @@ class Column(Node):
 
 @node
 class ComponentDecl(Node):
-    """What a table lists: components, or the values of a type, with their properties."""
+    """What a table lists: components, or the values of a type, with their properties. `count`: the
+    column that says how many components there are of a row."""
 
     name: Name
     table: str
@@ -528,6 +529,7 @@ class ComponentDecl(Node):
     columns: tuple[Column, ...]
     kind: Literal["component", "type"] = "component"
     tail: Tail = NO_TAIL
+    count: Name | None = None
 
 
 @node
