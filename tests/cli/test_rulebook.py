@@ -276,7 +276,7 @@ def test_what_is_remembered_is_told(tmp_path: Path) -> None:
     (tmp_path / "lamps.game").write_text(HISTORY, encoding="utf-8")
     game = load(str(tmp_path / "lamps.game"), engine="reference")
     told = as_markdown(rulebook(game, catalogue.game("pig")))
-    assert "| **rows** | How the lamps have been | at the last 9 moments: *lit* and whose turn it is |" in told
+    assert "How the lamps have been | at the last 9 moments: *lit* and whose turn it is |" in told
     assert "until the number of moments in *rows* that were as it is now is 2" in told
     assert "Remember in *rows* how it is now." in told and "Forget all of *rows*." in told
 
