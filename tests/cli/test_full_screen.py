@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from pathlib import Path
 from subprocess import Popen
+from typing import Any
 
 import pytest
 from rich.text import Text
@@ -296,6 +297,28 @@ def test_squares_that_a_move_names_stand_out() -> None:
                 column = span.start - sum(len(line) + 1 for line in rows[:row])
                 places.add(rows[0][column] + rows[row].split()[0])
             assert places == set(highlighted.removeprefix("move ").split("-")), highlighted
+
+    lead(test())
+
+
+def test_where_a_pawn_would_be_is_shown() -> None:
+    """A step to the east names no letter E on the board, but leads to a tile: there it is scrolled
+    to."""
+
+    async def test() -> None:
+        sitting, luck = sitting_of("ruin_runner", "human", "random"), random.Random(2)
+        while sitting.state.choice != "step" or sitting.state.to_move != 0:
+            sitting.state.apply(luck.choice(sitting.state.legal_moves()))
+        led = set[str]()
+        async with table(sitting) as pilot:
+            for move in sitting.state.legal_moves():
+                after = sitting.previews.of(sitting.state, move).observation
+                cells: Any = after["cells"]
+                tile = cells["pawn"]["0"]
+                assert re.search(rf"[iowb-]{tile}[iowb-]", screen_text(app_of(pilot)))
+                led.add(tile)
+                await press(pilot, "down")
+        assert len(led) > 1
 
     lead(test())
 

@@ -182,7 +182,8 @@ class TableApp(FullScreen):
             made = sitting.log.entries[-1]
             named: Iterable[str] = ()
             if sitting.log.text_for(made, sitting.state, main.seat) == made.text:
-                named = named_by(sitting.game.program, move.alternative, move.code)
+                found = named_by(sitting.game.program, move.alternative, move.code)
+                named = (name for name, domain in found.items() if main.is_drawn(domain))
             main.recent = {*named, *(main.recent if main.seat != made.seat else ())}
         self.advance()
         self.tell(told)

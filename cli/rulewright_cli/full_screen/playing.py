@@ -20,9 +20,11 @@ from textual.screen import Screen
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, OptionList, Static
 
+from rulewright.core.ir import Domain
+from rulewright.drawing.growing import growing
 from rulewright.drawing.lines import Line, Piece, line, seat_style, wrapped
 from rulewright.drawing.shown import named_by
-from rulewright.drawing.table import Observed
+from rulewright.drawing.table import Observed, domain_of
 from rulewright.play.preview import Preview
 from rulewright.play.questions import Answer
 from rulewright.play.spelling import forms
@@ -177,7 +179,7 @@ class PlayingScreen(Screen[None]):
             seen = preview.observation
             head = [line(f"After {preview.words}", "bold reverse")]
         cells = cast(Observed, seen["cells"])
-        view, named = self.sitting.view, self._named()
+        view, named = self.sitting.view, self._named() | self._ahead(cells)
         boards, found = marked(view.boards(cells, left - 1, cut=False), named)
         beside, legend = view.beside(seen, left - 1), view.legend(left - 1)
         self._head.update(as_text(head))
@@ -258,13 +260,32 @@ class PlayingScreen(Screen[None]):
         )
         return {one for one in held if isinstance(one, str)}
 
+    def _ahead(self, cells: Observed) -> set[str]:
+        """Where the seat would be after the highlighted move, if it is elsewhere now."""
+        preview = None if self.after else self.preview
+        if preview is None:
+            return set()
+        return self._own(cast(Observed, preview.observation["cells"])) - self._own(cells)
+
     def _named(self) -> set[str]:
-        """The places that the highlighted move or answer names."""
+        """What the highlighted move or answer names of what lies on boards: a direction is no
+        letter that stands there."""
         number, answer = self._list.chosen, self._list.answer
-        if number is None:
-            return set() if answer is None else {answer.text}
-        move = self.moves[number]
-        return set(named_by(self.sitting.game.program, move.alternative, move.code))
+        if number is not None:
+            move = self.moves[number]
+            named = named_by(self.sitting.game.program, move.alternative, move.code)
+        elif answer is not None and answer.of is not None:
+            named = {answer.text: answer.of}
+        else:
+            return set()
+        return {name for name, domain in named.items() if self.is_drawn(domain)}
+
+    def is_drawn(self, domain: Domain) -> bool:
+        """Are these places or components of boards?"""
+        program = self.sitting.game.program
+        if any(domain is board.component for board in program.boards):
+            return True
+        return any(domain in (v.keys[0], domain_of(v.type)) for v in growing(program))
 
     def _matters(self, answer: Answer) -> str:
         """What matters of an answer to a question."""

@@ -183,7 +183,7 @@ class _Drawing:
         margin = " " * (len(west + gap) + (len(component) - 1) // 2)
         return [
             line(margin + north),
-            line(f"{west}{gap}{component}{gap}{east}", "bold"),
+            (Piece(f"{west}{gap}{component}{gap}{east}", "bold", component),),
             line(margin + south),
         ]
 
