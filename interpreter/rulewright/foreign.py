@@ -17,9 +17,19 @@ Where = Literal["declaration", "statement", "line", "value", "type"]
 
 LONG = 3  # blanks in a pattern that can mean nothing else
 _SIGNS = r"=!<>:+*/%^&|.?-"  # of which the longest run is one sign
-_PLACES = {"X": r"\w+", "Y": r"\w+", "N": r"\d+", "M": r"\d+", "A": ".+?", "B": ".+?", "C": ".+?"}
+_PLACES = {
+    "X": r"\w+",
+    "Y": r"\w+",
+    "Z": r"\w+",
+    "N": r"\d+",
+    "M": r"\d+",
+    "A": ".+?",
+    "B": ".+?",
+    "C": ".+?",
+}
 _GLUED = "'.["  # nothing stands between these and the word before
 _QUOTED = re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]+'")  # what stands in quotes means nothing
+_EVERY = re.compile(r"\bevery\b")  # `every c in hand of me has …` is understood
 _END = r"(?=\s*(?:\"|\#|$))"  # what stands for anything ends where the words of a line begin
 
 
@@ -82,7 +92,9 @@ def within(text: str, start: int, end: int) -> list[Foreign]:
             found += (
                 _found(row, match, text)
                 for match in row.pattern.finditer(bare)
-                if match.start() < end and from_here < match.end()
+                if match.start() < end
+                and from_here < match.end()
+                and not (" has " in row.written and _EVERY.search(bare, 0, match.start()))
             )
     return found
 
@@ -105,22 +117,25 @@ def _pattern(written: str, where: str) -> re.Pattern[str]:
             near = number and not {token[0], tokens[number - 1][-1]} & set(_GLUED)
             parts.append(r"\s*" if near else "")
             if token in _PLACES:
-                parts.append(f"(?P<{token}>{_PLACES[token]})")
+                whole = r"\b" if _PLACES[token][0] == "\\" else ""
+                parts.append(f"{whole}(?P<{token}>{_PLACES[token]})")
                 names.add(token)
             elif token[0].isalnum():
                 parts.append(rf"\b{token}\b")
             else:
                 parts.append(rf"(?<![{_SIGNS}]){re.escape(token)}(?![{_SIGNS}])")
-    last = parts[-1].startswith("(?P<") and (where == "statement" or ".+?" in parts[-1])
+    last = "(?P<" in parts[-1] and (where == "statement" or ".+?" in parts[-1])
     return re.compile("".join(parts) + _END * last, re.I)
 
 
 def _found(row: Row, match: re.Match[str], text: str = "") -> Foreign:
     text = text or match.string
     there = {place: text[slice(*match.span(place))] for place in match.groupdict()}
-    here = re.sub(r"\b[XYNMABC]\b", lambda place: there.get(place.group(), place.group()), row.here)
+    here = re.sub(
+        r"\b[XYZNMABC]\b", lambda place: there.get(place.group(), place.group()), row.here
+    )
     code = re.fullmatch(r"`([^`]+)`", here)
-    left = {*re.findall(r"\b[XYNMABC]\b", row.here)} - {*there}
+    left = {*re.findall(r"\b[XYZNMABC]\b", row.here)} - {*there}
     sure = not left and not re.search(r"[A-Z]{2}", row.here)
     return Foreign(match.start(), match.end(), code.group(1) if code and sure else "", _hint(here))
 

@@ -2,7 +2,7 @@
 
 A change is kept only if the files, looked at again, are no worse: what was found is gone, nothing
 new is found on the line, and nothing new elsewhere but what could not be seen before because a
-declaration could not be read.
+declaration could not be read, or that it is not used yet.
 """
 
 from __future__ import annotations
@@ -73,9 +73,11 @@ def is_worse(
         return True
     hidden = any(finding.code < FIRST_OF_CHECKS for finding in before)
     new = [finding for finding in after if _key(finding) not in known]
+    new = [finding for finding in new if not (hidden and finding.code in UNUSED)]
     return any(not hidden or _line(finding) in lines for finding in new)
 
 
+UNUSED = ("E190", "E192")  # what was declared where it could not be read may yet be used
 FIRST_OF_CHECKS = "E100"  # what has a lower code may hide what others would find
 
 

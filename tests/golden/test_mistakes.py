@@ -124,8 +124,8 @@ def test_what_is_said_of_slips(request: pytest.FixtureRequest, folder: Path) -> 
 
 def written_out(written: str) -> str:
     """An example of a foreign form; something follows what could go on."""
-    more = "" if re.search(r"\b[XYNMABC]$", written) else " of everything"
-    for place, text in {"X": "some", "Y": "thing", "N": "2", "M": "5"}.items():
+    more = "" if re.search(r"\b[XYZNMABC]$", written) else " of everything"
+    for place, text in {"X": "some", "Y": "thing", "Z": "other", "N": "2", "M": "5"}.items():
         written = re.sub(rf"\b{place}\b", text, written)
     return re.sub(r"\b[ABC]\b", "this that", written) + more
 
@@ -153,7 +153,7 @@ def test_every_foreign_form_is_told_with_the_form_here(where: str, folder: Path)
         told = findings(folder, rules)
         for row, start in zip(group, starts, strict=True):
             here = "\n".join(render(d) for d in told if 0 <= d.span.line - start <= 1)
-            heading = re.split(r"\b[XYNMABC]\b|[A-Z]{2}", row.here.replace("`", ""))[0].strip()
+            heading = re.split(r"\b[XYZNMABC]\b|[A-Z]{2}", row.here.replace("`", ""))[0].strip()
             missed += [] if heading in here.replace("`", "") else [f"{row.written}: {here}"]
     assert not missed
 

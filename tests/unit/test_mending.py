@@ -93,9 +93,10 @@ def found(code: str, start: int, text: str | None = None) -> Diagnostic:
         ([found("E100", 0, "ONE")], [found("E100", 0)], None),
         ([found("E100", 0, "ONE")], [found("E190", 4)], None),
         ([found("E011", 0, "ONE"), found("E100", 4)], [found("E100", 4)], "ONE two three\n"),
-        ([found("E011", 0, "ONE")], [found("E190", 4)], None),
+        ([found("E011", 0, "ONE")], [found("E191", 4)], None),
+        ([found("E011", 0, "ONE")], [found("E190", 4)], "ONE two three\n"),
     ],
-    ids=["gone", "still there", "something new", "another left", "new on the line"],
+    ids=["gone", "still there", "something new", "another left", "new on the line", "not used yet"],
 )
 def test_a_change_is_kept_only_if_nothing_is_worse(
     before: list[Diagnostic], after: list[Diagnostic], result: str | None

@@ -38,8 +38,15 @@ def takes(reader: ExpressionReader, node: n.Apply, count: int = 1) -> bool:
         "E106",
         f"{node.name.text} wants {counted(count)}, and {stand_here(len(node.args))}",
         node.span,
+        hint=both_of(node) if (len(node.args), count) == (1, 2) else "",
     )  # fmt: skip
     return False
+
+
+def both_of(node: n.Apply) -> str:
+    """How two values are given, with the one that is there."""
+    first = " ".join(node.args[0].span.text().split())
+    return f"both stand in brackets: {node.name.text}({first}, VALUE)"
 
 
 def size_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:

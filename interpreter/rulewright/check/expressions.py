@@ -302,7 +302,9 @@ class Expressions:
     ) -> ir.Expr:
         wanted = f" (a {domain.name} is wanted here)" if domain else ""
         if node.text in NOTHING:
-            return self.error("E102", f"{node.text} cannot stand here", node.span)
+            held = kind is not None and is_collection(kind)
+            hint = "what holds nothing is empty: ask `is empty` or `is not empty`" if held else ""
+            return self.error("E102", f"{node.text} cannot stand here", node.span, hint=hint)
         if self.may_be_declared(node.text):
             return BROKEN
         column = next((s for (_, c), s in self.scope.columns.items() if c == node.text), None)
@@ -387,12 +389,13 @@ class Expressions:
 
     def missing_keys(self, symbol: Symbol, keys: tuple[ir.Domain, ...], span: Span) -> ir.Expr:
         kinds = ", ".join(k.name for k in keys)
+        mine = not self.no_me and keys == (self.scope.seats,)
         return self.error(
             "E106",
             f"{symbol.name} needs to be told whose or which: write {symbol.name} of … ({kinds})",
             span,
             Note(f"{symbol.name} is declared here", symbol.span),
-            hint=f"for example: {suggesting.member(symbol.name, keys)}",
+            hint=f"for example: {suggesting.member(symbol.name, keys, mine)}",
         )
 
     def winners(self, span: Span) -> ir.Expr:

@@ -29,9 +29,9 @@ from .types import (
 
 
 def variable_named(
-    statements: StatementReader, node: n.Expr, context: Context, what: str
+    statements: StatementReader, node: n.Expr, context: Context, what: str, instead: str = ""
 ) -> ir.Read | None:
-    """A state variable named in a statement, for writing."""
+    """A state variable named in a statement, for writing; `instead`: a hint if it is none."""
     wanted = node.name if isinstance(node, n.Apply) else node
     if isinstance(wanted, n.Name) and wanted.text in context.names:
         bound = context.names[wanted.text]
@@ -57,7 +57,7 @@ def variable_named(
         )
         statements.error(
             "E143", f"this cannot be {what}: it is no zone or mark", node.span,
-            hint=f"name a cell of the board: {wanted.text} of CELL" if board else "",  # type: ignore[union-attr]
+            hint=f"name a cell of the board: {wanted.text} of CELL" if board else instead,  # type: ignore[union-attr]
         )  # fmt: skip
         return None
     if isinstance(symbol, VariableSymbol):
@@ -368,9 +368,23 @@ def in_range(
         )  # fmt: skip
 
 
+def other_change(statements: StatementReader, node: n.Change) -> str:
+    """What to write where a number, or a component, is gained or spent."""
+    word = "gain" if node.sign > 0 else "spend"
+    if isinstance(node.target, n.Integer):
+        mark = " ".join(node.amount.span.text().split())
+        return f"write: {word} {node.target.value} {mark}"
+    symbol = (
+        statements.scope.values.get(node.target.text) if isinstance(node.target, n.Name) else None
+    )
+    if isinstance(symbol, DomainSymbol) and symbol.domain.kind == "component":
+        return f"marks are numbers; a {symbol.name} is dealt or moved: deal 1 from ZONE to ZONE"
+    return ""
+
+
 def change(statements: StatementReader, node: n.Change, context: Context) -> ir.Stmt:
     word = "gained" if node.sign > 0 else "spent"
-    read = variable_named(statements, node.target, context, word)
+    read = variable_named(statements, node.target, context, word, other_change(statements, node))
     amount = statements.expressions.number(node.amount, context.names)
     if read is None or not isinstance(amount.type, ir.Number):
         return NOTHING_HAPPENS

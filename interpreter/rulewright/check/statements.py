@@ -270,6 +270,8 @@ class Statements:
                 )  # fmt: skip
             else:
                 form = foreign.begins("statement", node.name.text)
+                if node.name.text == "else":
+                    form = foreign.Foreign(0, 0, "", "`else` stands in the same column as its `if`")
                 known = [*self.scope.procedures, *STATEMENT_WORDS, *histories.DONE]
                 said = (form.hint, form.instead) if form else ()
                 kinds.not_there(

@@ -95,7 +95,9 @@ def unquoted(scope: Scope, span: Span) -> tuple[str, Fix | None]:
 
 def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Suggested:
     """What may be meant by the name of a value that nothing has."""
-    if (said := elsewhere("value", name)).hint:
+    if (said := elsewhere("value", name)).instead == "none" and wanted and is_collection(wanted):
+        return Suggested("what holds nothing is empty: ask `is empty` or `is not empty`")
+    if said.hint:
         return said
     labels: Iterable[str]
     if wanted is None:
@@ -126,8 +128,10 @@ def function(scope: Scope, name: str, given: ir.Type, built_in: Iterable[str]) -
     return close if close.hint else one_of_these(name, own, heading)
 
 
-def member(name: str, keys: Iterable[ir.Domain]) -> str:
-    """One of several, as it is written: the first there is."""
+def member(name: str, keys: Iterable[ir.Domain], mine: bool = False) -> str:
+    """One of several, as it is written: that of who is to move, if so, or the first there is."""
+    if mine:
+        return f"{name} of me"
     labels = [written(key.labels[0]) for key in keys if key.labels]
     return f"{name} of {labels[0]}" if len(labels) == 1 else f"{name}({', '.join(labels)})"
 

@@ -117,6 +117,7 @@ LINES = {
     "compose": ("step", "finish", "most"),
 }  # fmt: skip
 """How the lines begin that stand in something and are no statements."""
+OF_ONE = ("top", "size", "next")  # what is there of everything, asked with `of`
 OPENERS = ("if", "else", "each", "repeat", "turns", "whenever", "setup", "phase", "action", "to")
 
 _STARTS_EXPRESSION = frozenset(
@@ -157,10 +158,10 @@ def explain(
     """Report the one syntax error of a declaration (or of an expression inside a message)."""
     place = _Place(source.text, text, stumble)
     for attempt in (
-        unclosed_bracket, misplaced_statement, unknown_beginning, foreign_form, unclosed_quote,
-        wrong_quotes, missing_block, needless_indent, needs_without_else, reserved_word,
-        colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon, two_words,
-        foreign_character, line_ends_early, unexpected,
+        unclosed_bracket, misplaced_statement, unknown_beginning, scene_line, foreign_form,
+        unclosed_quote, wrong_quotes, missing_block, needless_indent, needs_without_else,
+        reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon,
+        two_words, foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:
@@ -417,6 +418,24 @@ def wrong_quotes(p: _Place) -> Mistake | None:
     return None
 
 
+def scene_line(p: _Place) -> Mistake | None:
+    """`with limit = 5`, `seen by Ann: …`: lines of a scenario that are written with signs."""
+    if not p.line_start or p.parent(p.line_start) != "scenario":
+        return None
+    if p.first_word == "with" and p.piece in ("=", ":", ":=", "is"):
+        said = f"`{p.piece}` has no meaning here"
+        line = " ".join(f"{p.before} {p.rest[len(p.piece) :]}".split())
+        start = p.line_start + len(p.before.rstrip())
+        spaces = len(p.rest[len(p.piece) :]) - len(p.rest[len(p.piece) :].lstrip())
+        return Mistake("E060", said, p.at, p.end, f"write: {line}", (start, p.end + spaces, " "))
+    if p.first_word in ("given", "seen") and p.piece == ":" and p.following:
+        return Mistake(
+            "E011", f"{_quoted(p.piece)} stands here, but the end of the line is wanted", p.at,
+            p.end, "what lies where stands below this line, indented, a line for each zone or mark",
+        )  # fmt: skip
+    return None
+
+
 def foreign_form(p: _Place) -> Mistake | None:
     """What means something in other languages, or in English (see `foreign`)."""
     if p.piece[:1] == '"' or p.ends:
@@ -618,6 +637,18 @@ def missing_block(p: _Place) -> Mistake | None:
 def needless_indent(p: _Place) -> Mistake | None:
     if p.found != "_INDENT":
         return None
+    above = p.text.rfind("\n", 0, p.line_start - 1) + 1
+    if _word(p.text, above) == "otherwise" and not p.text[above : p.line_start].split()[1:]:
+        start = above + len(_blanks(p.text, above))
+        end = start + len("otherwise")
+        said = '"otherwise" begins no statement'
+        return Mistake("E012", said, start, end, "write: else", (start, end, "else"))
+    if p.piece == "else" or _word(p.text, above) == "else":
+        start = p.at if p.piece == "else" else above + len(_blanks(p.text, above))
+        return Mistake(
+            "E017", "this `else` stands below no `if`", start, start + len("else"),
+            "`else` stands in the same column as its `if`",
+        )  # fmt: skip
     return Mistake(
         "E017", "this line is indented, but the line above it opens no block", p.at, p.end,
         "start it in the same column as the line above, or put it on the end of that line",
@@ -674,7 +705,8 @@ def two_words(p: _Place) -> Mistake | None:
     start = p.at - len(p.before) + p.before.rindex(p.previous)
     one = f"{p.previous}_{p.piece}"
     hint = f"write it as one word: {one}"
-    if p.is_declared(f"{p.previous} of") or p.is_declared(f"{p.previous}("):
+    of_one = p.previous in OF_ONE and not p.names_something
+    if of_one or p.is_declared(f"{p.previous} of") or p.is_declared(f"{p.previous}("):
         hint = f"write: {p.previous} of {p.piece}"
     elif p.could_be_quoted and not p.is_declared(one):
         hint = (
@@ -697,7 +729,9 @@ def line_ends_early(p: _Place) -> Mistake | None:
         return None
     wanted = wanted_here(p)
     what = "the line ends here" if p.found in ("_NL", "_DEDENT") else "the declaration ends here"
-    return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, p.form())
+    form = line_form(p)
+    hint = form.hint if form else p.form()
+    return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, hint)
 
 
 def unexpected(p: _Place) -> Mistake:
@@ -725,10 +759,34 @@ def line_form(p: _Place) -> foreign.Foreign | None:
 
 def other_form(p: _Place) -> str:
     """How what stands here is written."""
+    line = " ".join(p.line.split('"')[0].split())
+    if (
+        p.first_word == "players"
+        and p.piece in (",", "or", "to", "and")
+        and p.following.isdecimal()
+    ):
+        return f"write: {' '.join(p.before.split())}..{p.following}"
+    if p.first_word == "option" and p.piece == "or":
+        values = line.split(":", 1)[-1].strip()
+        values = "off, on" if values == "yes or no" else values.replace(" or ", ", ")
+        return f"write: {line.split(':')[0]}: {values}"
+    if p.first_word == "option" and p.previous in ("default", "starts", "start"):
+        values = p.before[: p.before.rindex(p.previous)].split(":")[-1].strip(" ,")
+        return (
+            f"the value of who says nothing stands first: {line.split(':')[0]}: {p.piece}, {values}"
+        )
+    if p.before.strip() == "else" and "IF" in p.expected:
+        return f"write: else if {p.rest.strip()}"
     if "STRING" in p.expected and "_NL" not in p.expected and p.piece:
         return f'it stands in double quotes: "{p.rest.split(" named ")[0].strip()}"'
     if "_NL" in p.expected and (p.piece == "," or p.piece in STATEMENTS):
+        if p.first_word == "always":
+            if p.piece == "else":
+                return "a promise has no `else`: words for it stand at the end of the line"
+            return "a promise is one condition: write `and` between two" if p.piece == "," else ""
         opens = p.first_word in OPENERS
+        if not p.line_start and not opens:
+            return ""
         return (
             f"what is to be done stands on {'the next line, indented' if opens else 'its own line'}"
         )
