@@ -331,3 +331,50 @@ winner most score
     )
     found = [f.code for f in lint(str(file), games=0, select=["L011"]).findings]
     assert found == ["L011"] * (told and not how)
+
+
+@pytest.mark.parametrize(
+    ("needs", "told"),
+    [
+        ("plan of me is 0", True),
+        ("is_free of me", True),
+        ("open of me is 0", False),
+        ("size of bag of me > 1", False),
+        ("bag of me is not empty and open of me is 0", False),
+    ],
+)
+@pytest.mark.parametrize("how", ["", " secretly"])
+def test_whether_a_secret_choice_is_put_is_no_secret(
+    how: str, needs: str, told: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "plans.game"
+    (tmp_path / "nuts.csv").write_text("name\nash\noak\n")
+    file.write_text(
+        f"""game plans "Plans"
+  players 2
+component nut from "nuts.csv" named by name
+zone bag of seat: set of nut, seen by owner      "What one has"
+mark open of seat: 0..9                          "Said aloud"
+mark plan of seat: 0..9, seen by owner           "Thought"
+define is_free of p: seat = plan of p is 0
+setup                                            "Each has a nut"
+  move ash to bag of '0'
+  move oak to bag of '1'
+phase play                                       "Both plan"
+  turns until passes is 2
+    may choose main{how}                         "Do you plan?"
+      think                                      "Think"
+        needs {needs}                            else "you have thought"
+        set plan of me to 1
+      or leave                                   "Leave it"
+    choose more                                  "What now?"
+      speak                                      "Speak"
+        set open of me to 1
+      else pass                                  "Nothing"
+score points of p: open of p + plan of p + (1 when is_free of p else 0)   "All"
+winner most score
+""",
+        encoding="utf-8",
+    )
+    found = [f.code for f in lint(str(file), games=0, select=["L012"]).findings]
+    assert found == ["L012"] * (told and bool(how))

@@ -33,13 +33,14 @@ from .played import Played, Player
 from .possible import Possible
 from .searched import searched_far
 from .silences import heard
-from .told import told_to_others
+from .told import skipped_for_others, told_to_others
 from .written import in_the_lines
 
 CODES = (
     "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
     "L010",
     "L011",
+    "L012",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
@@ -182,7 +183,9 @@ class _Work:
         pending: list[Goal] = []
         for variants in self.sets:
             game = self.assembled(variants)
-            for one in (*searched_far(game.program), *told_to_others(game.open_program)):
+            rules = game.open_program
+            told = *told_to_others(rules), *skipped_for_others(rules)
+            for one in (*searched_far(game.program), *told):
                 self.certain.setdefault(f"{one.span}", one)
             for declaration in game.merged.declarations:
                 self.note(declaration)

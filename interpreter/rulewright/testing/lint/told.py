@@ -1,4 +1,5 @@
-"""Open choices whose moves tell what is then kept from the other seats."""
+"""What is told by the way a game goes though it is to be kept from other seats: open choices whose
+moves name what is then hidden, secret ones that are only put where something hidden allows it."""
 
 from __future__ import annotations
 
@@ -25,6 +26,43 @@ def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
                 elif isinstance(stmt, ir.Assign) and _is_hidden(stmt.variable):
                     if _taken_over(stmt.value) in named:
                         yield _finding(choice, alternative, stmt)
+
+
+def skipped_for_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
+    """A finding for each secret choice that is skipped where something hidden leaves nothing to
+    choose: all seats see whether it is put.
+
+    How many components a zone holds is public, and so is whether it is empty.
+    """
+    for stmt in walk(program.flow):
+        if not isinstance(stmt, ir.If) or stmt.other is None:
+            continue
+        choice, hidden = stmt.then, next(_hidden_in(stmt.test), None)
+        if isinstance(choice, ir.Choose) and choice.secret and hidden is not None:
+            yield Diagnostic(
+                "L012",
+                f"all seats see whether {choice.name} is put: it is skipped where "
+                f"{hidden.name} leaves nothing to choose",
+                choice.span,
+                (Note(f"{hidden.name} is seen {hidden.seen_words}", hidden.span),),
+                hint=f"choose {choice.name} secretly, with an offer that can always be chosen",
+            )
+
+
+def _hidden_in(test: ir.GenericExpr) -> Iterator[ir.StateVariable]:
+    """What a condition looks into that not all see."""
+    counted = {
+        id(part.args[0])
+        for part in walk(test)
+        if isinstance(part, ir.Op) and part.name in ("size", "empty") and part.args
+    }
+    counted |= {id(part.source) for part in walk(test) if isinstance(part, ir.Fold)}
+    for part in walk(test):
+        if isinstance(part, ir.Call):
+            yield from _hidden_in(part.function.body)
+        elif isinstance(part, ir.Read) and id(part) not in counted:
+            if part.variable.seen in ("owner", "nobody", "with"):
+                yield part.variable
 
 
 def _is_told(kind: ir.Type) -> bool:
