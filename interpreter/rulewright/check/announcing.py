@@ -1,13 +1,16 @@
 """What variants say of the game's scenarios: which of them show what is otherwise now.
 
 `replace scenario` with one of the same title, or `remove scenario "…", "…"`. It changes no rule;
-whoever runs the scenarios of a game with its variants learns of it from `Merged.announced`.
+whoever runs the scenarios of a game with its variants learns of it from `Merged.announced`. And
+whether those of one file can be told apart, which are called by their titles.
 """
 
 from __future__ import annotations
 
-from ..diagnostics import Findings, did_you_mean
-from ..source import Span
+from collections.abc import Iterable
+
+from ..diagnostics import Findings, Note, did_you_mean
+from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from .modules import Announced
 
@@ -24,10 +27,7 @@ class Announcing:
             self.announce(title.text, title.span)
 
     def replace(self, scenario: n.ScenarioDecl) -> None:
-        start = scenario.span.start + scenario.span.text().index('"')
-        self.announce(
-            scenario.title, Span(scenario.span.file, start, start + len(scenario.title) + 2)
-        )
+        self.announce(scenario.title, title_of(scenario))
 
     def announce(self, title: str, place: Span) -> None:
         if title in self.titles:
@@ -36,4 +36,22 @@ class Announcing:
             self.findings.add(
                 "E040", f'the game has no scenario "{title}" to change', place,
                 hint=did_you_mean(title, self.titles),
+            )  # fmt: skip
+
+
+def title_of(scenario: n.ScenarioDecl) -> Span:
+    """Where the title of a scenario stands."""
+    start = scenario.span.start + scenario.span.text().index('"')
+    return Span(scenario.span.file, start, start + len(scenario.title) + 2)
+
+
+def told_apart(scenarios: Iterable[tuple[n.ScenarioDecl, SourceFile]], findings: Findings) -> None:
+    """Report scenarios of one file that have one title."""
+    first: dict[tuple[SourceFile, str], Span] = {}
+    for scenario, file in scenarios:
+        before = first.setdefault((file, scenario.title), title_of(scenario))
+        if before != title_of(scenario):
+            findings.add(
+                "E172", f'two scenarios are called "{scenario.title}"', title_of(scenario),
+                Note("the other is here", before), hint="say in each title what it shows",
             )  # fmt: skip

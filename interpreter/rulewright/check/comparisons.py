@@ -73,6 +73,12 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
         if left.type != right.type:
             left, right = as_set(left), as_set(right)
     else:
+        if (never := never_none(left, right)) is not None:
+            nothing = str(right.type).removeprefix(f"{never.variable.type} or ")
+            return reader.error(
+                "E116", f"{never.variable.name} is never {nothing}", node.span,
+                *reader.origins(never), hint=f"a mark that may be so is declared as {right.type}",
+            )  # fmt: skip
         optional = (
             ir.Element(left.type.domain, True) if isinstance(left.type, ir.Element) else left.type
         )
@@ -93,6 +99,15 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             )
     name: ir.OpName = "equal" if node.op == "is" else "differ"
     return op(name, TRUTH, node.span, left, right)
+
+
+def never_none(left: ir.Expr, right: ir.Expr) -> ir.Read | None:
+    """A mark that always names something, where it is asked whether it is none."""
+    if not isinstance(right, ir.Const) or right.value != -1 or not isinstance(left, ir.Read):
+        return None
+    kind = left.variable.type
+    always = isinstance(kind, ir.Element) and not kind.optional and left.variable.role == "mark"
+    return left if always else None
 
 
 def comparable(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:

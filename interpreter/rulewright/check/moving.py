@@ -29,9 +29,11 @@ from .types import (
 
 
 def variable_named(
-    statements: StatementReader, node: n.Expr, context: Context, what: str, instead: str = ""
-) -> ir.Read | None:
-    """A state variable named in a statement, for writing; `instead`: a hint if it is none."""
+    statements: StatementReader, node: n.Expr, context: Context, what: str, instead: str = "",
+    leaves: bool = False,
+) -> ir.Read | None:  # fmt: skip
+    """A state variable named in a statement, for writing; `instead`: a hint if it is none;
+    `leaves`: it is only emptied, or put in another order."""
     wanted = node.name if isinstance(node, n.Apply) else node
     if isinstance(wanted, n.Name) and wanted.text in context.names:
         bound = context.names[wanted.text]
@@ -60,8 +62,10 @@ def variable_named(
             hint=f"name a cell of the board: {wanted.text} of CELL" if board else instead,  # type: ignore[union-attr]
         )  # fmt: skip
         return None
-    if isinstance(symbol, VariableSymbol):
+    if isinstance(symbol, VariableSymbol) and not leaves:
         symbol.written = True
+    elif isinstance(symbol, VariableSymbol):
+        symbol.used = True
     return expr
 
 
@@ -81,9 +85,11 @@ def is_missing(statements: StatementReader, name: n.Name, what: str) -> bool:
     return True
 
 
-def place(statements: StatementReader, node: n.Expr, context: Context) -> ir.Place | None:
-    """A zone named in a statement."""
-    read = variable_named(statements, node, context, "moved to or from")
+def place(
+    statements: StatementReader, node: n.Expr, context: Context, *, leaves: bool = True
+) -> ir.Place | None:
+    """A zone named in a statement; `leaves`: nothing comes to lie there by it."""
+    read = variable_named(statements, node, context, "moved to or from", leaves=leaves)
     if read is None:
         return None
     if read.variable.role != "zone":
@@ -100,7 +106,7 @@ def place(statements: StatementReader, node: n.Expr, context: Context) -> ir.Pla
 
 
 def move(statements: StatementReader, node: n.MoveTo, context: Context) -> ir.Stmt:
-    target = place(statements, node.target, context)
+    target = place(statements, node.target, context, leaves=False)
     if node.source is None and isinstance(node.what, n.Query) and node.what.kind == "all":
         return move_those(statements, node, target, context)
     whole = whole_zone(statements, node.what, context)
@@ -223,7 +229,7 @@ def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.
                 "E169", f"{count.value} cannot be dealt: there are {most} components",
                 node.count.span,
             )  # fmt: skip
-    target = None if node.each else place(statements, node.target, context)
+    target = None if node.each else place(statements, node.target, context, leaves=False)
     if source is None or not is_dealt_from(statements, source, node.source.span):
         return NOTHING_HAPPENS
     if not node.each:
@@ -286,7 +292,7 @@ def deal_one(
 
 def refill(statements: StatementReader, node: n.Refill, context: Context) -> ir.Stmt:
     target, source = (
-        place(statements, node.target, context),
+        place(statements, node.target, context, leaves=False),
         place(statements, node.source, context),
     )
     if target is None or source is None or not same_kind(statements, source, target, node.span):

@@ -17,7 +17,7 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import children, needs_first, walk
-from .announcing import Announcing
+from .announcing import Announcing, told_apart
 from .kinds import WORDS, kind_of, not_there, things
 from .modules import (
     Loaded,
@@ -602,6 +602,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                 overlay.apply(part, edit.header.name.text)
             else:
                 overlay.declarations.append(part)
+    told_apart(scenarios, findings)
     overlay.finish()
     files = (*libraries, game, *edits)
     return Merged(

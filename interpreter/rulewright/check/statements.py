@@ -44,6 +44,7 @@ from .types import (
     element_of,
     is_broken,
     is_collection,
+    is_out_of,
     one_of,
     op,
     shown,
@@ -289,10 +290,12 @@ class Statements:
             self.error("E120", f"{symbol.name} leads back to itself", node.span)
             return NOTHING_HAPPENS
         if len(node.args) != len(declaration.params):
+            written = (" ".join(p.type.span.text().split()) for p in declaration.params)
+            kinds_wanted = ", ".join(written)
             self.error(
                 "E106",
-                f"{symbol.name} wants {counted(len(declaration.params))}, "
-                f"and {stand_here(len(node.args))}",
+                f"{symbol.name} wants {counted(len(declaration.params))}"
+                f"{f' ({kinds_wanted})' if kinds_wanted else ''}, and {stand_here(len(node.args))}",
                 node.span,
                 Note(f"{symbol.name} is declared here", symbol.span),
             )
@@ -302,7 +305,13 @@ class Statements:
         inner = replace(context, names={}, zones={})
         keeps = node.name.text in self.procedures_with_choices
         for param, arg in zip(declaration.params, node.args, strict=True):
-            value = self.expressions.value(arg, context.names, self.expressions.type_of(param.type))
+            kind = self.expressions.type_of(param.type)
+            value = self.expressions.value(arg, context.names, kind)
+            if is_out_of(value.type, kind):
+                self.error(
+                    "E113", f"{shown(kind)} is wanted here, but this is {shown(value.type)}",
+                    arg.span, Note(f"{symbol.name} is declared here", symbol.span),
+                )  # fmt: skip
             if keeps:
                 inner = self.keep(param.name, value, inner, out, cleared)
             else:

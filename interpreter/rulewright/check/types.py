@@ -113,6 +113,13 @@ def stand_here(count: int) -> str:
     return f"{counted(count)} {'stands' if count == 1 else 'stand'} here"
 
 
+def is_out_of(found: ir.Type, wanted: ir.Type) -> bool:
+    """Are these numbers of which none is among those wanted?"""
+    if not isinstance(found, ir.Number) or not isinstance(wanted, ir.Number):
+        return False
+    return found.low > wanted.high or found.high < wanted.low
+
+
 def fits(found: ir.Type, wanted: ir.Type) -> bool:
     """May a value of type `found` stand where `wanted` is expected?"""
     if broken_type(found) or broken_type(wanted):
