@@ -97,5 +97,5 @@ def _maker(name: str | Maker, makers: Mapping[str, Maker]) -> Maker:
     known = {*makers, *SEARCHING, *added}
     if word in known:
         raise UsageError(f"{word} is given no budget: write {word}")
-    hint = did_you_mean(name, known) or f"known players: {', '.join(sorted(known))}"
+    hint = did_you_mean(name.split(":")[0], known) or f"known players: {', '.join(sorted(known))}"
     raise UsageError(f"there is no player called {name}; {hint}")
