@@ -492,7 +492,10 @@ class State:
         the labels of places that stand out, if there is no move."""
         from .drawing.shown import as_picture, named_by
 
-        program = self.engine.program
+        program, kinds = self.engine.program, (list, tuple, set, frozenset, Mapping)
+        expect(lit, kinds, "places that stand out", "labels, several of them")
+        if not all(isinstance(label, str) for label in lit):
+            raise UsageError(f"places that stand out are to be labels, not {shown(lit)}")
         if move is not None:
             expect(move, Move, "a move", "one of `legal_moves()`")
             lit = named_by(program, move.alternative, move.code)
