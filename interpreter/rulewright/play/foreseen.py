@@ -103,6 +103,7 @@ class _Foreseer(ReferenceEngine):
         super().__init__(program, watch=self._watched)
         self.seat = 0
         self.unknown: Masks = {}
+        self._is_open = all(one.seen in ("all", "chooser") for one in program.variables)
         self._slots_seen: Slots = []
         self._seen: Masks = {}
 
@@ -181,6 +182,8 @@ class _Foreseer(ReferenceEngine):
         self, slots: Slots, plain: Completer, question: Completable, values: Locals
     ) -> int:
         """What can be completed is asked by the seat that chooses, which looks at what it sees."""
+        if self._is_open:
+            return plain(question, values)
         me = self.layout.get(slots, self.program.me, ())
         shown = self._visible(slots)
         if me != self.seat or any(shown[d] & mask for d, mask in self.unknown.items()):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulewright import Game, State, load
@@ -108,3 +110,37 @@ def test_what_others_do_too_is_left_out() -> None:
     left = both.without({"round 1 -> 2", "then Ann"})
     assert left.changes == ("coins 10 -> 7",)
     assert left.matter == 1
+
+
+NIM = """game nim "Nim"
+  players 2 named Ann, Bob
+mark heap: 0..9, starts 5      "Stones"
+mark held of seat: 0..9{seen}  "Stones taken"
+mark taken: yes or no          "Has somebody taken stones in this turn?"
+phase play
+  turns until heap is 0
+    set taken to no
+    if not possible(turn)
+      end game
+    compose turn until taken else "take some"
+      step take(n in 1..2)
+        needs not taken                       else "once a turn"
+        needs n <= heap                       else "so many are not there"
+        needs held of me < 5                  else "you hold enough"
+        spend n heap
+        gain n held of me
+        set taken to yes
+score held of p: held of p
+winner most score
+"""
+
+
+@pytest.mark.parametrize("seen", ["", ", seen by owner"])
+def test_what_another_can_do_next_is_known_where_nothing_is_hidden(
+    seen: str, tmp_path: Path
+) -> None:
+    (tmp_path / "nim.game").write_text(NIM.format(seen=seen))
+    game = load(str(tmp_path / "nim.game"), engine="reference")
+    state = game.start(seed=1)
+    preview = told(game, state, "take 1")
+    assert preview.is_whole == (not seen), preview
