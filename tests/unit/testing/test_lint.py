@@ -338,6 +338,8 @@ winner most score
     [
         ("plan of me is 0", True),
         ("is_free of me", True),
+        ("some c in bag of me where c is ash", True),
+        ("how many c in bag of me is 1 and open of me is 0", False),
         ("open of me is 0", False),
         ("size of bag of me > 1", False),
         ("bag of me is not empty and open of me is 0", False),

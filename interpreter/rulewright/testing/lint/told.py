@@ -9,6 +9,8 @@ from ...core import ir
 from ...core.walk import walk
 from ...diagnostics import Diagnostic, Note
 
+KEPT = ("owner", "nobody", "with")  # from some seats, whoever is to move
+
 
 def told_to_others(program: ir.GenericProgram) -> Iterator[Diagnostic]:
     """A finding for each number or name of an open move that goes into a mark that not all see.
@@ -56,13 +58,25 @@ def _hidden_in(test: ir.GenericExpr) -> Iterator[ir.StateVariable]:
         for part in walk(test)
         if isinstance(part, ir.Op) and part.name in ("size", "empty") and part.args
     }
-    counted |= {id(part.source) for part in walk(test) if isinstance(part, ir.Fold)}
+    counted |= {
+        id(part.source) for part in walk(test) if isinstance(part, ir.Fold) and not _looks(part)
+    }
     for part in walk(test):
         if isinstance(part, ir.Call):
             yield from _hidden_in(part.function.body)
         elif isinstance(part, ir.Read) and id(part) not in counted:
-            if part.variable.seen in ("owner", "nobody", "with"):
+            if part.variable.seen in KEPT:
                 yield part.variable
+
+
+def _looks(fold: ir.Fold) -> bool:
+    """Does a query look at what it goes through, rather than count it?"""
+    parts = [part for part in (fold.where, fold.body) if part is not None]
+    return any(
+        isinstance(one, ir.Local) and one.number == fold.local.number
+        for part in parts
+        for one in walk(part)
+    )
 
 
 def _is_told(kind: ir.Type) -> bool:
@@ -72,7 +86,7 @@ def _is_told(kind: ir.Type) -> bool:
 
 
 def _is_hidden(variable: ir.StateVariable) -> bool:
-    return variable.role == "mark" and variable.seen in ("owner", "nobody", "with")
+    return variable.role == "mark" and variable.seen in KEPT
 
 
 def _taken_over(value: ir.GenericExpr) -> int | None:
