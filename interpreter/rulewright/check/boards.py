@@ -170,6 +170,17 @@ def first_cell(scope: Scope, domain: ir.Domain) -> int:
     return next((cell for cell in known if is_always_there(scope, domain, cell)), -1)
 
 
+def first_value(scope: Scope, kind: ir.Type) -> int:
+    """What a mark of a type starts with where nothing is said: the number next to 0, none, the
+    first element, nothing in a set; -1 if there is no such element."""
+    match kind:
+        case ir.Number(low=low, high=high):
+            return max(low, min(0, high))
+        case ir.Element(domain=domain, optional=optional):
+            return -1 if optional else first_cell(scope, domain)
+    return 0
+
+
 def _on_board(
     reader: ExpressionReader, name: str, table: ir.Table, args: tuple[ir.Expr, ...], span: Span
 ) -> ir.Expr:

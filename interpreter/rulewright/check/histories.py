@@ -72,7 +72,9 @@ def _kept(scope: Scope, symbol: HistorySymbol) -> ir.History:
 
     def variable(name: str, keys: tuple[ir.Domain, ...], kind: ir.Type) -> ir.StateVariable:
         seen: ir.Visibility = "all" if is_open else "nobody"
-        start = _first_value(scope, kind)
+        start = boards.first_value(scope, kind)
+        if isinstance(kind, ir.Element) and not kind.optional:
+            start = max(0, start)
         return scope.add_variable(name, keys, kind, start, seen, "history", symbol.span)
 
     return ir.History(
@@ -85,15 +87,6 @@ def _kept(scope: Scope, symbol: HistorySymbol) -> ir.History:
             for keys, kind in [_form(one)]
         ),
     )
-
-
-def _first_value(scope: Scope, kind: ir.Type) -> int:
-    match kind:
-        case ir.Number(low=low, high=high):
-            return max(low, min(0, high))
-        case ir.Element(domain=domain, optional=optional):
-            return -1 if optional else max(0, boards.first_cell(scope, domain))
-    return 0
 
 
 def _in_sets(one: Recorded) -> bool:

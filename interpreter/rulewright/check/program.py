@@ -655,11 +655,7 @@ class ProgramBuilder:
         kind = self.expressions.type_of(d.type)
         if keys is None:
             return
-        start = 0
-        if isinstance(kind, ir.Number):
-            start = max(kind.low, min(0, kind.high))
-        elif isinstance(kind, ir.Element):
-            start = -1 if kind.optional else boards.first_cell(self.scope, kind.domain)
+        start = boards.first_value(self.scope, kind)
         if d.start is not None:
             value = self.expressions.value(d.start, {}, kind)
             if isinstance(value, ir.Const):

@@ -21,7 +21,7 @@ from ..diagnostics import Findings, Note
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.walk import contains_choice
-from . import choices, composing, histories, kinds, moving, single_moves, suggesting
+from . import boards, choices, composing, histories, kinds, moving, single_moves, suggesting
 from .context import (
     NOTHING_HAPPENS,
     Block,
@@ -221,14 +221,12 @@ class Statements:
     ) -> Context:
         """Keep a value in a state variable, because a decision comes before it is last read."""
         kind = value.type
-        start = 0
         if isinstance(kind, ir.Element):
-            kind, start = ir.Element(kind.domain, True), -1
-        elif isinstance(kind, ir.Number):
-            start = max(kind.low, min(0, kind.high))
+            kind = ir.Element(kind.domain, True)
         elif is_collection(kind):
             value = as_set(value)
             kind = value.type
+        start = boards.first_value(self.scope, kind)
         within = f"{context.in_action}." if context.in_action else ""
         variable = self.choice_variable(
             f"{within}{name.text}", kind, start, "chooser", name.span, context
