@@ -374,9 +374,7 @@ class State:
 
         Each is made when it is looked at: to count them or to take one is quick.
         """
-        offer = self._offer
-        if offer is None:
-            offer = self._offered()
+        offer = self._offered()
         return offer if offer is not None else []
 
     def legal_actions(self) -> list[int]:
@@ -531,11 +529,10 @@ class State:
 
         Raises `MoveError` if it is not on offer.
         """
-        offer = self._offer
-        if type(move) is Move and move._offer is offer:
+        if type(move) is Move and move._offer is self._offer:
             code = move._code
-        elif type(move) is int and offer is not None and move in offer.actions:
-            code = offer.codes[offer.actions.index(move)]
+        elif type(move) is int:
+            code = self._code_of_action(move, self._offered_here())
         else:
             wanted = "one of `legal_moves()`, its text or its number"
             expect(move, (Move, str, int), "a move", wanted)

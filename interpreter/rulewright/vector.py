@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
-from itertools import chain, product
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .core.evaluate import elements_of_mask
@@ -342,7 +342,7 @@ def _guarded(variable: StateVariable, layout: Layout) -> Read:
     """What reads a state variable member by member, as far as each is seen."""
     members = [*product(*(range(domain.size) for domain in variable.keys))]
     told, is_counted = _teller(variable), _is_counted(variable)
-    unseen = [column.low for column in _columns(variable)][: _member_width(variable)]
+    unseen = [column.low for column in islice(_columns(variable), _member_width(variable))]
 
     def read(seen: Seen) -> list[int]:
         slots, seat, masks, memory = seen

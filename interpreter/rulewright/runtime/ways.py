@@ -6,6 +6,8 @@ number, and what touches a cell is a few steps in the row of all cells.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from ..core.boards import HEXAGON
 from ..core.ir import LONGEST_WAY, MOST_LOOKED_AT, MOST_STEPS
 from ..core.paths import NO_LONGEST_PATH, TOO_MANY_WAYS
@@ -18,6 +20,18 @@ Heights = dict[int, int] | None
 Step = tuple[int, int, int]
 
 NO_BLOCK = 1  # is no block's distance
+
+T = TypeVar("T")
+
+
+class _Answers(dict[object, T]):
+    """What was found out before, by what it depends on."""
+
+    def kept(self, key: object, answer: T) -> T:
+        if len(self) >= MOST_ANSWERS:
+            self.clear()
+        self[key] = answer
+        return answer
 
 
 def steps_over(columns: int, sides: int) -> tuple[Step, ...]:
@@ -39,7 +53,7 @@ class Ways:
 
     def __init__(self, columns: int, sides: int) -> None:
         self.columns = columns
-        self._answers: dict[object, tuple[int, ...]] = {}
+        self._answers = _Answers[tuple[int, ...]]()
         self._steps = steps_over(columns, sides)
 
     def __call__(
@@ -51,9 +65,7 @@ class Ways:
         key = start, goal, through, None if heights is None else tuple(heights.values())
         known = self._answers.get(key)
         if known is None:
-            if len(self._answers) >= MOST_ANSWERS:
-                self._answers.clear()
-            known = self._answers[key] = self._search(start, goal, through, heights, span)
+            known = self._answers.kept(key, self._search(start, goal, through, heights, span))
         return known
 
     def _search(
@@ -98,7 +110,7 @@ class WaysBySteps:
     question."""
 
     def __init__(self) -> None:
-        self._answers: dict[object, tuple[int, ...]] = {}
+        self._answers = _Answers[tuple[int, ...]]()
 
     def __call__(
         self, start: int, goal: int, through: int, near: dict[int, int], span: Span
@@ -109,9 +121,7 @@ class WaysBySteps:
         key = start, goal, through, tuple(near.values())
         known = self._answers.get(key)
         if known is None:
-            if len(self._answers) >= MOST_ANSWERS:
-                self._answers.clear()
-            known = self._answers[key] = self._search(start, goal, through, near, span)
+            known = self._answers.kept(key, self._search(start, goal, through, near, span))
         return known
 
     def _search(
@@ -143,16 +153,14 @@ class PathMeasure:
     """How many elements a path meets at most, by what is near each of them."""
 
     def __init__(self) -> None:
-        self._answers: dict[object, int] = {}
+        self._answers = _Answers[int]()
 
     def __call__(self, elements: int, near: dict[int, int], span: Span) -> int:
         """`near`: those near each element of the set."""
         key = elements, tuple(near.values())
         known = self._answers.get(key)
         if known is None:
-            if len(self._answers) >= MOST_ANSWERS:
-                self._answers.clear()
-            known = self._answers[key] = _longest_path(elements, near, span)
+            known = self._answers.kept(key, _longest_path(elements, near, span))
         return known
 
 
