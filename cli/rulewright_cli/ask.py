@@ -70,8 +70,9 @@ class Wish(Exception):
 class Person:
     """Someone at the terminal. `look` shows the table again; `hint`: how much hints look at.
 
-    `several`: people take turns at it. What one has typed must not come back to another, so that
-    lines are then read as the terminal edits them: an editor of lines keeps a history and more.
+    `hides`: others share it who are not to see all. What one has typed must not come back to them,
+    so that lines are then read as the terminal edits them: an editor of lines keeps a history and
+    more.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class Person:
         look: Callable[[State, int], None],
         hint: Budget,
         *,
-        several: bool,
+        hides: bool,
         previews: Previews,
         view: TableView,
     ) -> None:
@@ -89,9 +90,9 @@ class Person:
         self.game = game
         self.look = look
         self.hint = hint
-        self.several = several
+        self.hides = hides
         self.previews, self.view = previews, view
-        if screen.may_clear and sys.stdin.isatty() and not several:
+        if screen.may_clear and sys.stdin.isatty() and not hides:
             with suppress(ImportError):  # editing of what is typed, where the system has it
                 import readline  # noqa: F401
 
@@ -146,7 +147,7 @@ class Person:
                     termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def _line(self, prompt: str) -> str:
-        if not self.several:
+        if not self.hides:
             return input(prompt)
         echo(prompt, nl=False)
         typed = sys.stdin.readline()

@@ -34,7 +34,7 @@ class GameLoop:
         self.sitting, self.screen = sitting, screen
         self.person = Person(
             screen, sitting.game, self.look, hint,
-            several=sitting.several, previews=sitting.previews, view=sitting.view,
+            hides=sitting.hides, previews=sitting.previews, view=sitting.view,
         )  # fmt: skip
         self.shown: object = None
 
@@ -89,7 +89,7 @@ class GameLoop:
             return
         assert isinstance(seat, int)
         if seat in sitting.humans:
-            if sitting.at_the_screen != seat:
+            if sitting.is_called(seat):
                 self.hand_over(seat)
             if (move := sitting.only_move) is not None:
                 self.screen.show([line(f"{move} is all there is, and is made", "dim")])
@@ -145,7 +145,7 @@ class GameLoop:
 
     def hide(self) -> None:
         """Clear what belongs to one of several people."""
-        if self.sitting.several and self.sitting.at_the_screen is not None:
+        if self.sitting.hides and self.sitting.at_the_screen is not None:
             self.screen.clear()
             self.sitting.hide()
             self.shown = None

@@ -14,6 +14,7 @@ taken back then is the last move that was really chosen.
 
 Where several people share the screen, what is on it belongs to the seat that has said it is there
 (`at_the_screen`), and is gone before another one is asked; at the end all see what all may know.
+Where no seat sees what another does not, nobody is called: the table of who decides is shown.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from rulewright.play.takeback import Takeback
 from rulewright.play.transcript import Transcript
 from rulewright.players.naming import MAKERS, seat_players
 from rulewright.players.player import chosen
+from rulewright.runtime.sight import all_see_alike
 from rulewright.state import Move, State
 
 from .keeping import Keeper, as_typed
@@ -63,7 +65,10 @@ class Sitting:
         makers = {**MAKERS, HUMAN: MAKERS["random"]}  # who is asked instead
         self.players = seat_players(players, state.seed or 0, seats=game.seats, makers=makers)
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
-        self.at_the_screen: int | None = self.humans[0] if len(self.humans) == 1 else None
+        shared = len(self.humans) > 1
+        self.is_open = shared and all_see_alike(game.program)  # may all who share it see all of it?
+        self.hides = shared and not self.is_open
+        self.at_the_screen: int | None = self.humans[0] if self.humans and not self.hides else None
         self.unsaved = False  # has a person moved since the game was last written down?
         self.auto = auto
         self.by_itself: list[int] = []  # which decisions were made so, from 0
@@ -73,11 +78,6 @@ class Sitting:
     def previews(self) -> Previews:
         """Tells what moves do."""
         return Previews(self.game.program)
-
-    @property
-    def several(self) -> bool:
-        """Do several people share the screen?"""
-        return len(self.humans) > 1
 
     def settings(self) -> str:
         """The variants and options of the game."""
@@ -105,9 +105,16 @@ class Sitting:
         return self.humans or range(self.game.seats)
 
     def hide(self) -> None:
-        """Nobody is at the screen any more, if several people share it."""
-        if self.several:
+        """Nobody is at the screen any more, if it shows what is not for all who share it."""
+        if self.hides:
             self.at_the_screen = None
+
+    def is_called(self, seat: int) -> bool:
+        """Is a person, who is to decide, to be called to the screen? If not, it is theirs."""
+        if self.hides:
+            return self.at_the_screen != seat
+        self.at_the_screen = seat
+        return False
 
     def thinking(self, seat: int) -> Callable[[], Move]:
         """Who plays for a seat that is no person's, ready to think about the state as it is now, in
@@ -178,22 +185,29 @@ class Sitting:
     def undo(self) -> list[str]:
         """Take back the last move that was chosen by who asks, if it has told nothing. Raises
         `UsageError` with the reason why it stays; gives what is to be told of writing it down."""
-        seat = self.at_the_screen
-        if seat is None:  # nobody is there yet: it is for the one who was there before
-            back = self.state.copy()
-            if back.steps:
-                back.undo()
-            seat = back.to_move if back.to_move in self.humans else None
+        seat = self._who_undoes(self.state)
         if seat is None:
             raise UsageError("there is nothing to take back")
         back = self.takeback.before(self.state, seat)
         while back.decisions in self.by_itself:
+            seat = self._who_undoes(back)
+            assert seat is not None
             back = self.takeback.before(back, seat)
         self.state, self._asked = back, back.decisions
         self.by_itself = [one for one in self.by_itself if one < back.decisions]
         self.log.cut(back.decisions)
         self.unsaved = True
         return self.write()
+
+    def _who_undoes(self, state: State) -> int | None:
+        """Who asks to take back the last move: who is at the screen, but where nobody is there yet,
+        or all may see all of it, the person who has made it."""
+        if self.at_the_screen is not None and not self.is_open:
+            return self.at_the_screen
+        back = state.copy()
+        if back.steps:
+            back.undo()
+        return back.to_move if back.to_move in self.humans else self.at_the_screen
 
     def save_to(self, name: str) -> str:
         """Write the game to a new file now, and after each move; gives what is to be told. Raises

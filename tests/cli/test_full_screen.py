@@ -381,12 +381,32 @@ def test_a_screen_that_was_larger_looks_like_one_that_was_not() -> None:
 
 def test_undo_and_what_stays() -> None:
     async def test() -> None:
-        sitting = sitting_of("tic_tac_toe", "human", "human")
+        sitting = sitting_of("kuhn_poker", "human", "human")
         async with table(sitting) as pilot:
             await press(pilot, "space", "enter", "u")
             assert not sitting.state.moves and sitting.at_the_screen is None
             await press(pilot, "space", "u")
             assert "there is nothing to take back" in screen_text(app_of(pilot))
+
+    lead(test())
+
+
+def test_nobody_is_called_where_all_see_the_same() -> None:
+    """The table stays, with what the other has just moved, who may still take that back."""
+
+    async def test() -> None:
+        sitting = sitting_of("tic_tac_toe", "human", "human")
+        async with table(sitting) as pilot:
+            assert screen_text(app_of(pilot)).startswith("X: ")
+            await press(pilot, "enter")
+            assert screen_text(app_of(pilot)).startswith("O: ")
+            assert sitting.at_the_screen == 1
+            assert isinstance(shown := pilot.app.screen, PlayingScreen)
+            [named] = shown.recent
+            assert sitting.state.moves[-1].endswith(named)
+            await press(pilot, "u")
+            assert screen_text(app_of(pilot)).startswith("X: ")
+            assert not sitting.state.moves
 
     lead(test())
 

@@ -125,6 +125,18 @@ def test_nothing_is_made_for_who_is_not_there(folder: Path) -> None:
     assert table.only_move is not None
 
 
+def test_where_all_see_alike_a_move_is_taken_back_with_what_followed_by_itself() -> None:
+    game = load("tic_tac_toe")
+    table = Sitting(game, game.start(seed=1), ["human", "human"], Keeper(game), auto=True)
+    cells = [str(move) for move in table.state.legal_moves()]
+    for cell in (0, 1, 2, 4, 3, 5, 7, 6):
+        assert table.only_move is None
+        go_on(table, cells[cell])
+    assert table.state.over and len(table.by_itself) == 1
+    table.undo()
+    assert table.state.moves[-1] == cells[7] and table.headline(1)[0].text == "O"
+
+
 def test_records_are_the_same_as_if_they_were_typed(folder: Path, run: Run) -> None:
     """Where lines are read from a pipe each move is asked for, if nothing else is said."""
     play = ("play", "walk.game", "--seed", "1", "--players", "human,human")

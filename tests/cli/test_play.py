@@ -191,9 +191,18 @@ def test_undo_stops_at_what_somebody_else_did(run: Run) -> None:
 def test_a_move_is_taken_back_before_the_other_looks(run: Run) -> None:
     """At the call for the next one; then it is for the first to be there again."""
     typed = "\n1\nundo\n\n2\n"
+    done = run("play", "kuhn_poker", "--players", "human,human", input=typed)
+    assert done.stdout.count("It is for first to decide") == 2
+    assert done.stdout.count("It is for second to decide") == 2
+
+
+def test_nobody_is_called_where_all_see_the_same(run: Run) -> None:
+    """Who has moved may take it back while another is asked."""
+    typed = "1\nundo\n2\n1\n"
     done = run("play", "tic_tac_toe", "--players", "human,human", input=typed)
-    assert done.stdout.count("It is for X to decide") == 2
-    assert done.stdout.count("It is for O to decide") == 2
+    assert "look away" not in done.stdout and "\n" * 9 not in done.stdout
+    prompts = [line[:2] for line in done.stdout.splitlines() if line[:2] in ("X>", "O>")]
+    assert prompts == ["X>", "O>", "X>", "O>", "X>"]
 
 
 def test_two_people_do_not_see_each_other(run: Run) -> None:

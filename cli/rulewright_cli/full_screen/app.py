@@ -131,16 +131,18 @@ class TableApp(FullScreen):
             self._turn_to(EndingScreen(sitting))
             return
         assert isinstance(seat, int)
-        if seat in sitting.humans and sitting.at_the_screen != seat:
+        if seat in sitting.humans and sitting.is_called(seat):
             sitting.at_the_screen = None
             self._turn_to(CallingScreen(seat, sitting.names[seat]))
             return
         looks = sitting.at_the_screen
         if looks is not None:
-            if isinstance(self.main, PlayingScreen) and self.main.seat == looks:
-                self.main.changed()
+            main = self.main
+            if isinstance(main, PlayingScreen) and main.seat == looks:
+                main.changed()
             else:
-                self._turn_to(PlayingScreen(sitting, looks))
+                recent = main.recent if isinstance(main, PlayingScreen) else set()
+                self._turn_to(PlayingScreen(sitting, looks, recent))
         if seat not in sitting.humans:
             self._thinks = self._begin(sitting.thinking(seat))
         elif (move := sitting.only_move) is not None:
@@ -316,7 +318,7 @@ class TableApp(FullScreen):
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy, unless another person could paste it."""
-        if not self.sitting.several:
+        if not self.sitting.hides:
             super().copy_to_clipboard(text)
 
 

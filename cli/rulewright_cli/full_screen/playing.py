@@ -103,12 +103,12 @@ class PlayingScreen(Screen[None]):
             super().__init__()
             self.move = move
 
-    def __init__(self, sitting: Sitting, seat: int) -> None:
+    def __init__(self, sitting: Sitting, seat: int, recent: Iterable[str] = ()) -> None:
         super().__init__()
         self.sitting, self.seat = sitting, seat
         self.moves: Sequence[Move] = []
         self.messages: list[str] = []
-        self.recent: set[str] = set()  # what was named by this seat's last move and those since
+        self.recent = {*recent}  # what was named by this seat's last move and those since
         self.after = False  # is the table shown as it would be after the highlighted move?
         self._head = Static(id="head")
         self._boards, self._beside = Pane(id="boards"), Pane(id="beside")

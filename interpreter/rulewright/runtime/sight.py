@@ -11,6 +11,7 @@ from typing import assert_never, cast
 
 from ..core.evaluate import Value, mask_of
 from ..core.ir import Choose, Domain, Element, Number, Program, SetOf, StateVariable, Truth
+from ..core.walk import walk
 from .layout import POINT, Layout, Slots
 
 Masks = dict[Domain, int]
@@ -126,6 +127,17 @@ def in_zones(
 def is_box(variable: StateVariable) -> bool:
     """Is this where components lie that are not in the game? No rule can name it."""
     return variable.role == "zone" and variable.name.startswith("box of ")
+
+
+def all_see_alike(program: Program) -> bool:
+    """Do all seats always see and know the same, whatever is played? So it is where nothing is a
+    seat's own and nothing is chosen secretly: what is hidden from all, no rule lets one of them
+    learn.
+    """
+    choices = (node for node in walk(program.flow) if isinstance(node, Choose))
+    if any(choice.secret or choice.cover for choice in choices):
+        return False
+    return all(variable.seen != "owner" for variable in program.variables)
 
 
 def can_be_hidden(program: Program) -> list[Domain]:
