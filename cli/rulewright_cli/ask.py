@@ -20,7 +20,7 @@ from rulewright.drawing.lines import Line, Piece, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
 from rulewright.play.preview import Previews
 from rulewright.play.reasons import reasons
-from rulewright.play.spelling import forms, spelled
+from rulewright.play.spelling import forms, in_other_order, meant, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
 
@@ -114,7 +114,7 @@ class Person:
         """The move that a text means, or whether it is an answer on the way to one. What is asked
         goes before the numbers of moves, but not before their texts."""
         moves = offered.moves
-        if offered.steps.path and text not in offered.texts:
+        if text not in offered.texts and (offered.steps.path or text.casefold() in offered.inward):
             found = offered.answer(text, exactly=True)
             if found is not False:
                 return found
@@ -156,7 +156,8 @@ class Person:
         return ARROWS.sub("", typed)
 
     def understand(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """The move that a text means: its number, its text, or the only one that begins so."""
+        """The move that a text means: its number, its text, or the only one that begins so or that
+        it may be short for."""
         number = whole_number(text)
         if number is not None:
             return moves[number - 1] if 1 <= number <= len(moves) else None
@@ -168,8 +169,15 @@ class Person:
             return moves[texts.index(wanted)]
         if not wanted or wanted.split()[0] in COMMANDS:
             return None
-        beginning = [i for i, other in enumerate(texts) if other.startswith(wanted)]
-        return moves[beginning[0]] if len(beginning) == 1 else None
+        found = self.alike(text, moves)
+        return moves[found[0]] if len(found) == 1 else None
+
+    def alike(self, text: str, moves: Sequence[Move]) -> list[int]:
+        """The numbers of the moves that a text may mean: those that begin so, or that it may be
+        short for."""
+        wanted = text.casefold()
+        begun = {n for n, move in enumerate(moves) if str(move).casefold().startswith(wanted)}
+        return sorted(begun.union(meant(moves, text)))
 
     def answer(self, text: str, state: State, seat: int, offered: Menu) -> None:
         """Do what was typed instead of a move."""
@@ -247,18 +255,21 @@ class Person:
         if text.isdigit():
             yield line(f"there are moves 1 to {len(moves)}")
             return
-        several = menu(moves, self.screen.width, beginning=text)
-        if several:
+        named = spelled(self.game.program, moves[0].choose, text)
+        if found := self.alike(named, moves):
             yield line("which one?")
-            yield from several
+            yield from menu(moves, self.screen.width, found)
             return
         yield from why_lines(text, state)
         texts = [str(move) for move in moves]
-        close = nearest(text, [*texts, *COMMANDS])
+        others = in_other_order(moves, named)
+        close = texts[others[0]] if others else nearest(text, [*texts, *COMMANDS])
         yield line(f"did you mean {close}?" if close else "type help for what can be typed", "dim")
 
     def help(self) -> Iterator[Line]:
-        yield line("Type a move, the beginning of one, or its number. Besides:")
+        yield line(
+            "Type a move, or its number; names may be short, and sets in any order. Besides:"
+        )
         width = max(map(len, WORDS)) + 2
         for word, meaning in WORDS.items():
             first, *rest = wrapped(meaning, max(30, self.screen.width - width - 2))

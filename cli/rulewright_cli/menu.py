@@ -8,7 +8,7 @@ move, a letter leads one step on; whoever types moves as they are written needs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count, product, takewhile
 from string import ascii_lowercase
 
@@ -194,13 +194,12 @@ class Menu:
         yield from (line(row, "bold") for row in rows)
 
 
-def menu(moves: Sequence[Move], width: int, beginning: str = "") -> list[Line]:
-    """The moves whose texts begin so, each with its number among all moves."""
+def menu(moves: Sequence[Move], width: int, numbers: Collection[int]) -> list[Line]:
+    """Some of the moves, each with its number among all."""
     lines: list[Line] = []
     for group in groups(moves):
-        texts = [(number, str(moves[number])) for number in group.left]
-        begun = [f"{n + 1} {t}" for n, t in texts if t.casefold().startswith(beginning.casefold())]
-        lines += _under(group.path[0].words, begun, width) if begun else []
+        texts = [f"{n + 1} {moves[n]}" for n in group.left if n in numbers]
+        lines += _under(group.path[0].words, texts, width) if texts else []
     return lines
 
 

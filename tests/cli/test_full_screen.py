@@ -401,7 +401,8 @@ def test_nobody_is_called_where_all_see_the_same() -> None:
             await press(pilot, "enter")
             assert screen_text(app_of(pilot)).startswith("O: ")
             assert sitting.at_the_screen == 1
-            assert isinstance(shown := pilot.app.screen, PlayingScreen)
+            shown = pilot.app.screen
+            assert isinstance(shown, PlayingScreen)
             [named] = shown.recent
             assert sitting.state.moves[-1].endswith(named)
             await press(pilot, "u")

@@ -230,6 +230,19 @@ def test_hints_for_what_is_not_understood(run: Run) -> None:
     assert "0 does not reach 20 (ruta/ruta.game:" in done.stdout
 
 
+def test_moves_may_be_typed_in_short(run: Run) -> None:
+    """Names in part, and alone; where several moves are meant it is asked which."""
+    typed = "claim desert\nclaim mill\nundo\nsavage\n"
+    done = run("play", "ruta", "--seed", "7", "--save", "r.json", input=typed)
+    assert (
+        "which one?\nClaim a trade route: 5 claim Penitent-Desert   6 claim Desert-" in done.stdout
+    )
+    assert "pay" in done.stdout.split("claim mill")[1].split("undo")[0]
+    assert json.loads(Path("r.json").read_text())["moves"][0] == "take Savage"
+    done = run("play", "breakthrough", "--seed", "7", input="move b3-a2\n")
+    assert "did you mean move a2-b3?" in done.stdout
+
+
 def test_rules_can_be_looked_up(run: Run) -> None:
     """By a rule number, the beginning of a word, or a move that need not be on offer."""
     typed = "rules RUTA-9\nrules reshuf\nrules zebra\nrules pay Author\nrules claim Sea-Cave\n"

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from rulewright.drawing.lines import Line, spoken
 from rulewright.play.questions import Answer, Steps, groups, words_of
+from rulewright.play.spelling import words_in
 from rulewright.runtime.move import tidy
 from rulewright.state import Move
 
@@ -146,15 +147,15 @@ class MoveList(OptionList):
         if wanted.isdigit():
             numbers = range(len(self._moves))
             return [number for number in numbers if str(number + 1).startswith(wanted)]
-        sought = tidy(wanted).casefold()
+        sought, words = tidy(wanted).casefold(), words_in(wanted)
         texts = [f" {str(move).casefold()} " for move in self._moves]
         for meant in (
             lambda text: text == f" {sought} ",
             lambda text: text.startswith(f" {sought}"),
             lambda text: f" {sought} " in text,
             lambda text: f" {sought}" in text,
-            lambda text: all(f" {word}" in text for word in sought.split()),
-            lambda text: all(word in text for word in sought.split()),
+            lambda text: all(f" {word}" in text for word in words),
+            lambda text: all(word in text for word in words),
         ):
             if found := [number for number, text in enumerate(texts) if meant(text)]:
                 return found

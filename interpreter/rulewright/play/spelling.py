@@ -1,12 +1,17 @@
-"""Moves as people may type them: labels in other letters, edges from their other end."""
+"""Moves as people may type them: labels in other letters, edges from their other end, names in
+part, sets in another order."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from ..core.ir import Choose, Program
+from ..core.evaluate import render
+from ..core.ir import Choose, Joined, Message, Program
+from ..runtime.move import arguments
 from ..runtime.why import template
+from ..state import Move
 
 
 def spelled(program: Program, choose: Choose, text: str) -> str:
@@ -52,3 +57,106 @@ def forms(choose: Choose) -> list[str]:
     """How moves at a choice are written: `take CARD`, `draw`, `claim ROUTE`."""
     alternatives = (*choose.alternatives, *choose.impossible)
     return list(dict.fromkeys(map(template, alternatives)))
+
+
+def meant(moves: Sequence[Move], text: str) -> list[int]:
+    """The numbers of the moves that a text may mean, as people shorten them: their first word can
+    be begun only, and the words between names left out; names by some of their words, begun or
+    whole; sets in any order; or names alone, in whole words. Those of which all is named; else
+    those that go on, as `place T07` does.
+
+    >>> from rulewright import load
+    >>> moves = load("klondike").start(seed=7).legal_moves()
+    >>> [str(moves[number]) for number in meant(moves, "move seven three five")]
+    ['move Seven of Diamonds from three to five']
+    """
+    typed = words_in(text)
+    read = [_read(typed, _parts(move)) for move in moves] if typed else []
+    return next(
+        (
+            found
+            for wanted in ("all", "begun")
+            if (found := [number for number, how in enumerate(read) if how == wanted])
+        ),
+        [],
+    )
+
+
+def in_other_order(moves: Sequence[Move], text: str) -> list[int]:
+    """The numbers of the moves that have the words of a text in another order. They need not be
+    what is meant: from here to there is not from there to here."""
+    typed = sorted(words_in(text))
+    return [n for n, move in enumerate(moves) if typed and sorted(words_in(str(move))) == typed]
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a move as they may be typed: `move a3-b4` has three, and `tax a + b` too."""
+    return re.findall(r"(?:(?<!\w)-)?\w+(?:['’.]\w+)*", text.casefold())
+
+
+Names = list[list[str]]  # the words of each
+How = Literal["all", "begun", "not"]
+
+
+def _parts(move: Move) -> list[str | Names]:
+    """The words of a move, and what it names: one thing, or those of a set."""
+    values, found = arguments(move.alternative, move.code[1:]), list[str | Names]()
+    for part in move.alternative.text.parts:
+        if isinstance(part, str):
+            found += words_in(part)
+            continue
+        told = render(Message((part,)), values, move.offer.read)
+        names = told.split(part.separator) if isinstance(part, Joined) else [told]
+        found.append([words_in(name) for name in names])
+    return found
+
+
+def _read(typed: Sequence[str], parts: Sequence[str | Names]) -> How:
+    """How much of a move is named by what was typed."""
+    first = parts[0] if parts else ""
+    if isinstance(first, str) and _begins(typed[0], first):
+        return _rest(typed[1:], parts[1:])
+    known = {
+        word for names in parts if not isinstance(names, str) for name in names for word in name
+    }
+    return "all" if known.issuperset(typed) and _rest(typed, parts) == "all" else "not"
+
+
+def _rest(typed: Sequence[str], parts: Sequence[str | Names]) -> How:
+    if not typed:
+        return "all" if all(isinstance(part, str) for part in parts) else "begun"
+    if not parts:
+        return "not"
+    part, found = parts[0], set[How]()
+    if isinstance(part, str):
+        found.add(_rest(typed, parts[1:]))
+        if _begins(typed[0], part):
+            found.add(_rest(typed[1:], parts[1:]))
+    else:
+        for rest, left in _named(typed, part):
+            found.add("not" if left and rest else "begun" if left else _rest(rest, parts[1:]))
+    return "all" if "all" in found else "begun" if "begun" in found else "not"
+
+
+def _named(typed: Sequence[str], names: Names) -> Iterator[tuple[Sequence[str], bool]]:
+    """The ways to read names at the beginning of what was typed, in any order: what is typed behind
+    them, and whether names are left."""
+    ways = {(0, frozenset(range(len(names))))}  # how many words are read, and what is left
+    waiting = [*ways]
+    while waiting:
+        read, left = waiting.pop()
+        for number in left:
+            words = iter(names[number])
+            for length, one in enumerate(typed[read:], start=1):
+                if not any(_begins(one, word) for word in words):
+                    break
+                way = read + length, left - {number}
+                if way not in ways:
+                    ways.add(way)
+                    waiting.append(way)
+    yield from ((typed[read:], bool(left)) for read, left in ways if read)
+
+
+def _begins(typed: str, word: str) -> bool:
+    """Is this a word, or how it begins? Numbers are whole."""
+    return word == typed or (word.startswith(typed) and not typed.lstrip("-").isdigit())

@@ -99,7 +99,8 @@ def test_a_log_hides_a_secret_choice_until_it_is_made(ruta: Game) -> None:
 
 
 def test_a_menu_numbers_moves_under_the_words_of_the_rules(ruta: Game) -> None:
-    lines = plain_text(menu(ruta.start(seed=7).legal_moves(), 80)).splitlines()
+    moves = ruta.start(seed=7).legal_moves()
+    lines = plain_text(menu(moves, 80, range(len(moves)))).splitlines()
     assert lines[0] == "Take a card from the draft board: 1 take Chance Meeting   2 take Savage"
     assert lines[1] == "Draw the top card of the pile: 3 draw"
     assert lines[2] == "Claim a trade route:"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 
 from rulewright import load
-from rulewright.play.spelling import forms, spelled
+from rulewright.play.spelling import forms, in_other_order, meant, spelled
+from rulewright.state import Move
 
 
 @pytest.mark.parametrize(
@@ -32,3 +36,76 @@ def test_how_moves_are_written_is_told() -> None:
     assert state.waiting is not None
     assert forms(state.waiting)[:2] == ["take CARD", "draw"]
     assert "claim ROUTE" in forms(state.waiting)
+
+
+RULES = """game taxes "Taxes"
+  players 1
+type card: apple, axe, bell, boat
+mark went: 0..9
+
+phase only
+  repeat until went > 0
+    choose main
+      swap(x in card, y in card)
+        needs x <= y and x is not y        else "not so"
+        gain 1 went
+      pay
+
+action pay
+  compose give named "pay {given ' + '} at once"
+    step put(x in {apple, axe, bell}) into given
+    finish paid
+      needs size of given is 2             else "two"
+  gain 1 went
+
+score all of p: went
+winner most score
+"""
+
+
+@pytest.fixture(scope="module")
+def moves(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Move]:
+    file = tmp_path_factory.mktemp("taxes") / "taxes.game"
+    file.write_text(RULES, encoding="utf-8")
+    return load(str(file)).start(seed=1).legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    {
+        "pay axe + apple at once": "pay apple + axe at once",
+        "pay axe, apple": "pay apple + axe at once",
+        "PAY ax app": "pay apple + axe at once",
+        "p bell apple": "pay apple + bell at once",
+        "bell apple": "pay apple + bell at once",  # all that it names, in whole words
+        "swap bell boat": "swap bell boat",
+        "pay bell": "pay apple + bell at once|pay axe + bell at once",  # the other is to be said
+        "pay": "pay apple + axe at once|pay apple + bell at once|pay axe + bell at once",
+        "pay a": "pay apple + axe at once|pay apple + bell at once|pay axe + bell at once",
+        "apple axe": "swap apple axe|pay apple + axe at once",
+        "swap boat bell": "",  # which need not be the same
+        "bel app": "",  # names alone are whole
+        "bell": "",
+        "pay bell boat": "",
+        "pay apple axe bell": "",
+        "pay axe axe": "",
+        "+": "",
+    }.items(),
+)
+def test_what_is_short_for_a_move(moves: Sequence[Move], typed: str, said: str) -> None:
+    assert "|".join(str(moves[number]) for number in meant(moves, typed)) == said
+
+
+def test_the_same_words_in_another_order_may_be_another_move(moves: Sequence[Move]) -> None:
+    [number] = in_other_order(moves, "swap boat bell")
+    assert str(moves[number]) == "swap bell boat"
+    assert not in_other_order(moves, "swap boat")
+
+
+def test_a_long_text_of_words_that_begin_alike_is_read_at_once(tmp_path: Path) -> None:
+    """In any order does not mean that all orders are tried."""
+    names = ", ".join(f"a{number}" for number in range(9))
+    rules = RULES.replace("apple, axe, bell, boat", names).replace("{apple, axe, bell}", "card")
+    (tmp_path / "many.game").write_text(rules.replace("size of given is 2", "size of given is 8"))
+    many = load(str(tmp_path / "many.game")).start(seed=1).legal_moves()
+    assert meant(many, "pay" + " a" * 8 + " b") == []
