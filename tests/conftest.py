@@ -14,6 +14,7 @@ from rulewright.core import verify
 
 verify.WANTED = True  # of every program that is loaded here
 os.environ["RULEWRIGHT_CONFIG"] = ""  # whatever is in the file of who runs the tests
+os.environ["RULEWRIGHT_MODULES"] = "off"  # what a test changes in the library is in no module
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,9 +1,9 @@
 """What is kept from one run to the next, in the user's cache folder.
 
 All of it can be made again at any time, so whatever is wrong with it – missing, damaged, not ours,
-of another version – is never told: it is as if nothing had been kept. It is data, read as such;
-nothing of it is ever run. Nobody but the user can have written what is read here: folders and files
-are the user's own, closed to all others, and no links; anything else is left alone.
+of another version – is never told: it is as if nothing had been kept. Nobody but the user can have
+written what is read here: folders and files are the user's own, closed to all others, and no links;
+anything else is left alone. It is data, read as such, but for compiled modules, which are run.
 """
 
 from __future__ import annotations
@@ -43,13 +43,35 @@ def kept(*names: str, form: str) -> bytes | None:
     return data if digest == _digest(form, data) else None
 
 
-def keep(data: bytes, *names: str, form: str) -> None:
-    """Keep data for later runs, whole or not at all; if that cannot be done, nothing happens."""
-    with suppress(OSError), _folder(names[:-1], make=True) as (_, path):
+def keep(data: bytes, *names: str, form: str, room: int | None = None) -> None:
+    """Keep data for later runs, whole or not at all; if that cannot be done, nothing happens.
+
+    `room`: bytes that the files of the folder may take together; the oldest make room for others.
+    """
+    with suppress(OSError), _folder(names[:-1], make=True) as (folder, path):
         file = path / names[-1]
         if file.is_symlink() or file.is_fifo():
             file.unlink()
         write_whole(file, _digest(form, data) + b"\n" + data, private=True)
+        if room is not None:
+            _make_room(folder, room)
+
+
+def _make_room(folder: int, room: int) -> None:
+    """Take away the files of a folder that are oldest, if all of them take more bytes."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(FileNotFoundError):  # another process makes room, too
+                about = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(about.st_mode):
+                    found.append((about.st_mtime_ns, entry.name, about.st_size))
+    taken = 0
+    for _, name, size in sorted(found, reverse=True):
+        taken += size
+        if taken > room:
+            with suppress(FileNotFoundError):
+                os.unlink(name, dir_fd=folder)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What is kept between runs is data, the user's own, and whole; anything else is as good as none.
+"""What is kept between runs is the user's own, and whole; anything else is as good as none.
 
 Each case puts something wrong into the cache folder: play goes on as if nothing had been kept.
 """
@@ -57,6 +57,17 @@ def test_folders_inside_are_private_too(cache: Path) -> None:
     assert mode_of(cache / "inner") == 0o700
     (cache / "inner").chmod(0o755)
     assert kept.kept("inner", FILE, form="form") is None
+
+
+def test_the_oldest_make_room(cache: Path) -> None:
+    for number in range(4):
+        keep(DATA, "inner", f"{number}", form="form", room=1 << 20)
+        os.utime(cache / "inner" / f"{number}", (number, number))
+    size = (cache / "inner" / "0").stat().st_size
+    keep(DATA, "inner", "4", form="form", room=3 * size)
+    assert sorted(path.name for path in (cache / "inner").iterdir()) == ["2", "3", "4"]
+    keep(DATA, "inner", "5", form="form", room=size - 1)
+    assert [*(cache / "inner").iterdir()] == []
 
 
 def truncated(file: Path) -> None:
@@ -204,7 +215,7 @@ class Bomb:
         return os.mkdir, (str(self.file),)
 
 
-def test_nothing_in_the_cache_is_run(cache: Path, tmp_path: Path) -> None:
+def test_no_data_in_the_cache_are_run(cache: Path, tmp_path: Path) -> None:
     cache.mkdir(mode=0o700)
     bomb = pickle.dumps(Bomb(tmp_path / "gone off"))
     for name in (FILE, "grammar.lark-cache"):

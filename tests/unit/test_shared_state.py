@@ -52,6 +52,7 @@ SHARED = {
     "core.selecting.selecting": "a function of its argument alone",
     "backends.reference.plain": "an engine, which any threads may share",
     "backends.python.support.gained": "a function of its arguments alone",
+    "backends.wasm.compiled._making": "always the same",
     "backends.wasm.library._sources": "read from a text that never changes",
     "backends.wasm.machine._call": "a function of wasmtime",
     "backends.wasm.machine._hosts": "made once, under a lock",

@@ -5,21 +5,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
-from ...core.evaluate import in_table
 from ...core.ir import Program
 from ...diagnostics import UsageError
+from ...lower.passes import left_out
 from ...runtime.layout import CHANCE, POINT, Slots
 from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, too_deep
 from ..python.engine import PythonEngine
-from ..python.support import absent, fail, give_up, no_room, outside
+from .compiled import Shelf
 from .held import Held, HeldCodec, is_stream
 from .module import GAMES, Module, NoRoom, TooDeep, module, module_of_steps, module_on
-from .shapes import FAILING, Unprintable
+from .shapes import Unprintable
 
 if TYPE_CHECKING:
     from .machine import Instance, Machine
@@ -31,11 +33,6 @@ LEAST = 500  # single decisions before it is said how long one takes
 SAMPLED = 16  # of so many single decisions one is timed
 MOST_FAILED = 100  # single decisions that a module could not make, before it is asked no more
 _WEIGHED, _MODULE, _PYTHON = range(3)  # by what single decisions are made
-
-_MAKERS: dict[str, tuple[Callable[..., object], str]] = {  # h: by number, n: a number
-    "fail": (fail, "hh"), "absent": (absent, "hnh"), "no_room": (no_room, "hnh"),
-    "outside": (outside, "hnh"), "give_up": (give_up, "h"), "outside_table": (in_table, "nnhh"),
-}  # fmt: skip
 
 
 class WasmEngine:
@@ -66,9 +63,9 @@ class WasmEngine:
         self.python = PythonEngine(program, without)
         self.layout = self.python.layout
         self.codec = HeldCodec(self.layout)
-        self._whole = _Maker(lambda: module(program, without), program)
-        self._onward = _Maker(lambda: module_on(program, without), program)
-        self._steps = _Maker(lambda: module_of_steps(program, without), program)
+        self._whole = _Maker(module, program, without)
+        self._onward = _Maker(module_on, program, without)
+        self._steps = _Maker(module_of_steps, program, without)
         self._by = _MODULE if at_once else _WEIGHED
         self._spent, self._made, self._failed = 0.0, 0, 0
         self._numbers = self.layout.actions.known
@@ -168,8 +165,7 @@ class WasmEngine:
             raise too_deep(self.program) from None
         if told == 0:
             raise TooLong(longest)
-        if told < 0:
-            self._raise(instance)
+        if told < 0:  # what is wrong with the rules, if they are, is said there
             return self.python.playout(chance, players, longest=longest)
         return self._result(instance.result())
 
@@ -255,26 +251,19 @@ class WasmEngine:
             return games
         return (game if ended else None for game, ended in zip(games, ends, strict=True))
 
-    @staticmethod
-    def _raise(instance: Instance) -> None:
-        """Say what went wrong in the rules; nothing is said of what only went wrong here."""
-        kind, *values = instance.failure()
-        if kind < 0:
-            return
-        make, letters = _MAKERS[FAILING[kind]]
-        args = [
-            instance.source.handles[value] if letter == "h" else value
-            for letter, value in zip(letters, values, strict=False)
-        ]
-        make(*args)
-        raise AssertionError("what went wrong has a maker that says so")
-
 
 class _Maker:
-    """A module that is made when games are first played with it."""
+    """A module that is made when games are first played with it, or had again if an earlier run has
+    kept it."""
 
-    def __init__(self, make: Callable[[], Module], program: Program) -> None:
-        self._make, self._seats = make, program.seats.size
+    def __init__(
+        self,
+        make: Callable[[Program, frozenset[str]], Module],
+        program: Program,
+        without: frozenset[str] | None,
+    ) -> None:
+        self._make, self._program = make, program
+        self._without = left_out() if without is None else without
         self._machine: Machine | None = None
         self._is_tried = False
         self._making = threading.Lock()
@@ -292,18 +281,27 @@ class _Maker:
             return None
 
     def _try(self) -> None:
-        from .machine import Machine
-
         with self._making:
             if self._is_tried:
                 return
-            try:
-                made = self._make()
-            except Unprintable:
-                pass
-            else:
-                self._machine = Machine(made, self._seats)
+            with suppress(Unprintable):
+                self._machine = self._compiled()
             self._is_tried = True
+
+    def _compiled(self) -> Machine:
+        from .machine import Machine, Unfit, settings
+
+        shelf = Shelf(self._program, self._make.__name__, self._without, settings())
+        seats, kept = self._program.seats.size, shelf.found()
+        if kept is not None:
+            with suppress(Unfit):
+                machine = Machine(kept, seats)
+                machine.compiled()
+                return machine
+        made = self._make(self._program, self._without)
+        machine = Machine(made, seats)
+        shelf.keep(replace(made, compiled=machine.compiled()))
+        return machine
 
 
 def source(program: Program) -> str:

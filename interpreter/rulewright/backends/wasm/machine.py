@@ -21,13 +21,18 @@ from __future__ import annotations
 import atexit
 import ctypes
 import os
+import platform
 import threading
 import time
 import weakref
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from struct import Struct
+from types import MappingProxyType
 from typing import Any
 
 import wasmtime
@@ -35,7 +40,7 @@ from wasmtime import _ffi as ffi
 
 from ...recent import Recent
 from ...runtime.layout import Slots
-from .module import FAILED_AT, GAMES, RESULT_AT, Module, NoRoom, TooDeep
+from .module import GAMES, RESULT_AT, Module, NoRoom, TooDeep
 from .shapes import MOST_GIVEN
 from .steps import STEPPED_AT
 
@@ -43,6 +48,17 @@ MEMORY = 1 << 28  # bytes that a game may take
 STACK = 1 << 20  # bytes of nested calls
 TICK = 0.02  # seconds
 MASK = (1 << 64) - 1
+SETTINGS: Mapping[str, bool | int] = MappingProxyType(
+    {
+        "wasm_exceptions": True,
+        "max_wasm_stack": STACK,
+        "epoch_interruption": True,
+        "parallel_compilation": False,
+        "memory_reservation": MEMORY,  # there are limits to the addresses of a process
+        "memory_guard_size": 1 << 16,
+        "memory_may_move": False,
+    }
+)
 
 _stepped = Struct("<5q").unpack_from
 _Raw = ctypes.c_uint64 * 2  # a parameter or result: 16 bytes, of which the first are the number
@@ -67,19 +83,22 @@ _delete_error = _prototype("wasmtime_error_delete", None, _address)
 _ERROR, _DELTA, _ARGUMENTS = 1, 4, 6  # nothing, an error, context, data, delta and kind of a tick
 
 
+def settings() -> str:
+    """All that compiled modules hang on besides their texts."""
+    which = ""
+    with suppress(PackageNotFoundError):  # packed into a program: wasmtime knows its own version
+        which = version("wasmtime")
+    return repr((which, platform.system(), platform.machine(), sorted(SETTINGS.items())))
+
+
 class _Host:
     """What all modules of this process are compiled with, and its clock."""
 
     def __init__(self) -> None:
         self.is_ours = True  # and not that of the process that forked this one off
         config = wasmtime.Config()
-        config.wasm_exceptions = True
-        config.max_wasm_stack = STACK
-        config.epoch_interruption = True
-        config.parallel_compilation = False
-        config.memory_reservation = MEMORY  # there are limits to the addresses of a process
-        config.memory_guard_size = 1 << 16
-        config.memory_may_move = False
+        for name, value in SETTINGS.items():
+            setattr(config, name, value)
         self.engine = wasmtime.Engine(config)
         self._called = threading.Event()
         threading.Thread(target=self._tick, name="wasm clock", daemon=True).start()
@@ -165,6 +184,10 @@ def _instances() -> _Instances:
     return found
 
 
+class Unfit(Exception):
+    """What was compiled elsewhere, or by another wasmtime, cannot be used here."""
+
+
 class Machine:
     """A compiled module."""
 
@@ -180,6 +203,23 @@ class Machine:
         """Forget the module and the instances, which are made again if they are wanted."""
         self._module, self._host, self._number = None, None, next(_numbers)
 
+    def compiled(self) -> bytes:
+        """What wasmtime makes of the module, which replaces its text. Raises `Unfit`."""
+        here = host()
+        self._module, self._host = self._made(here), here
+        if not self._source.compiled:
+            code = bytes(self._module.serialize())
+            self._source = replace(self._source, text="", compiled=code)
+        return self._source.compiled
+
+    def _made(self, here: _Host) -> wasmtime.Module:
+        if not self._source.compiled:
+            return wasmtime.Module(here.engine, self._source.text)
+        try:
+            return wasmtime.Module.deserialize(here.engine, self._source.compiled)
+        except wasmtime.WasmtimeError as error:
+            raise Unfit from error
+
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""
         instances = _instances()
@@ -190,7 +230,7 @@ class Machine:
         found = instances.get(self._number)
         if found is None or found.host is not here:
             if self._module is None or self._host is not here:
-                self._module, self._host = wasmtime.Module(here.engine, self._source.text), here
+                self._module, self._host = self._made(here), here
             try:
                 found = Instance(here, self._module, self._source, self._seats, self._number)
             except wasmtime.WasmtimeError as error:
@@ -246,7 +286,6 @@ class Instance:
         assert start is not None
         self.width = 5 + seats  # of a result, in words
         self._result = (ctypes.c_int64 * self.width).from_address(start + RESULT_AT)
-        self._failure = (ctypes.c_int64 * 5).from_address(start + FAILED_AT)
         self._seeds = (ctypes.c_uint64 * (2 * GAMES)).from_address(start + source.seeds)
         self._results = (ctypes.c_int64 * (self.width * GAMES)).from_address(start + source.results)
         self._memory, self._start, self._room, self.source = memory, start, 0, source
@@ -391,7 +430,3 @@ class Instance:
     def result(self) -> list[int]:
         """1, decisions, options, winners, case, and the points of each seat."""
         return self._result[:]
-
-    def failure(self) -> list[int]:
-        """The kind of what went wrong, and four values."""
-        return self._failure[:]

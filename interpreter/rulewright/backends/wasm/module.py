@@ -58,29 +58,31 @@ class NoRoom(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module as text, and the things that its messages speak of, by number.
+    """A module as text.
 
     It exports `memory` and two functions. `playout` takes the two streams of a random game, low
     words first, and the most decisions it may have, and gives 1 if it came to an end, 0 if it has
-    too many decisions, -1 if something went wrong (which is told at `FAILED_AT`); that and the
-    results are at `RESULT_AT`. `playouts` takes a number of games, at most `GAMES`, and the most
-    decisions; their seeds lie at `seeds`, two words each, and their results from `results` on, as
-    that of the other does, one after the other. It gives how many there are, and ends before a game
-    in which something goes wrong.
+    too many decisions, -1 if something went wrong (of which kind is told at `FAILED_AT`); that and
+    the results are at `RESULT_AT`. `playouts` takes a number of games, at most `GAMES`, and the
+    most decisions; their seeds lie at `seeds`, two words each, and their results from `results` on,
+    as that of the other does, one after the other. It gives how many there are, and ends before a
+    game in which something goes wrong.
 
     If the games go on from a position, it lies at `heap`; `positions` writes it.
 
     A module for single decisions exports `step` in the place of the others (see `steps`), which
     tells of each move the number of its action in so many `words`.
+
+    `compiled`: what wasmtime has made of it, where that is known; then there may be no text.
     """
 
     text: str
-    handles: tuple[object, ...]
     seeds: int
     results: int
     words: int = 1
     heap: int = 0
     positions: Positions | None = None
+    compiled: bytes = b""
 
 
 def module(program: Program, without: frozenset[str] | None = None) -> Module:
@@ -178,7 +180,7 @@ def linked(
         ")",
     ]
     text = "\n".join(parts) + "\n"
-    return Module(text, tuple(image.handles), _seeds(image), _results(image))
+    return Module(text, _seeds(image), _results(image))
 
 
 def _seeds(image: Image) -> int:

@@ -80,6 +80,7 @@ class Positions:
     variable."""
 
     def __init__(self, store: LocalStore, shapes: Mapping[str, Shape]) -> None:
+        self.shapes = {name: shapes[name] for name in store.every()}
         self._first = HEAD + sum(_count(shapes[name].found()) for name in store.every())
         self._reading = _reading(store, shapes)
         self._places = _places(store, shapes)

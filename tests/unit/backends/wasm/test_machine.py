@@ -34,7 +34,7 @@ def machine(body):
     return Machine(Module(f'''(module (memory (export "memory") 8)
       (func $deep (result i32) (i32.add (call $deep) (i32.const 1)))
       (func (export "playout") (param i64 i64 i64 i64 i64) (result i32) {body})
-      (func (export "playouts") (param i32 i64) (result i32) {body}))''', (), 1024, 8192), 2)
+      (func (export "playouts") (param i32 i64) (result i32) {body}))''', 1024, 8192), 2)
 
 endless = machine("(loop $again (br $again)) (unreachable)")
 """
