@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LARGEST_FILE = 250_000  # characters: a rule file is a few hundred lines
 MOST_DECLARATIONS = 2_000
 MOST_KEPT = 2_000  # declarations that need not be read again
-LARGEST_KEPT = 5_000  # characters of such a declaration
+LARGEST_KEPT = 10_000  # characters of such a declaration
 WORTH_KEEPING = 4_000  # characters that another process need not read again; of a small file, half
 FILES_KEPT = 1_000  # whose trees there is room for
 MOST_BROKEN = 100  # declarations that cannot be read: what comes after them is not looked at
