@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from rulewright import game
-from rulewright.core import verify
+from rulewright.core import soundness
 
-verify.WANTED = True  # of every program that is loaded here
+soundness.WANTED = True  # of every program that is loaded here
 os.environ["RULEWRIGHT_CONFIG"] = ""  # whatever is in the file of who runs the tests
 os.environ["RULEWRIGHT_MODULES"] = "off"  # what a test changes in the library is in no module
 

@@ -21,7 +21,7 @@ from .check.blame import blamed
 from .check.modules import Loaded, Merged
 from .check.program import Checked, build
 from .check.scenes import SceneReader
-from .core import ir, scenes, verify
+from .core import ir, scenes, soundness
 from .core.specialise import closed_expression, specialise
 from .core.walk import walk
 from .diagnostics import (
@@ -443,7 +443,7 @@ class Game:
         findings = Findings()
         program = specialise(self.open_program, bound, findings, unfolded=self.unfolded)
         findings.raise_errors()
-        verify.look_at(program, "specialise")
+        soundness.look_at(program, "specialise")
         return replace(self, program=program)
 
     def laid_open(self, expr: ir.GenericExpr) -> ir.Expr:
@@ -682,7 +682,7 @@ def _make(
     """Merged rules, checked and specialised for a number of seats and options."""
     try:
         checked = build(merged, seats, findings)
-        verify.look_at(checked.program, "check")
+        soundness.look_at(checked.program, "check")
         bound = _options(checked.program, options)
         program = specialise(checked.program, bound, findings, unfolded=unfolded)
     except RecursionError:
@@ -691,7 +691,7 @@ def _make(
             merged.header.span,
         )  # fmt: skip
     findings.raise_errors()
-    verify.look_at(program, "specialise")
+    soundness.look_at(program, "specialise")
     warnings = tuple(findings.found)
     return Game(checked, program, engine, source, warnings, unfolded, settings)
 

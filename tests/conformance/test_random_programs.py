@@ -27,7 +27,7 @@ from rulewright.backends.protocol import Code, Engine, PlayoutResult, Position
 from rulewright.backends.registry import REFERENCE
 from rulewright.core.ir import Number, Op, Program, RowOf, SetOf, StackOf
 from rulewright.core.operators import OPERATORS
-from rulewright.core.verify import look_at
+from rulewright.core.soundness import look_at
 from rulewright.diagnostics import PlayError
 from rulewright.lower.nodes import Value
 from rulewright.lower.passes import PASSES, VARIABLE

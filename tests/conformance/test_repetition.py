@@ -21,7 +21,7 @@ from rulewright.backends import registry
 from rulewright.backends.wasm.engine import WasmEngine
 from rulewright.check import histories
 from rulewright.check.scope import HistorySymbol, Scope
-from rulewright.core import ir, verify
+from rulewright.core import ir, soundness
 from rulewright.source import Span
 from rulewright.syntax import nodes as n
 
@@ -303,7 +303,7 @@ def test_what_has_been_is_counted(engine: registry.EngineName, loaded: Load) -> 
 def test_whole_games_come_to_the_same_on_every_engine(
     seed: int, loaded: Load, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verify, "WANTED", False)  # which has been looked at above
+    monkeypatch.setattr(soundness, "WANTED", False)  # which has been looked at above
     engines = {name: loaded(seed, name).engine for name in registry.available()}
     results = {name: [*engine.playouts(range(3))] for name, engine in engines.items()}
     assert all(found == results[registry.REFERENCE] for found in results.values())
@@ -355,7 +355,7 @@ BUGS: dict[str, Any] = {
 def test_what_is_counted_otherwise_is_found(
     bug: str, loaded: Load, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verify, "WANTED", False)
+    monkeypatch.setattr(soundness, "WANTED", False)
     name, instead = BUGS[bug]
     if name in histories.DONE:
         monkeypatch.setattr(histories, "DONE", {**histories.DONE, name: instead})

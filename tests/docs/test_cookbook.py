@@ -12,7 +12,7 @@ import pytest
 
 import rulewright as rw
 from rulewright.backends import registry
-from rulewright.core import verify
+from rulewright.core import soundness
 from rulewright.testing.lint import lint
 from rulewright.testing.scenario import Runner
 
@@ -27,9 +27,9 @@ LONGEST = 1_000  # decisions in a game that has not gone wrong
 @pytest.fixture(scope="module", autouse=True)
 def _as_everybody_loads_them() -> Iterator[None]:
     """The verifier sees every construct elsewhere, and would take half of the time."""
-    verify.WANTED = False
+    soundness.WANTED = False
     yield
-    verify.WANTED = True
+    soundness.WANTED = True
 
 
 def title(recipe: str) -> str:

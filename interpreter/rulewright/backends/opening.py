@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from ..core import verify
+from ..core import soundness
 from ..core.ir import Assign, Choose, Const, Loop, Program, Seq, StateVariable, Stmt
 from ..core.walk import Node, with_children
 from ..runtime.layout import FRESH, POINT, Layout, Slots
@@ -40,7 +40,7 @@ def opening(
     key = cast(int, seat), cast(int, passes)
     if key not in known:
         begun = opened(program, *key)
-        verify.look_at(begun, "opening")
+        soundness.look_at(begun, "opening")
         known[key] = made(begun)
     slots[POINT] = FRESH
     return known[key]

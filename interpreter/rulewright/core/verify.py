@@ -12,7 +12,6 @@ the ranges.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import assert_never
 
@@ -21,21 +20,7 @@ from .operators import OPERATORS
 from .walk import Node, children
 
 AnyProgram = ir.GenericProgram | ir.Program
-WANTED = os.environ.get("RULEWRIGHT_VERIFY", "") not in ("", "0")
 Scope = Mapping[int, ir.Type]  # of the locals that are bound, by number
-
-
-class Unsound(AssertionError):
-    """A stage has made a program that is none; the text says what is wrong, fault by fault."""
-
-
-def look_at(program: AnyProgram, stage: str) -> None:
-    """Raise `Unsound` if there are faults in what a stage has made; a look is taken only if the
-    environment asks for it (`RULEWRIGHT_VERIFY=1`)."""
-    found = faults(program) if WANTED else []
-    if found:
-        shown = "\n".join(f"  {fault}" for fault in found[:20])
-        raise Unsound(f"{program.name}, after {stage}: {len(found)} faults\n{shown}")
 
 
 def faults(program: AnyProgram) -> list[str]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ..core import verify as core
+from ..core import soundness
 from ..core.ir import Program
 from ..runtime.layout import Layout
 from . import nodes as code
-from . import verify
 from .dead_parameters import without_dead_parameters
 from .direct import direct, direct_on
 from .names import STATE, TOTALS, VERDICT
@@ -31,7 +30,7 @@ class Lowered:
         without = left_out() if without is None else named(without)
         if "unroll" not in without:
             program = unrolled(program)
-            core.look_at(program, "unroll")
+            soundness.look_at(program, "unroll")
         self.unit = Unit(program, layout, without)
         self.functions = Functions()
 
@@ -60,9 +59,16 @@ class Lowered:
         """The functions written since they were last asked for."""
         found = list(self.functions.made)
         self.functions.made.clear()
-        verify.look_at(found, self.unit.data, self.unit.layout, "lowering")
+        self._look_at(found, "lowering")
         if self.unit.uses("dead_parameters"):
             without_dead_parameters(found, self.unit.inner)
         self.unit.inner.clear()
-        verify.look_at(found, self.unit.data, self.unit.layout, "dead parameters")
+        self._look_at(found, "dead parameters")
         return found
+
+    def _look_at(self, functions: list[code.Function], stage: str) -> None:
+        """Raise `Unsound` if a stage has made something wrong; where one looks at the core, too."""
+        if soundness.WANTED:
+            from .verify import look_at
+
+            look_at(functions, self.unit.data, self.unit.layout, stage)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ..core import verify as core
+from ..core import soundness
 from ..runtime.layout import CHANCE, Layout
 from . import nodes as code
 from .names import STATE
@@ -74,12 +74,8 @@ def record_of(parts: Iterable[Type]) -> Type:
 def look_at(
     functions: Sequence[code.Function], data: Mapping[str, object], layout: Layout, stage: str
 ) -> None:
-    """Raise `Unsound` if something is wrong with what a stage has made; a look is taken only where
-    one is taken at the core."""
-    found = verify(functions, data, layout) if core.WANTED else []
-    if found:
-        shown = "\n".join(f"  {problem}" for problem in found[:20])
-        raise core.Unsound(f"{layout.program.name}, after {stage}: {len(found)} faults\n{shown}")
+    """Raise `Unsound` if something is wrong with what a stage has made."""
+    soundness.tell(verify(functions, data, layout), layout.program.name, stage)
 
 
 def verify(

@@ -11,9 +11,10 @@ from typing import Any, cast, get_args
 
 import pytest
 
-from rulewright.core import ir, verify
+from rulewright.core import ir, soundness
 from rulewright.core.operators import OPERATORS
-from rulewright.core.verify import AnyProgram, Unsound, faults
+from rulewright.core.soundness import Unsound
+from rulewright.core.verify import AnyProgram, faults
 from rulewright.core.walk import Node, rewrite, walk
 from rulewright.game import Game, load
 
@@ -290,6 +291,6 @@ def test_every_operation_is_in_the_table() -> None:
 def test_a_stage_that_breaks_a_game_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     program = replace(game("pig").program, me=OTHER)
     with pytest.raises(Unsound, match=r"pig, after unroll: \d+ faults"):
-        verify.look_at(program, "unroll")
-    monkeypatch.setattr(verify, "WANTED", False)
-    verify.look_at(program, "unroll")
+        soundness.look_at(program, "unroll")
+    monkeypatch.setattr(soundness, "WANTED", False)
+    soundness.look_at(program, "unroll")
