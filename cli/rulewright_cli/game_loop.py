@@ -91,15 +91,20 @@ class GameLoop:
         if seat in sitting.humans:
             if sitting.is_called(seat):
                 self.hand_over(seat)
+            begins = not sitting.is_ready
+            if begins:
+                self.look(sitting.state, seat, again=False)
+            sitting.get_ready()
             if (move := sitting.only_move) is not None:
                 self.screen.show([line(f"{move} is all there is, and is made", "dim")])
                 self.tell(sitting.make_only(move))
                 return
-            self.look(sitting.state, seat, again=False)
-            sitting.keeper.get_ready()
+            if not begins:
+                self.look(sitting.state, seat, again=False)
             self.tell(sitting.make(self.person.choose(sitting.state, seat)))
             return
         with self.screen.passing(f"{sitting.names[seat]} thinks ..."):
+            sitting.get_ready()
             move = sitting.thinking(seat)()
         sitting.make(move)
         if not sitting.humans:

@@ -270,15 +270,17 @@ def load_game(
     seats: int | None = None,
     *,
     played: bool = True,
+    ready: bool = True,
 ) -> Game:
-    """The game that the arguments choose; not `played`: on the engine that is made at once.
+    """The game that the arguments choose; not `played`: on the engine that is made at once; not
+    `ready`: its engine is made when it is first asked for.
 
     Raises what `rulewright.load` raises.
     """
     from rulewright.backends.registry import REFERENCE
-    from rulewright.game import load
+    from rulewright.game import check, load
 
-    return load(
+    return (load if ready else check)(
         game,
         variants=tuple(variants),
         options=parse_options(options),

@@ -26,6 +26,7 @@ from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 
+from rulewright.backends import registry
 from rulewright.diagnostics import RecordError, UsageError
 from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
@@ -36,12 +37,20 @@ from rulewright.play.takeback import Takeback
 from rulewright.play.transcript import Transcript
 from rulewright.players.naming import MAKERS, seat_players
 from rulewright.players.player import chosen
+from rulewright.runtime.chance import fresh_seed
 from rulewright.runtime.sight import all_see_alike
-from rulewright.state import Move, State
+from rulewright.state import Move, State, begin
 
 from .keeping import Keeper, as_typed
 
 HUMAN = "human"
+
+
+def begun(game: Game, seed: int | None) -> State:
+    """A new game, which can be shown before the engine is made that it is played on: the reference
+    has begun it. `Sitting.get_ready` makes that engine."""
+    reference = registry.kind(registry.REFERENCE).make(game.program)
+    return begin(reference, seed=fresh_seed() if seed is None else seed)
 
 
 class Sitting:
@@ -78,6 +87,18 @@ class Sitting:
     def previews(self) -> Previews:
         """Tells what moves do."""
         return Previews(self.game.program)
+
+    @property
+    def is_ready(self) -> bool:
+        """Is the game on the engine that it is played on? Until then it can only be looked at."""
+        return self.state.engine.name == self.game.engine_name
+
+    def get_ready(self) -> None:
+        """Make what playing and keeping need, which takes a moment: once a table is shown, so that
+        nobody waits for it, and before anybody moves or anything could end the game."""
+        if not self.is_ready:
+            self.state = self.state.on(self.game.engine)
+        self.keeper.get_ready()
 
     def settings(self) -> str:
         """The variants and options of the game."""

@@ -14,7 +14,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast, overload
 
@@ -23,7 +22,6 @@ from .backends.reference import foresight
 from .backends.registry import EngineName, made_again
 from .core.evaluate import Value, elements_of_mask, evaluate
 from .core.ir import Alternative, Choose, Domain, Number, Program, StateVariable, Truth
-from .determinization import Past, PastStep, has_hidden_marks
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, check, stream
@@ -33,10 +31,11 @@ from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
 from .runtime.observation import Json, canonical, exchange, observe
 from .runtime.sight import visible
-from .runtime.why import Reason, reasons
 
 if TYPE_CHECKING:
+    from .determinization import PastStep
     from .drawing.svg import Picture
+    from .runtime.why import Reason
 
 MOST_SHOWN = 100  # moves of a list, in a notebook
 ASKED = GIVEN - 1  # in the place of the choice that waits: chance is asked
@@ -123,6 +122,8 @@ class Move:
         return f"<p>{' '.join(self._cells())}</p>"
 
     def _cells(self) -> tuple[str, str, str]:
+        from html import escape
+
         made = self.alternative
         rules = f"<small>{escape(', '.join(made.tags))}</small>" if made.tags else ""
         return f"<code>{escape(str(self))}</code>", escape(made.words), rules
@@ -282,6 +283,12 @@ class _Past(NamedTuple):
     numbers: tuple[int, ...]
 
 
+_Step = tuple[Literal["move", "outcome"], tuple[int, ...]]
+_Told = tuple[
+    Slots, Memory | None, bool, int | None, tuple[Slots, bool] | None, tuple[_Step, ...]
+]  # see `_made_again`
+
+
 class State:
     """A position and how it came about. Made by `begin`, or from a position that waits at a
     decision.
@@ -405,6 +412,8 @@ class State:
 
     def why_not(self, text: str) -> list[Reason]:
         """Why a move is not offered; empty if it is."""
+        from .runtime.why import Reason, reasons
+
         expect(text, str, "a move", "a text")
         choice = self.waiting
         if choice is None:
@@ -488,7 +497,8 @@ class State:
     ) -> Picture:
         """The table as a picture (see `svg`), to be put into others, with the same in words. `lit`:
         the labels of places that stand out, if there is no move."""
-        from .drawing.shown import as_picture, named_by
+        from .drawing.named import named_by
+        from .drawing.shown import as_picture
 
         program, kinds = self.engine.program, (list, tuple, set, frozenset, Mapping)
         expect(lit, kinds, "places that stand out", "labels, several of them")
@@ -581,6 +591,14 @@ class State:
     def __reduce__(self) -> tuple[object, ...]:
         """A state is handed to other processes as where it began and all steps since; there they
         are made again."""
+        return _again, (*_handed(self.engine), *self._told())
+
+    def on(self, engine: Engine) -> State:
+        """The same game on another engine of its program: all its steps made again there."""
+        return _made_again(engine, *self._told())
+
+    def _told(self) -> _Told:
+        """All that a state is made of again."""
         first = self._point
         while first.before is not None:
             first = first.before
@@ -588,9 +606,7 @@ class State:
         slots, memory = self._codec.decode(first.position), None
         if self._origin is None and first.memory is not None:
             memory = first.memory.numbered(self.engine.program.domains)
-        return _again, (
-            *_handed(self.engine), slots, memory, self._asked, self.seed, self._origin, steps,
-        )  # fmt: skip
+        return slots, memory, self._asked, self.seed, self._origin, steps
 
     def redealt(self, seat: int, seed: int) -> State:
         """A state without past in which what the seat cannot tell apart is dealt anew at random.
@@ -601,6 +617,8 @@ class State:
         past itself: one that was dealt anew, say. In a game with such marks this takes as long as
         making all its moves again, and more.
         """
+        from .determinization import Past, has_hidden_marks
+
         self._check_seat(seat)
         expect(seed, int, "a seed", "a whole number")
         if self._pending is not None:
@@ -683,6 +701,8 @@ class State:
 
     def _made(self) -> Iterator[PastStep]:
         """The steps from the beginning on, as far as they are known."""
+        from .determinization import PastStep
+
         move: Code | None = None
         answers: list[tuple[int, ...]] = []
         for past in [*self._pasts()][::-1]:
@@ -862,19 +882,21 @@ def begin(
     return state
 
 
-def _again(
-    name: EngineName,
-    token: str,
-    program: Program,
+def _again(name: EngineName, token: str, program: Program, *told: *_Told) -> State:
+    """The state that was handed over."""
+    return _made_again(made_again(name, token, program), *told)
+
+
+def _made_again(
+    engine: Engine,
     slots: Slots,
     memory: Memory | None,
     asked: bool,
     seed: int | None,
     origin: tuple[Slots, bool] | None,
-    steps: Sequence[tuple[Literal["move", "outcome"], tuple[int, ...]]],
+    steps: Sequence[_Step],
 ) -> State:
     """The state in which a game is after these steps."""
-    engine = made_again(name, token, program)
     if memory is not None:
         memory = memory.of_domains(engine.program.domains)
     position = engine.codec.encode(engine.layout.copy(slots))

@@ -81,7 +81,7 @@ def command(
     from ..full_screen import is_installed
     from ..game_loop import GameLoop
     from ..keeping import Keeper
-    from ..sitting import Sitting
+    from ..sitting import Sitting, begun
 
     looked_at = budget(HINT if hinted is None else hinted, "a hint", "--hint ")
     names = [name.strip() for name in players.split(",")] if players else None
@@ -91,8 +91,9 @@ def command(
             fail("a game that is resumed keeps its variants, options, seats and seed")
         loaded, state, keeper = _resumed(game, Path(resume), screen)
     else:
-        loaded = load_game(game, variants, options, seats or (len(names) if names else None))
-        state, keeper = loaded.start(seed=seed), Keeper(loaded)
+        count = seats or (len(names) if names else None)
+        loaded = load_game(game, variants, options, count, ready=False)
+        state, keeper = begun(loaded, seed), Keeper(loaded)
     if names is None:
         names = ["human"] + [OPPONENT] * (loaded.seats - 1)
     keeper.players = keeper.players or names

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.message import Message
 
 from rulewright.diagnostics import RecordError, RulewrightError, UsageError
@@ -106,7 +107,20 @@ class TableApp(FullScreen):
         self._switching = sys.getswitchinterval()
         sys.setswitchinterval(SWITCHING)
         self.advance()
-        self.call_after_refresh(self.sitting.keeper.get_ready)
+        self.call_after_refresh(self._get_ready)
+
+    def _get_ready(self) -> None:
+        """Make what playing needs, now that there is something to look at."""
+        was_ready = self.sitting.is_ready
+        self.sitting.get_ready()
+        if not was_ready:
+            self.advance()
+
+    async def on_event(self, event: Event) -> None:
+        """What is typed before all is ready is meant for what there will be then."""
+        if isinstance(event, Key) and self.main is not None:
+            self._get_ready()
+        await super().on_event(event)
 
     @property
     def busy(self) -> Task | None:
@@ -143,6 +157,8 @@ class TableApp(FullScreen):
             else:
                 recent = main.recent if isinstance(main, PlayingScreen) else set()
                 self._turn_to(PlayingScreen(sitting, looks, recent))
+        if not sitting.is_ready:
+            return
         if seat not in sitting.humans:
             self._thinks = self._begin(sitting.thinking(seat))
         elif (move := sitting.only_move) is not None:

@@ -148,7 +148,8 @@ class PlayingScreen(Screen[None]):
     def changed(self) -> None:
         """Show the state as it is now."""
         self.after = False
-        self.moves = self.sitting.state.legal_moves() if self.is_asked else []
+        ready = self.is_asked and self.sitting.is_ready
+        self.moves = self.sitting.state.legal_moves() if ready else []
         self._typed.suggester = SuggestFromList(map(str, self.moves), case_sensitive=False)
         self._list.offer(self.moves)
         self.untyped()
@@ -212,7 +213,7 @@ class PlayingScreen(Screen[None]):
             place = Region(across // 2, len(boards) // 2, 1, 1)
         self.sought = (place, len(beside) - shown[1], self._since)
         self.call_after_refresh(self._scroll, *self.sought, self._is_new)
-        self._is_new = False
+        self._is_new = not self.sitting.is_ready
 
     def _heading(self, seen: Observed, width: int) -> list[Line]:
         """Who is to decide, and the points."""

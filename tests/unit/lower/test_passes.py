@@ -168,7 +168,7 @@ def test_a_wrong_name_is_misuse(played: Played, monkeypatch: pytest.MonkeyPatch)
     assert str(found.value) == f"{VARIABLE}: {there_is_none}"
     for command in ("play", "simulate", "test"):
         done = CliRunner().invoke(cli, [command, "tic_tac_toe"])
-        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.exit_code == 2 and (done.stdout == "" or command == "play")
         assert done.stderr == f"{VARIABLE}: {there_is_none}\n"
 
 
