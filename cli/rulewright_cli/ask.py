@@ -18,8 +18,6 @@ from rulewright.characters import printable, whole_number
 from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.drawing.lines import Line, Piece, line, seat_title, wrapped
 from rulewright.drawing.table import TableView
-from rulewright.play.preview import Previews
-from rulewright.play.reasons import reasons
 from rulewright.play.spelling import forms, in_other_order, meant, spelled
 from rulewright.runtime.move import tidy
 from rulewright.state import Move, State
@@ -29,6 +27,7 @@ from .screen import Screen, echo
 
 if TYPE_CHECKING:
     from rulewright.game import Game
+    from rulewright.play.preview import Previews
     from rulewright.players.budget import Budget
 
     from .rulebook.document import Book
@@ -285,6 +284,8 @@ COMMANDS = (
 
 def why_lines(text: str, state: State) -> Iterator[Line]:
     """Why a move is not offered, if it is not."""
+    from rulewright.play.reasons import reasons
+
     choose = state.waiting
     if not text:
         told = ", ".join(forms(choose)) if choose is not None else "draw"

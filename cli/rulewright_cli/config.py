@@ -16,7 +16,6 @@ The file is `rulewright/config.toml` in the folder for such files (`XDG_CONFIG_H
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,6 +47,8 @@ def defaults(
     text = _text(file) if file is not None else ""
     if not text:
         return {}
+    import tomllib
+
     try:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

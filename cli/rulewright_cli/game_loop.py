@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cached_property
 
 from rulewright.backends.protocol import MOST_DECISIONS, TooLong
 from rulewright.diagnostics import RecordError, UsageError
@@ -31,12 +32,17 @@ class GameLoop:
     """One game from where it stands to its end, or until somebody leaves."""
 
     def __init__(self, sitting: Sitting, screen: Screen, hint: Budget) -> None:
-        self.sitting, self.screen = sitting, screen
-        self.person = Person(
-            screen, sitting.game, self.look, hint,
+        self.sitting, self.screen, self.hint = sitting, screen, hint
+        self.shown: object = None
+
+    @cached_property
+    def person(self) -> Person:
+        """Who types."""
+        sitting = self.sitting
+        return Person(
+            self.screen, sitting.game, self.look, self.hint,
             hides=sitting.hides, previews=sitting.previews, view=sitting.view,
         )  # fmt: skip
-        self.shown: object = None
 
     def play(self) -> int:
         """Play to the end. Gives the exit code."""

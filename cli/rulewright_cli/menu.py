@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count, product, takewhile
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 from rulewright.drawing.lines import Line, Piece, line, spoken
-from rulewright.play.preview import Preview, Previews
 from rulewright.play.questions import Answer, Steps, groups
 from rulewright.state import Move, State
 
 from .screen import flowing
+
+if TYPE_CHECKING:
+    from rulewright.play.preview import Preview, Previews
 
 MOST = 40
 """How many moves under the same words are told one by one."""

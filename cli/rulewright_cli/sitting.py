@@ -20,11 +20,11 @@ Where no seat sees what another does not, nobody is called: the table of who dec
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.backends import registry
 from rulewright.diagnostics import RecordError, UsageError
@@ -32,16 +32,18 @@ from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import Line, Piece, line, seat_style, seat_title
 from rulewright.drawing.table import Observed, TableView
 from rulewright.game import Game
-from rulewright.play.preview import Previews
 from rulewright.play.takeback import Takeback
 from rulewright.play.transcript import Transcript
-from rulewright.players.naming import MAKERS, seat_players
-from rulewright.players.player import chosen
+from rulewright.players.naming import MAKERS, seat_makers
+from rulewright.players.player import Player, chosen
 from rulewright.runtime.chance import fresh_seed
 from rulewright.runtime.sight import all_see_alike
 from rulewright.state import Move, State, begin
 
 from .keeping import Keeper, as_typed
+
+if TYPE_CHECKING:
+    from rulewright.play.preview import Previews
 
 HUMAN = "human"
 
@@ -72,7 +74,7 @@ class Sitting:
         self.log = Transcript.of(state)
         self.takeback = Takeback(game.program)
         makers = {**MAKERS, HUMAN: MAKERS["random"]}  # who is asked instead
-        self.players = seat_players(players, state.seed or 0, seats=game.seats, makers=makers)
+        self._make_players = seat_makers(players, state.seed or 0, seats=game.seats, makers=makers)
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
         shared = len(self.humans) > 1
         self.is_open = shared and all_see_alike(game.program)  # may all who share it see all of it?
@@ -84,8 +86,15 @@ class Sitting:
         self._asked = -1  # the decision that somebody has gone back to, who is asked in any case
 
     @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Who plays; of people, who is asked instead."""
+        return tuple(make() for make in self._make_players)
+
+    @cached_property
     def previews(self) -> Previews:
         """Tells what moves do."""
+        from rulewright.play.preview import Previews
+
         return Previews(self.game.program)
 
     @property
@@ -198,7 +207,9 @@ class Sitting:
         question = self.state.question
         assert question is not None
         outcome = list(question.of)
-        secrets.SystemRandom().shuffle(outcome)
+        from random import SystemRandom
+
+        SystemRandom().shuffle(outcome)
         after = self.state.copy()
         after.answer(outcome if question.kind == "shuffle" else outcome[0])
         self.state = after

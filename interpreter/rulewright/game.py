@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from html import escape
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -17,11 +16,9 @@ from .backends import registry
 from .backends.protocol import Engine
 from .backends.registry import EngineName
 from .check import modules, overlay
-from .check.blame import blamed
 from .check.modules import Loaded, Merged
 from .check.program import Checked, build
-from .check.scenes import SceneReader
-from .core import ir, scenes, soundness
+from .core import ir, soundness
 from .core.specialise import closed_expression, specialise
 from .core.walk import walk
 from .diagnostics import (
@@ -41,11 +38,10 @@ from .runtime.move import misread, take_apart, text_of
 from .source import SourceFile, Span
 from .state import State, begin
 from .syntax import nodes as n
-from .syntax.dump import dump
 from .syntax.parse import parse_file
-from .syntax.walk import walk as walk_syntax
 
 if TYPE_CHECKING:
+    from .core import scenes
     from .drawing.svg import Picture
 
 SCENARIOS_KEPT = 200  # that need not be read again
@@ -103,6 +99,8 @@ class Game:
         return self._beginning().alone
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         from .drawing.shown import as_html
 
         about = " ".join(self.blurbs)
@@ -248,6 +246,8 @@ class Game:
         """12 hex digits of what the rules mean: they change whenever a rule, a table or the name of
         a seat does. Words and rule numbers at the ends of lines, scenarios, comments and layout do
         not count."""
+        from .syntax.dump import dump
+
         hasher = hashlib.sha256(
             json.dumps([n.text for n in self.merged.header.seat_names]).encode()
         )
@@ -285,7 +285,9 @@ class Game:
         With a seat that has the turn (the state variable `program.me`), it begins with that seat.
         `seed`: as for `start`; None leaves chance to `State.answer`.
         """
-        expect(given, scenes.GivenPosition, "a position", "what a `given` of its scenarios says")
+        from .core.scenes import GivenPosition
+
+        expect(given, GivenPosition, "a position", "what a `given` of its scenarios says")
         if any(line.variable not in self.program.variables for line in given.cells):
             raise UsageError("this is a position of another game")
         if seed is not None:
@@ -343,6 +345,9 @@ class Game:
         return scenario
 
     def _scenario(self, node: n.ScenarioDecl, findings: Findings) -> scenes.Scenario:
+        from .check.scenes import SceneReader
+        from .core.scenes import Scenario
+
         seats, options = _wanted(node, self, findings)
         game = self._at(seats, options)
         known = game._scenarios.get(Same(node))
@@ -355,14 +360,16 @@ class Game:
             expressions, close, findings, game._names_of_moves, game._names_of_choices,
             game.program, game._misread,
         )  # fmt: skip
-        read = scenes.Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
+        read = Scenario(node.title, node.tags, seats, options, reader.steps(node), node.span)
         if len(findings.found) == before:
             game._scenarios.put(Same(node), read)
         return read
 
     def for_scenario(self, scenario: scenes.Scenario) -> Game:
         """The game with the seats and options of one of its `scenarios()`."""
-        expect(scenario, scenes.Scenario, "a scenario", "one of `scenarios()`")
+        from .core.scenes import Scenario
+
+        expect(scenario, Scenario, "a scenario", "one of `scenarios()`")
         return self._at(scenario.seats, scenario.options)
 
     def for_seats(self, seats: int) -> Game:
@@ -656,6 +663,8 @@ def _blamed(
 
     `unread`: what could not be read of the files, which no edit of another can have caused.
     """
+    from .check.blame import blamed
+
     game, libraries, variants = files
 
     def found_with(edits: list[Loaded]) -> list[Diagnostic]:
@@ -834,6 +843,8 @@ def _wanted(node: n.ScenarioDecl, game: Game, findings: Findings) -> tuple[int, 
 
 
 def _rules(merged: Merged) -> Iterable[Rule]:
+    from .syntax.walk import walk as walk_syntax
+
     for header in (merged.header, *merged.variant_headers):
         yield Rule(header.title, header.tags, header.span)
         if header.players_tail.tags or header.players_tail.words:

@@ -432,7 +432,7 @@ def test_a_hint_is_found_or_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
             await press(pilot, "h")
             assert "of 30 games" in screen_text(app_of(pilot))
             await press(pilot, "escape")
-            monkeypatch.setattr("rulewright_cli.full_screen.app.considered_lines", endless)
+            monkeypatch.setattr("rulewright_cli.ask.considered_lines", endless)
             await press(pilot, "h", ends=False)
             task = app_of(pilot).busy
             assert isinstance(pilot.app.screen, Searching) and task is not None

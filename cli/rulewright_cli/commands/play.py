@@ -79,7 +79,6 @@ def command(
     from rulewright.players.budget import budget
 
     from ..full_screen import is_installed
-    from ..game_loop import GameLoop
     from ..keeping import Keeper
     from ..sitting import Sitting, begun
 
@@ -109,6 +108,8 @@ def command(
 
             return play(sitting, screen, looked_at)
         screen.aside("A table on the whole screen: pip install 'rulewright[screen]'", "dim")
+    from ..game_loop import GameLoop
+
     return GameLoop(sitting, screen, looked_at).play()
 
 

@@ -1,4 +1,7 @@
-"""Leads a game from screen to screen, to its end or until somebody leaves."""
+"""Leads a game from screen to screen, to its end or until somebody leaves.
+
+The table comes first: what else may be shown one day is imported when it is.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
@@ -16,28 +19,23 @@ from textual.message import Message
 
 from rulewright.diagnostics import RecordError, RulewrightError, UsageError
 from rulewright.drawing.lines import line
-from rulewright.drawing.shown import named_by
+from rulewright.drawing.named import named_by
 from rulewright.limits import OutOfTime
 from rulewright.players.budget import Budget, wanted_while
 from rulewright.state import Move
 
-from ..ask import MOST_ANALYSED, book_of, considered_lines, why_lines
 from ..keeping import Ended, to_the_end, undisturbed
 from ..main import FINE
 from ..screen import Screen
 from ..sitting import Sitting
-from .asking import Asked, Searching, Told
-from .base import FullScreen
-from .calling import CallingScreen
-from .ending import EndingScreen, result
-from .looking_back import LookingBackScreen, frames
+from .base import FullScreen, MainScreen
 from .playing import PlayingScreen
-from .reading import ReadingScreen
+
+if TYPE_CHECKING:
+    from .calling import CallingScreen
 
 SWITCHING = 5e-4  # seconds that a search may keep the screen waiting
 PATIENCE = 2.0  # seconds for what is no longer wanted to come to its end
-
-Main = CallingScreen | PlayingScreen | EndingScreen
 
 
 class Task:
@@ -128,9 +126,9 @@ class TableApp(FullScreen):
         return self._thinks or self._searches
 
     @property
-    def main(self) -> Main | None:
+    def main(self) -> MainScreen | None:
         """The screen below all that is laid over it."""
-        found = [one for one in self.screen_stack if isinstance(one, Main)]
+        found = [one for one in self.screen_stack if isinstance(one, MainScreen)]
         return found[-1] if found else None
 
     def advance(self) -> None:
@@ -140,12 +138,16 @@ class TableApp(FullScreen):
             sitting.answer_chance()
         seat = sitting.state.to_move
         if seat is None:
+            from .ending import EndingScreen
+
             sitting.hide()
             self.tell(sitting.write())
             self._turn_to(EndingScreen(sitting))
             return
         assert isinstance(seat, int)
         if seat in sitting.humans and sitting.is_called(seat):
+            from .calling import CallingScreen
+
             sitting.at_the_screen = None
             self._turn_to(CallingScreen(seat, sitting.names[seat]))
             return
@@ -164,7 +166,7 @@ class TableApp(FullScreen):
         elif (move := sitting.only_move) is not None:
             self._make(move, by_itself=True)
 
-    def _turn_to(self, screen: Main) -> None:
+    def _turn_to(self, screen: MainScreen) -> None:
         """Another screen in the place of all that there are."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
@@ -180,6 +182,8 @@ class TableApp(FullScreen):
             self._thinks = None
             self._make(event.result)
         elif event.task is self._searches:
+            from .asking import Searching
+
             self._searches = None
             if isinstance(self.screen, Searching):
                 self.screen.show(event.result)
@@ -232,6 +236,8 @@ class TableApp(FullScreen):
         self.tell([told])
 
     def action_save(self) -> None:
+        from .asking import Asked
+
         def answer(name: str | None) -> None:
             if name:
                 try:
@@ -242,6 +248,9 @@ class TableApp(FullScreen):
         self.push_screen(Asked("Save to which file?"), answer)
 
     def action_hint(self) -> None:
+        from ..ask import MOST_ANALYSED, considered_lines
+        from .asking import Searching
+
         main, state = self.main, self.sitting.state
         if not isinstance(main, PlayingScreen) or not main.is_asked:
             return
@@ -258,10 +267,17 @@ class TableApp(FullScreen):
             self._searches = None
 
     def on_playing_screen_wondered(self, event: PlayingScreen.Wondered) -> None:
+        from ..ask import why_lines
+        from .asking import Told
+
         reasons = list(why_lines(event.text, self.sitting.state))
         self.push_screen(Told(f"Why not {event.text}?", reasons))
 
     def on_playing_screen_looked(self, event: PlayingScreen.Looked) -> None:
+        from ..ask import book_of
+        from .asking import Told
+        from .reading import ReadingScreen
+
         try:
             screen = ReadingScreen(book_of(self.sitting.game), event.text)
         except RulewrightError as error:  # the files are not what they were
@@ -270,6 +286,8 @@ class TableApp(FullScreen):
         self.push_screen(screen)
 
     def action_look_back(self) -> None:
+        from .looking_back import LookingBackScreen, frames
+
         looks = self.sitting.at_the_screen
         if looks is None and not self.sitting.state.over:
             return
@@ -280,6 +298,8 @@ class TableApp(FullScreen):
 
     def action_leave(self) -> None:
         """Leave the game; what was played is kept, unless the person does not want it."""
+        from .asking import Asked
+
         sitting = self.sitting
         if isinstance(self.screen, Asked):
             return
@@ -355,6 +375,8 @@ def play(sitting: Sitting, screen: Screen, hint: Budget) -> int:
         if not app.left:  # it is the terminal that has left
             app.told = sitting.abandon()
         if sitting.state.over:
+            from .ending import result
+
             screen.show(result(sitting))
         tell(app.told)
         return FINE

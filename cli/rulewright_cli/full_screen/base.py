@@ -10,6 +10,7 @@ from typing import IO, Any, ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.screen import Screen
 
 LOOK = 1.0  # seconds between looks for the terminal
 
@@ -41,6 +42,14 @@ def lasting(driver: type[Driver]) -> type[Driver]:
             self._file: Any = Terminal(self._file)
 
     return Lasting
+
+
+class MainScreen(Screen[None]):
+    """A screen that others are laid over."""
+
+    def tell(self, texts: list[str]) -> None:
+        """Tell whoever looks something."""
+        raise NotImplementedError
 
 
 class FullScreen(App[None]):

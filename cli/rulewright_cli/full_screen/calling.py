@@ -9,16 +9,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from rulewright.characters import printable
 from rulewright.drawing.lines import seat_style
 
+from .base import MainScreen
 from .panes import Keys
 
 
-class CallingScreen(Screen[None]):
+class CallingScreen(MainScreen):
     """Calls the next person to the screen.
 
     It takes a key that makes no move, so that a second Enter does not confirm it.

@@ -6,17 +6,17 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Static
 
 from rulewright.drawing.lines import Line, line, wrapped
 
 from ..result import result_lines
 from ..sitting import Sitting
+from .base import MainScreen
 from .panes import Keys, Pane, as_text
 
 
-class EndingScreen(Screen[None]):
+class EndingScreen(MainScreen):
     """The result first, then the table, as all know them."""
 
     DEFAULT_CSS = """

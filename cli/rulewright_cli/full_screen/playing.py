@@ -8,7 +8,7 @@ what there is no room for is scrolled to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,23 +16,25 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.geometry import Region
 from textual.message import Message
-from textual.screen import Screen
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, OptionList, Static
 
 from rulewright.core.ir import Domain
 from rulewright.drawing.growing import growing
 from rulewright.drawing.lines import Line, Piece, line, seat_style, wrapped
-from rulewright.drawing.shown import named_by
+from rulewright.drawing.named import named_by
 from rulewright.drawing.table import Observed, domain_of
-from rulewright.play.preview import Preview
-from rulewright.play.questions import Answer
 from rulewright.play.spelling import forms
 from rulewright.state import Move
 
 from ..log import whole_log
 from ..sitting import Sitting
+from .base import MainScreen
 from .panes import Keys, MoveList, Pane, as_text
+
+if TYPE_CHECKING:
+    from rulewright.play.preview import Preview
+    from rulewright.play.questions import Answer
 
 WIDE, COLUMN = 110, 42  # from how many columns on there is one for moves; how wide it is
 NARROW = 60  # up to how many the log has no place beside the moves
@@ -50,7 +52,7 @@ class Typed(Input):
     ]
 
 
-class PlayingScreen(Screen[None]):
+class PlayingScreen(MainScreen):
     """The table as a seat sees it."""
 
     DEFAULT_CSS = """

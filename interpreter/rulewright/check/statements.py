@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
 
-from .. import foreign
 from ..core import ir
 from ..core.walk import walk
 from ..diagnostics import Findings, Note
@@ -268,6 +267,8 @@ class Statements:
                     hint=f"what several actions do is a procedure: to {node.name.text}_it",
                 )  # fmt: skip
             else:
+                from .. import foreign
+
                 form = foreign.begins("statement", node.name.text)
                 if node.name.text == "else":
                     form = foreign.Foreign(0, 0, "", "`else` stands in the same column as its `if`")

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import foreign
 from ..core import ir
 from ..diagnostics import Fix, nearest, only_near
 from ..source import Span
@@ -26,6 +25,9 @@ from .scope import (
     VariableSymbol,
 )
 from .types import BROKEN_DOMAIN, element_of, fits, is_collection
+
+if TYPE_CHECKING:
+    from .. import foreign
 
 MOST_LISTED = 8  # names in a hint
 _PLAIN = re.compile(r"[A-Za-z]\w*", re.A)
@@ -64,6 +66,8 @@ def one_of_these(name: str, known: Iterable[str], listed: str = "") -> Suggested
 
 def elsewhere(where: foreign.Where, name: str) -> Suggested:
     """What is written here instead of a foreign name."""
+    from .. import foreign
+
     form = foreign.named(where, name)
     return Suggested(form.hint, form.instead) if form else NONE
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import Protocol
 
-from ..core.evaluate import elements_of_mask
-from ..core.ir import Alternative, Domain, Element, Program, SetOf
+from ..core.ir import Alternative, Program
 from ..runtime.actions import Code
 from .attributes import attributes_of
 from .lines import plain_text, seat_title
+from .named import named_by
 from .position import of_move, position
 from .svg import Picture
 from .table import TableView
@@ -63,27 +63,6 @@ def as_picture(
 def move_picture(program: Program, alternative: Alternative, code: Code, title: str) -> Picture:
     """What a move names as a picture, its heading first."""
     return of_move(attributes_of(program), title, named_by(program, alternative, code))
-
-
-def named_by(program: Program, alternative: Alternative, code: Code) -> dict[str, Domain]:
-    """The labels of what a move names, and of the ends of such edges, with what each is."""
-    found: dict[str, Domain] = {}
-    for local, value in zip(alternative.bound, code[1:], strict=True):
-        if isinstance(local.type, SetOf):
-            values = [*elements_of_mask(value)]
-        elif isinstance(local.type, Element) and value >= 0:
-            values = [value]
-        else:
-            continue
-        domain = local.type.domain
-        for one in values:
-            found[domain.labels[one]] = domain
-            for graph in program.graphs:
-                if graph.edges.name == domain.name:
-                    places, component = graph.board.places, graph.board.component
-                    ends = (places[end] for end in graph.ends[one])
-                    found |= {component.labels[end]: component for end in ends}
-    return found
 
 
 def as_html(picture: Picture) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..drawing.shown import named_by
+from ..drawing.named import named_by
 from ..state import Move, State
 from .transcript import Transcript
 

@@ -10,7 +10,6 @@ from typing import Literal
 from ..core.evaluate import render
 from ..core.ir import Choose, Joined, Message, Program
 from ..runtime.move import arguments
-from ..runtime.why import template
 from ..state import Move
 
 
@@ -56,6 +55,8 @@ def _names(program: Program, choose: Choose) -> Iterator[str]:
 def forms(choose: Choose) -> list[str]:
     """How moves at a choice are written: `take CARD`, `draw`, `claim ROUTE`."""
     alternatives = (*choose.alternatives, *choose.impossible)
+    from ..runtime.why import template
+
     return list(dict.fromkeys(map(template, alternatives)))
 
 

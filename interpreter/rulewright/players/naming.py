@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import entry_points
+from functools import partial
 
 from ..diagnostics import UsageError, did_you_mean
 from .budget import Budget, budget
-from .flat import Flat
-from .greedy import Greedy
-from .mcts import MCTS
 from .player import Maker, Player
 from .random import RandomPlayer, seat_stream, shared_stream
 from .view import mixed
@@ -23,13 +20,27 @@ def _random(seed: int, seat: int) -> Player:
 
 
 def _greedy(seed: int, seat: int) -> Player:
+    from .greedy import Greedy
+
     return Greedy(seed)
+
+
+def _flat(seed: int, budget: Budget) -> Player:
+    from .flat import Flat
+
+    return Flat(seed, budget)
+
+
+def _mcts(seed: int, budget: Budget) -> Player:
+    from .mcts import MCTS
+
+    return MCTS(seed, budget)
 
 
 MAKERS: Mapping[str, Maker] = {"random": _random, "greedy": _greedy}
 """The players of the library by name."""
 
-SEARCHING: Mapping[str, Callable[[int, Budget], Player]] = {"flat": Flat, "mcts": MCTS}
+SEARCHING: Mapping[str, Callable[[int, Budget], Player]] = {"flat": _flat, "mcts": _mcts}
 """Those that are given a budget behind their names; `USUAL` if none is."""
 
 
@@ -57,11 +68,25 @@ def seat_players(
     which it cannot be told: chance in the game hangs on it. Raises `UsageError` for an unknown name
     or a wrong number of names.
     """
+    return tuple(make() for make in seat_makers(names, seed, seats=seats, makers=makers))
+
+
+def seat_makers(
+    names: Sequence[str | Maker],
+    seed: int = 0,
+    *,
+    seats: int,
+    makers: Mapping[str, Maker] = MAKERS,
+) -> tuple[Callable[[], Player], ...]:
+    """What makes the players that `seat_players` gives, which can wait until they are to move; what
+    is wrong with their names is raised at once."""
     if len(names) != seats:
         raise UsageError(f"the game has {seats} seats, but {len(names)} players are named")
     lot = RandomPlayer(shared_stream(seed))
     return tuple(
-        lot if name == "random" else _maker(name, makers)(own_seed(seed, seat), seat)
+        (lambda: lot)
+        if name == "random"
+        else partial(_maker(name, makers), own_seed(seed, seat), seat)
         for seat, name in enumerate(names)
     )
 
@@ -79,6 +104,8 @@ def names() -> list[str]:
 def _added() -> dict[str, Callable[[], Maker]]:
     """Players that are installed beside the library: names of entry points, and how to load
     them."""
+    from importlib.metadata import entry_points
+
     return {point.name: point.load for point in entry_points(group=ENTRY_POINTS)}
 
 

@@ -259,7 +259,7 @@ def test_seconds_are_kept() -> None:
 
 def test_players_of_others_are_found_by_their_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("mine", "rulewright.players.naming:_greedy", naming.ENTRY_POINTS)
-    monkeypatch.setattr(naming, "entry_points", lambda group: [point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
     assert player("mine").name == "greedy"
     assert "mine" in naming.names()
     with pytest.raises(UsageError, match="did you mean mine"):
