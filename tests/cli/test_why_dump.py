@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -62,6 +63,25 @@ def test_dump_other_stages(run: Run, stage: str) -> None:
     done = run("dump", "ferry.game", "--stage", stage)
     assert done.exit_code == 0
     assert "toll" in done.stdout or "def " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("stage", "exported"), [("wasm", "playouts"), ("wasm-on", "playouts"), ("wasm-step", "step")]
+)
+def test_dump_the_modules_that_run(run: Run, stage: str, exported: str) -> None:
+    """Those of which the engine plays whole games, plays on, and makes single decisions."""
+    wasmtime = pytest.importorskip("wasmtime")
+    done = run("dump", "ferry.game", "--stage", stage)
+    assert done.exit_code == 0
+    assert ";; line " in done.stdout  # of the rules
+    wanted = wasmtime.Module(wasmtime.Engine(with_exceptions(wasmtime)), done.stdout).exports
+    assert exported in [one.name for one in wanted]
+
+
+def with_exceptions(wasmtime: Any) -> Any:
+    config = wasmtime.Config()
+    config.wasm_exceptions = True
+    return config
 
 
 def test_json_is_for_the_core(run: Run) -> None:

@@ -166,7 +166,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "dump": (
         ("ferry.game",), *COMMON, ("--stage", "syntax"), ("--stage", "checked"),
-        ("--stage", "python"), ("--lines",), ("--json",),
+        ("--stage", "python"), ("--stage", "wasm-step"), ("--lines",), ("--json",),
     ),
     "engine": (("--root", "."), ("--engine", "reference")),
     "lsp": ((),),

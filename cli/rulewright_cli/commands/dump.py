@@ -9,10 +9,10 @@ from ..screen import echo
 
 
 def stages() -> tuple[str, ...]:
-    """The trees, and the engines that make code of the last of them."""
-    from rulewright.backends.registry import KINDS
+    """The trees, and the code that engines make of the last of them."""
+    from rulewright.backends.registry import generated
 
-    return "syntax", "checked", "core", *(kind.name for kind in KINDS if kind.generated)
+    return "syntax", "checked", "core", *generated()
 
 
 @click.command()
@@ -23,7 +23,8 @@ def stages() -> tuple[str, ...]:
     default="core",
     show_default=True,
     help="The tree as written; with all names resolved; what engines execute; what one of them "
-    "makes of it.",
+    "makes of it: Python, or WebAssembly for whole games, for games that go on from a position, or "
+    "for single moves.",
 )
 @click.option("--lines", is_flag=True, help="Say beside each statement where it was written.")
 def command(
@@ -58,11 +59,9 @@ def command(
         else:
             echo(program_text(loaded.program, lines=lines), nl=False)
     else:
-        from rulewright.backends import registry
+        from rulewright.backends.registry import code_of
 
-        generated = registry.kind(stage).generated
-        assert generated is not None
-        echo(generated(loaded.program), nl=False)
+        echo(code_of(loaded.program, stage), nl=False)
 
 
 def _syntax(game: str) -> str:

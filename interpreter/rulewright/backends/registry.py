@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 
 from ..core.ir import Program
@@ -25,16 +26,16 @@ REFERENCE: EngineName = "reference"  # the engine that defines the meaning
 class EngineKind:
     """An engine that can be had.
 
-    `make`: one for a specialised program. `generated`: the code it makes of a program, as text, if
-    it makes any. `package`: what it imports that is not ours; `extra`: the extra of our package
-    that installs it. `steps`: the engine that single decisions are made with, at least in the
-    beginning, if it is another.
+    `make`: one for a specialised program. `generated`: the code it makes of a program, as texts,
+    each with what it is called, if it makes any. `package`: what it imports that is not ours;
+    `extra`: the extra of our package that installs it. `steps`: the engine that single decisions
+    are made with, at least in the beginning, if it is another.
     """
 
     name: EngineName
     summary: str
     make: Callable[[Program], Engine]
-    generated: Callable[[Program], str] | None = None
+    generated: tuple[tuple[str, Callable[[Program], str]], ...] = ()
     package: str = ""
     extra: str = ""
     steps: EngineName = ""
@@ -69,10 +70,10 @@ def _wasm(program: Program) -> Engine:
     return sealed(WasmEngine(program))
 
 
-def _wasm_source(program: Program) -> str:
+def _wasm_source(use: str, program: Program) -> str:
     from .wasm import source
 
-    return source(program)
+    return source(program, use)
 
 
 KINDS = (  # the one that is preferred stands first; the reference, which is always there, last
@@ -80,12 +81,16 @@ KINDS = (  # the one that is preferred stands first; the reference, which is alw
         "wasm",
         "games as WebAssembly, fastest; single moves as python until that pays",
         _wasm,
-        _wasm_source,
+        (
+            ("wasm", partial(_wasm_source, "whole")),
+            ("wasm-on", partial(_wasm_source, "on")),
+            ("wasm-step", partial(_wasm_source, "step")),
+        ),
         package="wasmtime",
         extra="fast",
         steps="python",
     ),
-    EngineKind("python", "generated Python, fast", _python, _python_source),
+    EngineKind("python", "generated Python, fast", _python, (("python", _python_source),)),
     EngineKind(REFERENCE, "the plain evaluator that defines the meaning", _reference),
 )
 
@@ -113,6 +118,17 @@ def stepping() -> tuple[EngineName, ...]:
 def compared() -> tuple[EngineName, ...]:
     """The engines whose decisions are held against those of the reference."""
     return tuple(name for name in stepping() if name != REFERENCE)
+
+
+def generated() -> tuple[str, ...]:
+    """What the code is called that engines make of a program."""
+    return tuple(name for kind in KINDS for name, _ in kind.generated)
+
+
+def code_of(program: Program, name: str) -> str:
+    """The code of this name, one of `generated()`; `UsageError` if it cannot be made here."""
+    [engine] = (one.name for one in KINDS if name in dict(one.generated))
+    return dict(kind(engine).generated)[name](program)
 
 
 def faster() -> EngineKind | None:

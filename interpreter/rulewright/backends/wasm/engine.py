@@ -304,9 +304,12 @@ class _Maker:
         return machine
 
 
-def source(program: Program) -> str:
-    """The module of a program as text. Raises `UsageError` if there is none."""
+USES = {"whole": module, "on": module_on, "step": module_of_steps}
+
+
+def source(program: Program, use: str = "whole") -> str:
+    """The module of a program as text, for one of `USES`. Raises `UsageError` if there is none."""
     try:
-        return module(program).text
+        return USES[use](program).text
     except Unprintable as error:
         raise UsageError(f"this game cannot be said as WebAssembly: {error}") from None
