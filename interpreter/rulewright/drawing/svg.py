@@ -7,17 +7,20 @@ something are those of names that are colours, else from a list; letters stand b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
 INK, PAPER, LINE, BOX = "currentColor", "var(--paper)", "var(--line)", "var(--box)"
-ALONE = """<style>
-svg.rulewright { color: #1d1b18; background: #fdfbf6; --paper: #fdfbf6; --quiet: #6a645b;
-  --line: #cfc6b6; --box: #f4eee2; }
-@media (prefers-color-scheme: dark) { svg.rulewright { color: #e9e4da; background: #1a1917;
-  --paper: #1a1917; --quiet: #a39b8e; --line: #4a453e; --box: #26241f; } }
-</style>"""
+QUIET = "var(--quiet)"
+INKS = {  # of a picture that stands alone: on light paper, and on dark
+    INK: ("#1d1b18", "#e9e4da"),
+    PAPER: ("#fdfbf6", "#1a1917"),
+    QUIET: ("#6a645b", "#a39b8e"),
+    LINE: ("#cfc6b6", "#4a453e"),
+    BOX: ("#f4eee2", "#26241f"),
+}
 WIDEST = 17  # letters on a card
 
 
@@ -42,7 +45,9 @@ class Picture:
     @property
     def alone(self) -> str:
         """As a file of its own, or where the page around has no colours for it."""
-        return self._svg(' xmlns="http://www.w3.org/2000/svg" class="rulewright"', f"{ALONE}\n")
+        return standing_alone(
+            self._svg(' xmlns="http://www.w3.org/2000/svg" class="rulewright"', f"{_paper()}\n")
+        )
 
     def at(self, x: int, y: int) -> str:
         """As part of another picture."""
@@ -57,6 +62,46 @@ class Picture:
             f'font-family="ui-sans-serif, system-ui, sans-serif">\n'
             f"<title>{escape(self.title)}</title>\n{first}{inner}\n</svg>"
         )
+
+
+def standing_alone(svg: str) -> str:
+    """The same picture in colours of its own, light or dark as its reader prefers: by classes that
+    any program can tell which shows pictures, for few but browsers know colours with names, and
+    those that do not know about preferences see it light."""
+    return re.sub(r' style="([^"]*)"', _by_class, svg)
+
+
+def _by_class(style: re.Match[str]) -> str:
+    named, rest = list[str](), list[str]()
+    for said in style[1].split(";"):
+        what, _, colour = said.partition(":")
+        if colour in INKS:
+            named.append(_class(what, colour))
+        else:
+            rest.append(said)
+    classes = f' class="{" ".join(named)}"' if named else ""
+    return classes + (f' style="{";".join(rest)}"' if rest else "")
+
+
+def _class(what: str, colour: str) -> str:
+    name = colour.removeprefix("var(--").removesuffix(")") if colour != INK else "ink"
+    return f"{what}-{name}"
+
+
+def _paper() -> str:
+    """The colours of a picture that stands alone, and the paper below it."""
+    light, dark = (
+        " ".join(
+            f".rulewright .{_class(what, colour)} {{ {what}: {shades[shade]}; }}"
+            for colour, shades in INKS.items()
+            for what in ("fill", "stroke")
+        )
+        for shade in (0, 1)
+    )
+    return (
+        f"<style>\n{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n</style>\n"
+        f'<rect width="100%" height="100%" style="fill:{PAPER}"/>'
+    )
 
 
 Dot = tuple[str, str]  # what it is called, and its colour
@@ -129,7 +174,7 @@ def letters(
     quiet: bool = False, on: str = "", turn: int = 0,
 ) -> str:  # fmt: skip
     """A text on a line, around a place or from it on; `on`: the colour that it stands on."""
-    fill = read_on(on) if on else "var(--quiet)" if quiet else INK
+    fill = read_on(on) if on else QUIET if quiet else INK
     weight = ' font-weight="600"' if bold else ""
     turned = f' transform="rotate({turn} {x} {y})"' if turn else ""
     anchor = "start" if start else "middle"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -206,3 +207,17 @@ def test_a_mark_of_ones_own_is_told_though_it_holds_nothing(tmp_path: Path) -> N
     rows = [line.split() for line in state.table(0).splitlines()]
     assert ["Ann", "(you)", "suspect", "nobody", "alibi", "hidden"] in rows
     assert ["Bob", "suspect", "hidden", "alibi", "hidden"] in rows
+
+
+@pytest.mark.parametrize("name", ["ruta", "ruin_runner", "connect_four"])
+def test_a_picture_that_stands_alone_needs_nothing_but_colours_as_all_know_them(name: str) -> None:
+    """Many programs that show pictures know neither colours with names nor that of the text around:
+    what is drawn so is black there, letters on black cards."""
+    svg = rw.load(name).start(seed=1).svg(0)
+    assert "var(" not in svg and "currentColor" not in svg
+    light, dark = svg.partition("<style>")[2].partition("</style>")[0].split("@media")
+    used = set(" ".join(re.findall(r' class="([^"]*-[^"]*)"', svg)).split())
+    assert len(used) > 3
+    for one in used:
+        assert re.search(rf"\.{one} {{ (fill|stroke): #\w{{6}}; }}", light)
+        assert f".{one} {{" in dark
