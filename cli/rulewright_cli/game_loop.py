@@ -221,6 +221,7 @@ class GameLoop:
                 prompt = f"Save the game? A file name, y for a name of its own, {otherwise}: "
                 name = self.person.read(prompt)
                 if name.casefold() in NO:
+                    self.sitting.keeper.drop()
                     return
                 if name.casefold() in YES:
                     self.tell(self.sitting.keep())
@@ -246,6 +247,8 @@ class GameLoop:
             self.tell(sitting.write())
         elif sitting.humans and sys.stdin.isatty():
             self.offer_to_save("or Enter not to")
+        else:
+            sitting.keeper.drop()
         screen.show(sitting.where())
 
     def last_table(self, seats: Sequence[int]) -> list[Line]:

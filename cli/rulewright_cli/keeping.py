@@ -3,8 +3,9 @@
 A game has at most one file. Nothing is ever written over that was not loaded from there: a file is
 made anew, by whoever comes first, or it is the one that the game was loaded from – and still holds
 what it held when it was last looked at, for the same save may be played on at another terminal. A
-game that has no file of its own is kept under a name that says which game it is, when it was left,
-and a number.
+game that has no file of its own is kept under a name that says which game it is, when its first
+move was made, and a number: from that move on, so that it outlives a program that is killed, which
+no signal tells of. If nobody wants it in the end it is taken away again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import FrameType
@@ -36,6 +37,36 @@ MOST_TRIES = 1000
 ENDED = 128  # added to the number of the signal that ended a game, as shells do
 
 
+class _Kept:
+    """A file that a game is in. `ours`: what may be in it for all that we have done."""
+
+    def __init__(self, path: Path, *ours: bytes) -> None:
+        self.path, self.ours = path, ours
+
+    def write(self, data: records.Record) -> None:
+        """Write the game as it is now. Raises `RecordError`."""
+        from rulewright.play import record as records
+
+        held, new = self._contents(), _bytes(data, self.path)
+        if held == new:
+            return
+        if held is not None and held not in self.ours:
+            raise RecordError(f"{self.path} has been changed meanwhile by somebody else")
+        self.ours = (*self.ours[-1:], new)
+        records.save(data, self.path)
+
+    def remove(self) -> None:
+        """Take the file away, unless somebody else has played on in it. Raises `OSError`,
+        `RecordError`."""
+        if self._contents() in self.ours:
+            os.unlink(self.path)
+
+    def _contents(self) -> bytes | None:
+        from rulewright.play import record as records
+
+        return records.contents(self.path) if os.path.exists(self.path) else None
+
+
 class Keeper:
     """The file of a game, if it has one. `players`, and what was said of the game when it was
     loaded (`known`), are kept with it, as far as it is still the same game."""
@@ -44,8 +75,13 @@ class Keeper:
         self, game: Game, players: Sequence[str] = (), known: records.Record | None = None
     ) -> None:
         self.game, self.players, self.known = game, players, known
-        self.file: Path | None = None
-        self._ours: tuple[bytes, ...] = ()  # what may be in the file for all that we have done
+        self._kept: _Kept | None = None
+        self._held: _Kept | None = None  # of which nobody is told, until it is the game's own
+
+    @property
+    def file(self) -> Path | None:
+        """Where the game is kept, as people are told."""
+        return None if self._kept is None else self._kept.path
 
     def get_ready(self) -> None:
         """Read what keeping needs, which takes a moment: once a table is shown, so that nobody
@@ -54,7 +90,7 @@ class Keeper:
 
     def go_on_in(self, file: Path, found: bytes) -> None:
         """Keep the game in the file that it was loaded from, which held `found`."""
-        self.file, self._ours = file, (found,)
+        self._kept = _Kept(file, found)
 
     def begin(self, file: Path, state: State) -> None:
         """Keep the game in a new file from now on. Raises `RecordError`."""
@@ -65,7 +101,8 @@ class Keeper:
             return
         data = self._data(state)
         records.save(data, file, new=True)
-        self.file, self._ours = file, (_bytes(data, file),)
+        self._kept = _Kept(file, _bytes(data, file))
+        self.drop()
 
     def begin_beside(self, file: Path, state: State) -> None:
         """Keep the game in a new file from now on: `game-2.json` beside `game.json`, or the next
@@ -79,27 +116,37 @@ class Keeper:
 
     def write(self, state: State) -> None:
         """Write the game to its file. Raises `RecordError`."""
-        from rulewright.play import record as records
+        assert self._kept is not None
+        self._kept.write(self._data(state))
 
-        assert self.file is not None
-        data = self._data(state)
-        held = records.contents(self.file) if os.path.exists(self.file) else None
-        new = _bytes(data, self.file)
-        if held == new:
-            return
-        if held is not None and held not in self._ours:
-            raise RecordError(f"{self.file} has been changed meanwhile by somebody else")
-        self._ours = (*self._ours[-1:], new)
-        records.save(data, self.file)
+    def hold(self, state: State) -> None:
+        """Keep the game where it would be kept under a name of its own, if it can be kept there,
+        until it is asked whether it is to stay: `keep` it or `drop` it."""
+        with suppress(OSError, RecordError):
+            if self._held is not None:
+                self._held.write(self._data(state))
+            elif (folder := _own_folder()) is not None:
+                self._held = self._kept_in(folder, state)
+
+    def drop(self) -> None:
+        """Take away what was only held."""
+        held, self._held = self._held, None
+        if held is not None:
+            with suppress(OSError, RecordError):
+                held.remove()
 
     def keep(self, state: State) -> None:
         """Keep the game under a name of its own: where the user's programs keep such things, or
         where else it can be. Raises `RecordError` if that is nowhere."""
+        if self._held is not None:
+            with suppress(OSError, RecordError):
+                self._held.write(self._data(state))
+                self._kept, self._held = self._held, None
+                return
         first: RecordError | None = None
         for folder in _folders():
             try:
-                folder.mkdir(parents=True, exist_ok=True)
-                self._keep_in(folder, state)
+                self._kept = self._kept_in(folder, state)
                 return
             except OSError as error:
                 first = first or RecordError(f"{folder} cannot be written to: {error.strerror}")
@@ -108,9 +155,10 @@ class Keeper:
         assert first is not None
         raise first
 
-    def _keep_in(self, folder: Path, state: State) -> None:
+    def _kept_in(self, folder: Path, state: State) -> _Kept:
         from rulewright.play import record as records
 
+        folder.mkdir(parents=True, exist_ok=True)
         data = self._data(state)
         name = "-".join([self.game.name, *self.game.variants])[:LONGEST_NAME]
         stem = f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
@@ -120,8 +168,7 @@ class Keeper:
                 records.save(data, file, new=True)
             except records.FileIsThere:
                 continue
-            self.file, self._ours = file, (_bytes(data, file),)
-            return
+            return _Kept(file, _bytes(data, file))
         raise RecordError(f"{folder} holds too many games of this second")
 
     def _data(self, state: State) -> records.Record:
@@ -145,8 +192,12 @@ def _bytes(record: records.Record, file: Path) -> bytes:
     return records.text_of(record, file).encode()
 
 
+def _own_folder() -> Path | None:
+    return user_folder("XDG_STATE_HOME", ".local/state")
+
+
 def _folders() -> Iterator[Path]:
-    own = user_folder("XDG_STATE_HOME", ".local/state")
+    own = _own_folder()
     if own is not None:
         yield own
     yield Path(os.curdir)

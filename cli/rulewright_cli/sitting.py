@@ -4,9 +4,10 @@ back, and what is kept.
 Plain text (`game_loop`) and the whole screen (`full_screen`) are its two faces. What a person is to
 be told of keeping comes back as texts, for the face to show.
 
-After each move of a person the record is written to the file that was named; a game that is left
-without a file, whatever ends it, is kept in the user's folder for such things (see `keeping`). So
-nothing is lost when the terminal is closed, or a rule goes wrong.
+After each move of a person the record is written to the file that was named; a game without one is
+kept in the user's folder for such things (see `keeping`), and stays there if it is left, whatever
+ends it, and nobody has said that it is not wanted. So nothing is lost when the terminal is closed,
+a rule goes wrong, or the program is killed.
 
 Where a person has nothing to choose, the only move can be made for them (`auto`), if it could be
 taken back: it tells nobody anything. It is a move like any other, in the record too; but what is
@@ -251,8 +252,11 @@ class Sitting:
         return f"saved in {self.keeper.file}"
 
     def write(self) -> list[str]:
-        """Write the game to its file, if it has one; to another one if that is not possible."""
+        """Write the game to its file, to another one if that is not possible; if it has none, to
+        one that is not told of."""
         if self.keeper.file is None:
+            if self.unsaved:
+                self.keeper.hold(self.state)
             return []
         try:
             self.keeper.write(self.state)

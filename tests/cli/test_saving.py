@@ -149,6 +149,38 @@ def test_many_keep_a_game_in_the_same_second(tmp_path: Path) -> None:
     assert all(records.load(file).seed == 1 for file in kept(tmp_path))
 
 
+def test_a_game_that_nobody_wants_is_taken_away_unless_somebody_plays_on_in_it(
+    tmp_path: Path,
+) -> None:
+    from rulewright_cli.keeping import Keeper
+
+    game = load("ferry.game")
+    state = game.start(seed=1)
+    keeper = Keeper(game)
+    for wanted in range(3):
+        keeper.hold(state)
+        state.apply(state.legal_moves()[0])
+        keeper.hold(state)
+        [file] = kept(tmp_path)
+        assert records.load(file).moves == tuple(state.moves) and keeper.file is None
+        if wanted == 1:
+            file.write_text(file.read_text() + "\n")
+        if wanted == 2:
+            keeper.keep(state)
+            assert keeper.file == file
+        keeper.drop()
+        assert file.exists() == bool(wanted)
+        if wanted == 1:
+            file.unlink()
+
+
+def test_a_game_that_is_over_leaves_nothing_but_its_own_file(run: Run, tmp_path: Path) -> None:
+    done = run("play", "tic_tac_toe", "--players", "human,human", input="1\n" * 9)
+    assert "wins" in done.stdout and kept(tmp_path) == []
+    run("play", "ferry.game", *SEED, input="1\nsave a.json\n1\n")
+    assert kept(tmp_path) == [] and len(records.load("a.json").moves) > 1
+
+
 def broken_rule(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """The second move of a person goes wrong."""
     real, made = State.apply, []

@@ -217,6 +217,16 @@ def test_a_named_file_has_it_all_when_the_program_is_killed(
     assert records.load("a.json").moves[0] == "load Oil"
 
 
+def test_a_game_without_a_file_is_there_when_the_program_is_killed(
+    terminal: Session, tmp_path: Path
+) -> None:
+    code, _ = left_by(signal.SIGKILL)
+    assert code == -signal.SIGKILL
+    [file] = kept(tmp_path)
+    assert records.load(file).moves[0] == "load Oil"
+    assert file.stat().st_mode & 0o077 == 0
+
+
 def test_what_one_has_typed_does_not_come_back_to_another(terminal: Session) -> None:
     """By no key that editors of lines have for it: up, back, search, yank."""
     typed = [

@@ -314,7 +314,9 @@ class TableApp(FullScreen):
                 return
             if name.casefold() in ("y", "yes"):
                 self.told = sitting.keep()
-            elif name and name.casefold() not in ("n", "no"):
+            elif name.casefold() in ("", "n", "no"):
+                sitting.keeper.drop()
+            else:
                 try:
                     sitting.save_to(name)
                 except RecordError as error:
