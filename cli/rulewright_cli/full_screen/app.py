@@ -194,7 +194,8 @@ class TableApp(FullScreen):
             self.advance()
 
     def on_playing_screen_made(self, event: PlayingScreen.Made) -> None:
-        self._make(event.move)
+        if event.after == self.sitting.state.decisions:  # else it is the second of two quick Enters
+            self._make(event.move)
 
     def _make(self, move: Move, *, by_itself: bool = False) -> None:
         """Make a move, and go on. A screen shows where it was made if its seat is told it whole."""

@@ -99,11 +99,11 @@ class PlayingScreen(MainScreen):
     AUTO_FOCUS = "#moves"
 
     class Made(Message):
-        """A move was chosen."""
+        """A move was chosen, in the game as it was after so many decisions."""
 
-        def __init__(self, move: Move) -> None:
+        def __init__(self, move: Move, after: int) -> None:
             super().__init__()
-            self.move = move
+            self.move, self.after = move, after
 
     def __init__(self, sitting: Sitting, seat: int, recent: Iterable[str] = ()) -> None:
         super().__init__()
@@ -335,7 +335,7 @@ class PlayingScreen(MainScreen):
             return
         number = self._list.chosen
         if self.is_asked and number is not None:
-            self.post_message(self.Made(self.moves[number]))
+            self.post_message(self.Made(self.moves[number], self.sitting.state.decisions))
 
     def on_key(self, event: events.Key) -> None:
         if event.character and event.character.isdigit() and not self._typed.has_focus:
