@@ -10,7 +10,7 @@ known.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -25,7 +25,7 @@ from .core.ir import Alternative, Choose, Domain, Number, Program, StateVariable
 from .diagnostics import ChanceError, MoveError, UsageError, did_you_mean, expect, shown
 from .following import follower
 from .runtime.chance import Asked, NeedChance, Question, check, stream
-from .runtime.layout import CHANCE, GIVEN, OVER, Slots
+from .runtime.layout import CHANCE, FRESH, GIVEN, OVER, Slots
 from .runtime.looking import open_scores
 from .runtime.memory import Memory
 from .runtime.move import read_among, text_of
@@ -53,20 +53,21 @@ class Outcome(TypedDict):
 
 
 class Move:
-    """A move on offer; `str(move)` is its text. Moves at one choice are equal by their codes.
+    """A move on offer; `str(move)` is its text. Moves are equal by their numbers.
 
-    It never changes. `code` is what engines know it by.
+    It never changes. `action` is its number among all actions of the game (see
+    `State.legal_actions`).
     """
 
-    __slots__ = ("_code", "_offer")
+    __slots__ = ("_offer", "action")
 
-    def __init__(self, code: Code, offer: Offer) -> None:
-        self._code, self._offer = code, offer
+    def __init__(self, action: int, offer: Offer) -> None:
+        self.action, self._offer = action, offer
 
     @property
     def code(self) -> Code:
         """The number of the alternative at the choice, then its arguments."""
-        return self._code
+        return self._offer.engine.layout.actions.code(self.action)
 
     @property
     def offer(self) -> Offer:
@@ -76,7 +77,7 @@ class Move:
     @property
     def point(self) -> int:
         """The number of the choice it is made at."""
-        return self._offer.choose.point
+        return self._offer.point
 
     @property
     def choose(self) -> Choose:
@@ -86,26 +87,21 @@ class Move:
     @property
     def alternative(self) -> Alternative:
         """The alternative it is one way to choose, with its words and rule numbers."""
-        return self.choose.alternatives[self._code[0]]
-
-    @property
-    def action(self) -> int:
-        """Its number among all actions of the game (see `State.legal_actions`)."""
-        return self._offer.numbers([self._code])[0]
+        return self.choose.alternatives[self.code[0]]
 
     def __str__(self) -> str:
-        return self._offer.text(self._code)
+        return self._offer.text(self.code)
 
     def __repr__(self) -> str:
-        return f"Move(point={self.point}, code={self._code})"
+        return f"Move(point={self.point}, code={self.code})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return self._code == other._code and self.point == other.point
+        return self.action == other.action
 
     def __hash__(self) -> int:
-        return hash((self.point, self._code))
+        return hash(self.action)
 
     def svg(self) -> str:
         """A picture of what it names: its places on boards that are empty otherwise, and cards.
@@ -115,7 +111,7 @@ class Move:
         from .drawing.shown import move_picture
 
         program = self._offer.engine.program
-        return move_picture(program, self.alternative, self._code, str(self)).alone
+        return move_picture(program, self.alternative, self.code, str(self)).alone
 
     def _repr_html_(self) -> str:
         """The move with its words and the numbers of its rules, for notebooks."""
@@ -135,19 +131,29 @@ class Move:
 class Offer(Sequence[Move]):
     """The moves on offer at a decision, in canonical order; each is made when it is looked at.
 
-    It stays what it is when the game goes on.
+    It stays what it is when the game goes on. `point`: the number of the choice; `actions`: the
+    numbers of the moves, not to be changed.
     """
 
-    __slots__ = ("_actions", "_position", "choose", "codes", "engine")
+    __slots__ = ("_position", "actions", "engine", "point")
 
     def __init__(
-        self, engine: Engine, position: Position, choose: Choose, codes: Sequence[Code]
+        self, engine: Engine, position: Position, point: int, actions: Sequence[int]
     ) -> None:
-        self.engine, self._position, self.choose, self.codes = engine, position, choose, codes
-        self._actions: list[int] | None = None  # once somebody has asked for them
+        self.engine, self._position, self.point, self.actions = engine, position, point, actions
+
+    @property
+    def choose(self) -> Choose:
+        """The choice."""
+        return self.engine.program.choices[self.point]
+
+    @property
+    def codes(self) -> Sequence[Code]:
+        """The moves as codes."""
+        return self.engine.layout.actions.listed(self.actions)
 
     def __len__(self) -> int:
-        return len(self.codes)
+        return len(self.actions)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -157,11 +163,11 @@ class Offer(Sequence[Move]):
 
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
-            return [Move(code, self) for code in self.codes[index]]
-        return Move(self.codes[index], self)
+            return [Move(action, self) for action in self.actions[index]]
+        return Move(self.actions[index], self)
 
     def __iter__(self) -> Iterator[Move]:
-        return (Move(code, self) for code in self.codes)
+        return (Move(action, self) for action in self.actions)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and [*self] == [*other]
@@ -182,7 +188,7 @@ class Offer(Sequence[Move]):
 
     def __reduce__(self) -> tuple[object, ...]:
         slots = self.engine.codec.decode(self._position)
-        return _offered_again, (*_handed(self.engine), slots, self.choose.point, self.codes)
+        return _offered_again, (*_handed(self.engine), slots, self.point, self.actions)
 
     def read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         """What the table holds."""
@@ -192,17 +198,6 @@ class Offer(Sequence[Move]):
         """The text of a move."""
         return text_of(self.choose, code, self.read)
 
-    @property
-    def actions(self) -> list[int]:
-        """The numbers of all moves, in their order; not to be changed."""
-        if self._actions is None:
-            self._actions = self.numbers(self.codes)
-        return self._actions
-
-    def numbers(self, codes: Iterable[Code]) -> list[int]:
-        """The numbers of moves."""
-        return self.engine.layout.actions.numbers(self.choose.point, codes)
-
 
 def _handed(engine: Engine) -> tuple[EngineName, str, Program]:
     """What other processes make an engine of."""
@@ -210,10 +205,10 @@ def _handed(engine: Engine) -> tuple[EngineName, str, Program]:
 
 
 def _offered_again(
-    name: EngineName, token: str, program: Program, slots: Slots, point: int, codes: Sequence[Code]
+    name: EngineName, token: str, program: Program, slots: Slots, point: int, actions: Sequence[int]
 ) -> Offer:
     engine = made_again(name, token, program)
-    return Offer(engine, engine.codec.encode(slots), engine.program.choices[point], codes)
+    return Offer(engine, engine.codec.encode(slots), point, actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +222,10 @@ class ChanceQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """A step waiting for chance: the move (None: the beginning) and what is known and wanted.
-    `before`: the question before, if it is not the first of the step."""
+    """A step waiting for chance: the number of the move (None: the beginning) and what is known and
+    wanted. `before`: the question before, if it is not the first of the step."""
 
-    move: Code | None
+    move: int | None
     setup: bool
     outcomes: tuple[tuple[int, ...], ...]
     question: Question
@@ -250,27 +245,27 @@ SEEDED = _Asking(None, None, True)
 
 
 class _Point:
-    """A decision or the end, and how it was reached: from the point before, by a move (None: the
-    beginning).
+    """A decision or the end, and how it was reached: from the point before, by a move, which is
+    told by its number (None: the beginning).
 
-    `steps`: moves made and answers given until here, `decisions`: the moves among them; `memory`:
-    what seats know here, once somebody has asked. Nothing else changes.
+    `decisions`: moves made until here; `memory`: what seats know here, once somebody has asked.
+    That and what was before the beginning (see `State._look_back`) come to be known; nothing else
+    changes.
     """
 
-    __slots__ = ("asking", "before", "decisions", "memory", "move", "position", "steps")
+    __slots__ = ("asking", "before", "decisions", "memory", "move", "position")
 
     def __init__(
         self,
         position: Position,
         before: _Point | None = None,
-        move: Code | None = None,
+        move: int | None = None,
         asking: _Asking = SEEDED,
-        steps: int = 0,
         decisions: int = 0,
         memory: Memory | None = None,
     ) -> None:
         self.position, self.before, self.move, self.asking = position, before, move, asking
-        self.steps, self.decisions, self.memory = steps, decisions, memory
+        self.decisions, self.memory = decisions, memory
 
 
 class _Past(NamedTuple):
@@ -297,7 +292,8 @@ class State:
     """
 
     __slots__ = (
-        "_asked", "_at", "_codec", "_offer", "_origin", "_pending", "_point", "engine", "seed",
+        "_actions", "_asked", "_at", "_begun", "_codec", "_offer", "_origin", "_pending", "_point",
+        "engine", "seed",
     )  # fmt: skip
 
     def __init__(
@@ -316,12 +312,16 @@ class State:
         self._pending: _Pending | None = None
         self._stand(_Point(cast(Position, position), memory=memory))
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
+        self._begun = (
+            False  # with the seed, at an empty table: so the origin is known, if asked for
+        )
 
     def _stand(self, point: _Point) -> None:
         """Be at a point, where chance is not asked."""
         self._point = point
         self._at = self._codec.point(point.position)  # the choice that waits, or why none does
-        self._offer: Offer | None = None  # once it has been asked for
+        self._actions: Sequence[int] | None = None  # on offer, once they have been asked for
+        self._offer: Offer | None = None
 
     def __repr__(self) -> str:
         chance = f"seed {self.seed}" if self.seed is not None else "chance asked"
@@ -340,6 +340,8 @@ class State:
     @property
     def memory(self) -> Memory:
         """What seats know of hidden components; at a question to chance, before the step."""
+        if self._begun:
+            self._look_back()
         return _remembered(self.engine, self._point)
 
     @property
@@ -381,8 +383,7 @@ class State:
 
         Each is made when it is looked at: to count them or to take one is quick.
         """
-        offer = self._offered()
-        return offer if offer is not None else []
+        return self._offered() if self._at >= 0 else []
 
     def legal_actions(self) -> list[int]:
         """The same as whole numbers, one for each, in the same order.
@@ -397,18 +398,21 @@ class State:
         >>> state.moves
         ['mark b2']
         """
-        offer = self._offered()
-        return [*offer.actions] if offer is not None else []
+        actions = self._actions
+        if actions is None:
+            actions = self._listed()
+        return [*actions]
 
     def action_to_text(self, action: int) -> str:
         """The text of one of `legal_actions()`. Raises `MoveError` if it is not on offer."""
         expect(action, int, "an action", "a whole number")
-        return self._offered_here().text(self._code_of(action))
+        self._check_offered(action, action)
+        return self._offered_here().text(self.engine.layout.actions.code(action))
 
     def text_to_action(self, text: str) -> int:
         """The number of the move with this text. Raises `MoveError` if it is not on offer."""
         expect(text, str, "a move", "a text")
-        return self._offered_here().numbers([self._code_of(text)])[0]
+        return self._action_of(text)
 
     def why_not(self, text: str) -> list[Reason]:
         """Why a move is not offered; empty if it is."""
@@ -530,7 +534,8 @@ class State:
         past do not count."""
         plain: list[object] = [canonical(self.slots)]
         if self._pending is not None:
-            plain += [self._pending.move, self._pending.setup, self._pending.outcomes]
+            code = self._code(self._pending.move)
+            plain += [code, self._pending.setup, self._pending.outcomes]
         text = json.dumps(plain, separators=(",", ":"))
         return blake2b(text.encode("ascii"), digest_size=16).digest()
 
@@ -539,15 +544,24 @@ class State:
 
         Raises `MoveError` if it is not on offer.
         """
-        if type(move) is Move and move._offer is self._offer:
-            code = move._code
-        elif type(move) is int:
-            code = self._code_of_action(move, self._offered_here())
+        if type(move) is int:
+            action = move
+        elif isinstance(move, Move):
+            action = move.action
         else:
             wanted = "one of `legal_moves()`, its text or its number"
             expect(move, (Move, str, int), "a move", wanted)
-            code = self._code_of(move)
-        self._run(code, True, ())
+            action = int(move) if isinstance(move, int) else self._action_of(move)
+        if self._actions is None or action not in self._actions:
+            self._check_offered(action, move)
+        if self._asked:
+            self._run(action, True, ())
+            return
+        before = self._point
+        position = self.engine.after(before.position, action)
+        self._point = _Point(position, before, action, SEEDED, before.decisions + 1)
+        self._at = self._codec.point(position)
+        self._actions = self._offer = None
 
     def answer(self, outcome: Sequence[str | int] | str | int) -> None:
         """Give chance's answer: for a shuffle the whole order, top first, for a pick one element.
@@ -599,14 +613,12 @@ class State:
 
     def _told(self) -> _Told:
         """All that a state is made of again."""
-        first = self._point
-        while first.before is not None:
-            first = first.before
+        origin, first = self.origin, self._first
         steps = tuple((past.kind, past.numbers) for past in self._pasts())[::-1]
         slots, memory = self._codec.decode(first.position), None
-        if self._origin is None and first.memory is not None:
+        if origin is None and first.memory is not None:
             memory = first.memory.numbered(self.engine.program.domains)
-        return slots, memory, self._asked, self.seed, self._origin, steps
+        return slots, memory, self._asked, self.seed, origin, steps
 
     def redealt(self, seat: int, seed: int) -> State:
         """A state without past in which what the seat cannot tell apart is dealt anew at random.
@@ -625,8 +637,8 @@ class State:
             raise UsageError("nothing can be dealt anew while chance is asked")
         program, layout = self.engine.program, self.engine.layout
         slots, memory = self.slots, self.memory
-        if self._origin is not None and has_hidden_marks(program):
-            other = Past(self.engine, *self._origin, list(self._made())).otherwise(seat, seed)
+        if self.origin is not None and has_hidden_marks(program):
+            other = Past(self.engine, *self.origin, list(self._made())).otherwise(seat, seed)
             if other is not None:
                 chance = slots[CHANCE]
                 slots, memory = other
@@ -638,10 +650,7 @@ class State:
     @property
     def steps(self) -> int:
         """How many times `undo` is possible: moves made and answers given."""
-        pending = self._pending
-        if pending is None:
-            return self._point.steps
-        return self._point.steps + (pending.move is not None) + len(pending.outcomes)
+        return sum(1 for _ in self._pasts()) if self._asked else self._point.decisions
 
     @property
     def decisions(self) -> int:
@@ -668,7 +677,27 @@ class State:
     def origin(self) -> tuple[Slots, bool] | None:
         """What was on the table before all that happened, and whether that was set up first; None
         for a state that was not begun: one dealt anew, say."""
+        if self._begun:
+            self._look_back()
         return self._origin
+
+    def _look_back(self) -> None:
+        """Find out how the game began: nothing is kept of it until somebody asks."""
+        self._begun = False
+        table = self.engine.layout.fresh()
+        table[CHANCE] = stream(cast(int, self.seed))
+        self._origin = table, True
+        first = self._first
+        if self._codec.point(first.position) != FRESH:  # no state that shares it has asked
+            first.before = _Point(self._codec.encode(table))
+
+    @property
+    def _first(self) -> _Point:
+        """The earliest point that is kept."""
+        found = self._point
+        while found.before is not None:
+            found = found.before
+        return found
 
     def reveals_since(self, step: int) -> bool:
         """Has a seat come to see a component, since `steps` was `step`, that it did not know?"""
@@ -684,10 +713,16 @@ class State:
         """What was done, the last first."""
         at: _Point | None = self._point
         if (pending := self._pending) is not None:
-            yield from _steps(self._point, pending.before, pending.outcomes, pending.move)
+            move = self._code(pending.move)
+            yield from _steps(self._point, pending.before, pending.outcomes, move)
         while at is not None and at.before is not None:
-            yield from _steps(at.before, at.asking.last, at.asking.answers or (), at.move)
+            move = self._code(at.move)
+            yield from _steps(at.before, at.asking.last, at.asking.answers or (), move)
             at = at.before
+
+    def _code(self, action: int | None) -> Code | None:
+        """The code of a move, if there is one."""
+        return self.engine.layout.actions.code(action) if action is not None else None
 
     def _words(self, past: _Past) -> tuple[str, ...]:
         """What was done, in words: the text of a move, or the labels of an outcome."""
@@ -729,70 +764,72 @@ class State:
     def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         return self._codec.get(self._point.position, variable, keys)
 
-    def _offered(self) -> Offer | None:
-        """What is on offer, if a seat decides."""
-        if self._offer is None and self._at >= 0:
-            engine, position = self.engine, self._point.position
-            choice = engine.program.choices[self._at]
-            self._offer = Offer(engine, position, choice, engine.moves(position))
+    def _listed(self) -> Sequence[int]:
+        """The numbers of the moves on offer, not to be changed; none unless a seat decides."""
+        if self._actions is None:
+            self._actions = self.engine.actions(self._point.position) if self._at >= 0 else ()
+        return self._actions
+
+    def _offered(self) -> Offer:
+        """What is on offer to the seat that decides."""
+        if self._offer is None:
+            self._offer = Offer(self.engine, self._point.position, self._at, self._listed())
         return self._offer
 
     def _offered_here(self) -> Offer:
-        offer = self._offered()
-        if offer is None:
+        if self._at < 0:
             raise MoveError("the game is over" if self.over else NOT_NOW)
-        return offer
+        return self._offered()
 
-    def _code_of(self, move: Move | str | int) -> Code:
-        """The code of a move on offer. Raises `MoveError` if it is not."""
+    def _action_of(self, text: str) -> int:
+        """The number of the move with a text. Raises `MoveError` if it is not on offer."""
         offer = self._offered_here()
-        if isinstance(move, Move):
-            if move.point == offer.choose.point and move.code in offer.codes:
-                return move.code
-        elif isinstance(move, str):
-            found = read_among(move, offer.choose, offer.codes, offer.read)
-            if found is not None:
-                return found
-        else:
-            return self._code_of_action(move, offer)
-        why = "; ".join(reason.message for reason in self.why_not(str(move)))
-        raise MoveError(f"{move} is not offered: {why}")
+        found = read_among(text, offer.choose, offer.codes, offer.read)
+        if found is None:
+            raise MoveError(self._refused(text))
+        return self.engine.layout.actions.known[offer.point][found]
 
-    def _code_of_action(self, action: int, offer: Offer) -> Code:
-        if action in offer.actions:
-            return offer.codes[offer.actions.index(action)]
+    def _refused(self, text: str) -> str:
+        why = "; ".join(reason.message for reason in self.why_not(text))
+        return f"{text} is not offered: {why}"
+
+    def _check_offered(self, action: int, move: Move | str | int) -> None:
+        """Raise `MoveError` unless a move, given so, is on offer."""
+        if action in self._offered_here().actions:
+            return
+        if isinstance(move, Move):
+            raise MoveError(self._refused(str(move)))
         if action not in (actions := self.engine.layout.actions):
             raise MoveError(actions.none_such(action))
         raise MoveError(f"action {action} is not offered: it is none of `legal_actions()`")
 
-    def _run(self, move: Code | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
+    def _run(self, action: int | None, setup: bool, outcomes: tuple[tuple[int, ...], ...]) -> None:
         """Run a step to its end, or to a question; nothing is changed if it goes wrong."""
         before, codec = self._point, self._codec
         work = codec.copy(before.position)
         if self._asked:
             codec.set_chance(work, Asked(list(outcomes)))
         try:
-            if move is not None:
-                self.engine.apply(work, move)
+            if action is not None:
+                work = self.engine.after(work, action)
             else:
                 self.engine.begin(work, setup=setup)
         except NeedChance as need:
-            self._ask(_Pending(move, setup, outcomes, need.question, self._pending))
+            self._ask(_Pending(action, setup, outcomes, need.question, self._pending))
             return
         asking = SEEDED if setup else _Asking(None, None, False)
         if self._asked:
             codec.set_chance(work, 0)
             asking = _Asking(outcomes, self._pending, setup)
             self._pending = None
-        decided = move is not None
-        steps, decisions = before.steps + decided + len(outcomes), before.decisions + decided
-        self._stand(_Point(work, before, move, asking, steps, decisions))
+        decisions = before.decisions + (action is not None)
+        self._stand(_Point(work, before, action, asking, decisions))
 
     def _ask(self, pending: _Pending | None) -> None:
         """Wait for an answer of chance, if there is a question."""
         self._pending = pending
         if pending is not None:
-            self._at, self._offer = ASKED, None
+            self._at, self._actions, self._offer = ASKED, None, None
 
     def _asked_about(self, question: Question) -> Domain:
         """The domain of the elements of a question."""
@@ -852,7 +889,7 @@ def _remembered(engine: Engine, point: _Point) -> Memory:
             memory = following.after(
                 memory,
                 decode(one.before.position),
-                one.move,
+                engine.layout.actions.code(one.move) if one.move is not None else None,
                 one.asking.answers,
                 setup=one.asking.setup,
             )
@@ -874,6 +911,10 @@ def begin(
     is on the table at the beginning, for positions set up by hand (with `setup=False`: played as
     they are).
     """
+    if seed is not None and slots is None and setup:
+        state = State(engine, engine.start(stream(seed)), seed=seed)
+        state._begun = True
+        return state
     table = engine.layout.copy(slots) if slots is not None else engine.layout.fresh()
     table[CHANCE] = stream(seed) if seed is not None else 0
     state = State(engine, engine.codec.encode(table), asked=seed is None, seed=seed)
@@ -908,7 +949,7 @@ def _made_again(
         if kind == "outcome":
             state.answer(numbers)
         else:
-            state._run(numbers, True, ())
+            state._run(engine.layout.actions.known[state._at][numbers], True, ())
     return state
 
 

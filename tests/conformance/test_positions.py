@@ -98,6 +98,9 @@ class BoxEngine:
         new = self.codec.encode(slots)
         box.packed, box.point, box.source = new.packed, new.point, new.source
 
+    def start(self, source: object) -> Box:
+        return self.codec.encode(self.inner.start(source))
+
     def begin(self, box: Box, *, setup: bool = True) -> None:
         slots = self.open(box)
         self.inner.begin(slots, setup=setup)
@@ -110,6 +113,12 @@ class BoxEngine:
         slots = self.open(box)
         self.inner.apply(slots, move)
         self.close(box, slots)
+
+    def actions(self, box: Box) -> list[int]:
+        return self.inner.actions(self.open(box))
+
+    def after(self, box: Box, action: int) -> Box:
+        return self.codec.encode(self.inner.after(self.open(box), action))
 
     def totals(self, box: Box) -> tuple[int, ...]:
         return self.inner.totals(self.open(box))

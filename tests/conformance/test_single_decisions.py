@@ -32,7 +32,7 @@ pytest.importorskip("wasmtime")
 from rulewright.backends.wasm import WasmEngine
 from rulewright.backends.wasm import engine as choosing
 from rulewright.backends.wasm.engine import MOST_FAILED
-from rulewright.backends.wasm.held import Held
+from rulewright.backends.wasm.held import NODE, Held
 from rulewright.backends.wasm.machine import Instance
 
 HERE = Path(__file__).parent
@@ -62,9 +62,9 @@ class Two:
         for engine, position in ((self.plain, self.slots), (self.engine, self.held)):
             try:
                 if move is None:
-                    engine.moves(position)  # type: ignore[arg-type]
+                    engine.moves(position)
                 else:
-                    engine.apply(position, move)  # type: ignore[arg-type]
+                    engine.apply(position, move)
                 told.append("")
             except PlayError as error:
                 told.append(str(error))
@@ -74,7 +74,7 @@ class Two:
     @property
     def over(self) -> bool:
         assert self.engine.codec.point(self.held) == self.plain.codec.point(self.slots)
-        return self.plain.codec.point(self.slots) < 0
+        return bool(self.plain.codec.point(self.slots) < 0)
 
     def moves(self) -> Sequence[Code]:
         moves = self.plain.moves(self.slots)
@@ -121,7 +121,7 @@ def test_games_are_the_same(name: str) -> None:
         if two.over:
             break
         two.apply(luck.choice(two.moves()))
-        assert two.held.image is not None
+        assert two.held[NODE].image is not None
     assert two.engine._failed == 0
 
 
@@ -177,7 +177,7 @@ def test_chance_may_come_from_elsewhere_at_any_time() -> None:
             for move in two.moves():
                 told: list[object] = []
                 for engine, here in ((two.plain, slots), (two.engine, held)):
-                    position: Any = engine.codec.copy(here)  # type: ignore[arg-type]
+                    position: Any = engine.codec.copy(here)
                     engine.codec.set_chance(position, source)
                     assert engine.codec.chance(position) == source
                     try:
@@ -227,8 +227,8 @@ def test_what_a_module_cannot_do_is_done_in_python(monkeypatch: pytest.MonkeyPat
     two, luck = Two(load("goofspiel").program), random.Random(5)
     step = Instance.step
 
-    def failing(instance: Instance, position: bytes, action: int) -> Any:
-        after, point, actions = step(instance, position, action)
+    def failing(instance: Instance, position: bytes, stream: bytes | None, action: int) -> Any:
+        after, point, actions = step(instance, position, stream, action)
         what = luck.randrange(3)
         return (after, point, actions if what else None) if what < 2 else (b"", 0, None)
 
@@ -241,7 +241,7 @@ def test_what_a_module_cannot_do_is_done_in_python(monkeypatch: pytest.MonkeyPat
             break
     two.begin(0)
     two.apply(two.moves()[0])
-    assert two.held.image is None
+    assert two.held[NODE].image is None
 
 
 def test_threads_play_at_once() -> None:
@@ -283,6 +283,6 @@ def test_modules_are_made_when_they_pay(
             engine.apply(held, move)
             plain.apply(slots, move)
             made += 1
-            assert made > choosing.LEAST or held.image is None
+            assert made > choosing.LEAST or held[NODE].image is None
         assert engine.codec.decode(held) == slots
-    assert (held.image is not None) == in_module
+    assert (held[NODE].image is not None) == in_module

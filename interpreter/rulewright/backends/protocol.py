@@ -102,6 +102,10 @@ class EngineOf(Protocol[P]):
         """What tells its positions."""
         ...
 
+    def start(self, source: object, /) -> P:
+        """The first decision of a game, or its end; chance comes from the source."""
+        ...
+
     def begin(self, position: P, /, *, setup: bool = True) -> None:
         """Run a fresh position to the first decision or the end; without `setup` the flow alone.
 
@@ -114,12 +118,20 @@ class EngineOf(Protocol[P]):
         """The moves at the waiting choice, in canonical order: never none, none twice."""
         ...
 
+    def actions(self, position: P, /) -> Sequence[int]:
+        """Their numbers among all actions (`runtime.actions`), not to be changed."""
+        ...
+
     def apply(self, position: P, move: Code, /) -> None:
         """Carry out one of `moves(position)` in place and run to the next decision or the end.
 
         A chance source that runs out raises `NeedChance` and leaves the position half-way: the
         caller keeps a copy.
         """
+        ...
+
+    def after(self, position: P, action: int, /) -> P:
+        """Where one of `actions(position)` leads to: as `apply`, but the position stays."""
         ...
 
     def totals(self, position: P, /) -> tuple[int, ...]:

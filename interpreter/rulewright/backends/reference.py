@@ -70,12 +70,12 @@ from .move_generator import MoveGenerator, Ways
 from .opening import Opening, opening
 from .protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, best, one_by_one
 from .search import Known, Search
-from .slots import SlotCodec
+from .slots import OnSlots, SlotCodec
 
 Watch = Callable[[Stmt, Executor], Executor]
 
 
-class ReferenceEngine:
+class ReferenceEngine(OnSlots):
     """Plain interpretation of a specialised program.
 
     `watch` may put another function in place of each step that play is made of; what is only tried

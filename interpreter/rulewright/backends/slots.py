@@ -1,20 +1,26 @@
-"""The codec of engines that play on slots themselves: there is nothing to encode or decode."""
+"""What engines have in common that play on slots themselves: there is nothing to encode or decode,
+and moves are known by their codes."""
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Protocol
 
 from ..runtime.layout import CHANCE, POINT, Layout, Slots
+from .protocol import Code
 
 
 class SlotCodec:
     """Positions that are slots; see `protocol.Codec`."""
 
-    __slots__ = ("copy", "get")
+    __slots__ = ("chance", "copy", "get", "point")
 
     def __init__(self, layout: Layout) -> None:
         self.copy = layout.copy
         self.get = layout.get
+        self.point = itemgetter(POINT)
+        self.chance = itemgetter(CHANCE)
 
     def encode(self, slots: Slots) -> Slots:
         return slots
@@ -22,11 +28,36 @@ class SlotCodec:
     def decode(self, position: Slots) -> Slots:
         return position
 
-    def point(self, position: Slots) -> int:
-        return cast(int, position[POINT])
-
-    def chance(self, position: Slots) -> object:
-        return position[CHANCE]
-
     def set_chance(self, position: Slots, source: object) -> None:
         position[CHANCE] = source
+
+
+class _Engine(Protocol):
+    layout: Layout
+
+    def begin(self, slots: Slots, /) -> None: ...
+
+    def moves(self, slots: Slots, /) -> Sequence[Code]: ...
+
+    def apply(self, slots: Slots, move: Code, /) -> None: ...
+
+
+class OnSlots:
+    """What an engine does that makes moves in place, and knows them by their codes."""
+
+    def start(self: _Engine, source: object) -> Slots:
+        """The first decision of a game, or its end."""
+        found = self.layout.fresh()
+        found[CHANCE] = source
+        self.begin(found)
+        return found
+
+    def actions(self: _Engine, slots: Slots) -> list[int]:
+        """The numbers of the moves at the waiting choice, in canonical order."""
+        return self.layout.actions.numbers(slots[POINT], self.moves(slots))
+
+    def after(self: _Engine, slots: Slots, action: int) -> Slots:
+        """The position that a move leads to, given by its number."""
+        found = self.layout.copy(slots)
+        self.apply(found, self.layout.actions.code(action))
+        return found

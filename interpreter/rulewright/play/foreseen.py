@@ -69,7 +69,7 @@ class Foreseeing:
         with watching(without_sizes):  # also in play: an engine prepares what it comes to
             if self._engine is None:
                 self._engine = _Foreseer(self.program)
-            return self._engine.after(state, seat, move)
+            return self._engine.foreseen(state, seat, move)
 
 
 class Unforeseen(Exception):
@@ -107,7 +107,7 @@ class _Foreseer(ReferenceEngine):
         self._slots_seen: Slots = []
         self._seen: Masks = {}
 
-    def after(self, state: State, seat: int, move: Move) -> Foreseen:
+    def foreseen(self, state: State, seat: int, move: Move) -> Foreseen:
         program, layout = self.program, self.layout
         before, memory = state.slots, state.memory
         self.seat = seat

@@ -109,14 +109,14 @@ class Actions:
     """The numbers of the actions of a program.
 
     `count`: how many there are; they are numbered from 0. `blocks`: those of each alternative, by
-    choice; `known`: the numbers of moves, by choice.
+    choice; `known`: the numbers of moves, by choice; `code`: the move of a number.
     """
 
     def __init__(self, program: Program) -> None:
         self.blocks: list[list[Block]] = []
         self.known: list[_Known] = []
         self._flat: list[tuple[Block, int, int]] = []  # with the choice and the alternative
-        self._code = _Codes(self).__getitem__
+        self.code = _Codes(self).__getitem__
         self.count = 0
         for point, choose in enumerate(program.choices):
             blocks = _blocks(choose, self.count)
@@ -141,7 +141,7 @@ class Actions:
 
     def listed(self, actions: Sequence[int]) -> Listed:
         """The moves of some actions."""
-        return Listed(actions, self._code)
+        return Listed(actions, self.code)
 
     def move(self, action: int) -> tuple[int, Code]:
         """The choice and the code of an action; it is one of these."""

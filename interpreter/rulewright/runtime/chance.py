@@ -40,9 +40,12 @@ def splitmix64(x: int) -> int:
 def stream(seed: int, purpose: int = 0) -> int:
     """The state of a fresh stream: `seed` any whole number, of which the lowest 128 bits count;
     `purpose` keeps streams apart."""
-    low = splitmix64((seed & MASK_64) ^ splitmix64(purpose))
+    low = splitmix64((seed & MASK_64) ^ (_OF_PURPOSE.get(purpose) or splitmix64(purpose)))
     high = splitmix64(low ^ (seed >> 64 & MASK_64))
     return high << 64 | low | 1
+
+
+_OF_PURPOSE = {purpose: splitmix64(purpose) for purpose in range(2)}  # those asked for most
 
 
 def fresh_seed() -> int:

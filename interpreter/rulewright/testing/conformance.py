@@ -34,7 +34,8 @@ class Sparing:
         self.engine, self.other, self.asked = engine, other, True
         self.name, self.program = engine.name, engine.program
         self.layout, self.codec = engine.layout, engine.codec
-        self.begin, self.apply = engine.begin, engine.apply
+        self.start, self.begin = engine.start, engine.begin
+        self.apply, self.after = engine.apply, engine.after
         self.totals, self.verdict = engine.totals, engine.verdict
         self.playout, self.playouts = engine.playout, engine.playouts
         self.play_on = engine.play_on
@@ -44,6 +45,10 @@ class Sparing:
             return self.engine.moves(position)
         slots = self.layout.copy(self.codec.decode(position))
         return self.other.moves(self.other.codec.encode(slots))
+
+    def actions(self, position: Position, /) -> Sequence[int]:
+        point = self.codec.point(position)
+        return self.layout.actions.numbers(point, self.moves(position))
 
 
 def lockstep(

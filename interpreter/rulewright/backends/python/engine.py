@@ -27,7 +27,7 @@ from ..protocol import (
     one_by_one,
     too_deep,
 )
-from ..slots import SlotCodec
+from ..slots import OnSlots, SlotCodec
 from .printer import printed
 from .support import EXPORTS, called
 
@@ -38,7 +38,7 @@ Judge = Callable[[Slots], tuple[int, int]]
 Play = Callable[..., tuple[Any, ...] | None]
 
 
-class PythonEngine:
+class PythonEngine(OnSlots):
     """A specialised program as generated Python. Agrees with `reference` on every slot."""
 
     name = "python"

@@ -19,8 +19,10 @@ from ...runtime.layout import CHANCE, POINT, Slots
 from ..protocol import MOST_DECISIONS, Code, PlayoutResult, TooLong, Verdict, too_deep
 from ..python.engine import PythonEngine
 from .compiled import Shelf
-from .held import Held, HeldCodec, is_stream
+from .held import NODE, Held, HeldCodec, Node, given
+from .known import Known
 from .module import GAMES, Module, NoRoom, TooDeep, module, module_of_steps, module_on
+from .positions import BEYOND, STREAM
 from .shapes import Unprintable
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 STRETCH = 0.05  # seconds that games may be played ahead, if it is not one alone
 PAYS = 0.1  # seconds of single decisions: about what it takes to make a module for them
-SLOW = 4e-6  # seconds that a single decision takes, if it is worth a call into a module
+SLOW = 2e-6  # seconds that a single decision takes, if it is worth a call into a module
 LEAST = 500  # single decisions before it is said how long one takes
 SAMPLED = 16  # of so many single decisions one is timed
 MOST_FAILED = 100  # single decisions that a module could not make, before it is asked no more
@@ -42,9 +44,10 @@ class WasmEngine:
 
     Single decisions begin in generated Python, for making a module takes as long as thousands of
     them. Once they have taken `PAYS` seconds there, the module is made if one has taken more than
-    `SLOW` seconds; else they stay there for good: a call into a module takes some 2 µs whatever it
-    does. So what is done but a few times begins at once, and what goes on for long takes at most
-    twice as long as if all had been known before. What is played does not hang on it.
+    `SLOW` seconds; else they stay there for good: a call into a module takes some 1.5 µs whatever
+    it does. So what is done but a few times begins at once, and what goes on for long takes at most
+    twice as long as if all had been known before. What many games come to is looked up (`known`).
+    What is played hangs on none of this.
 
     A game with numbers that grow beyond 64 bits, or that takes more than `machine.MEMORY`, is
     played in generated Python instead, where neither has a limit; so are all games of a program for
@@ -69,46 +72,98 @@ class WasmEngine:
         self._by = _MODULE if at_once else _WEIGHED
         self._spent, self._made, self._failed = 0.0, 0, 0
         self._numbers = self.layout.actions.known
+        self._known = Known()
 
     def begin(self, position: Held, *, setup: bool = True) -> None:
         """Run a fresh position to the first decision or the end; without `setup` the flow alone."""
-        if position.image is None:
-            self.python.begin(self.codec.slots_alone(position), setup=setup)
+        if position[NODE].image is None:
+            slots = self.codec.own(position)
+            self.python.begin(slots, setup=setup)
+            position[:] = self.codec.encode(slots)
 
     def moves(self, position: Held) -> Sequence[Code]:
         """The moves at the waiting choice, in canonical order."""
-        if position.actions is None and self._by == _MODULE:
+        return self.layout.actions.listed(self.actions(position))
+
+    def actions(self, position: Held) -> Sequence[int]:
+        """Their numbers among all actions."""
+        node: Node = position[NODE]
+        if node.actions is None:
+            node.actions = self._listed(position)
+        return node.actions
+
+    def _listed(self, position: Held) -> Sequence[int]:
+        if self._by == _MODULE:
             told = self._told(position, -1)
-            if told is not None:
-                position.actions = told[2]
-        if position.actions is not None:
-            return self.layout.actions.listed(position.actions)
-        slots = position.slots or self.codec.decode(position)
+            if told is not None and told[2] is not None:
+                return told[2]
+        slots = self.codec.read(position[NODE])
         if self._by != _WEIGHED or self._made % SAMPLED:
-            return self.python.moves(slots)
+            return self.python.actions(slots)
         begun = thread_time()
-        found = self.python.moves(slots)
+        found = self.python.actions(slots)
         self._spent += thread_time() - begun
         return found
 
     def apply(self, position: Held, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
+        position[:] = self.after(position, self._numbers[position[POINT]][move])
+
+    def start(self, source: object) -> Held:
+        """The first decision of a game, or its end."""
+        known = self._known
+        first = known.first
+        if first is not None and isinstance(source, int) and source & 1:
+            if first.after is None:
+                known.met(first)
+            return [first.point, source, first]
+        slots = self.layout.fresh()
+        slots[CHANCE] = source
+        self.python.begin(slots)
+        if given(source) is None:
+            return self.codec.encode(slots)
+        node = known.made(slots)
+        if slots[CHANCE] == source:
+            known.first = node
+        return [node.point, slots[CHANCE], node]
+
+    def after(self, position: Held, action: int) -> Held:
+        """The position that a move leads to, given by its number."""
+        _, source, node = position
+        kept: dict[int, Node] | None = node.after
+        if kept is not None:
+            there = kept.get(action)
+            if there is not None:
+                if there.after is None:
+                    self._known.met(there)
+                return [there.point, source, there]
         if self._by == _MODULE:
-            image, slots = position.image, position.slots
-            point = position.point if image is not None or slots is None else slots[POINT]
-            told = self._told(position, self._numbers[point][move])
+            told = self._told(position, action)
             if told is not None and told[0]:
-                position.image, position.point, position.actions = told
-                position.slots = None
-                return
-        slots = self.codec.slots_alone(position)
-        position.actions = None
+                image, point, actions = told
+                there = Node(point, None, image, actions)
+                if kept is None:
+                    return [point, None, there]
+                stream = image[STREAM:BEYOND]
+                there = self._known.told(image, there)
+                if stream == given(self.codec.chance(position)):
+                    kept[action] = there
+                return [point, stream, there]
+        slots = self.codec.own(position)
+        before = slots[CHANCE]
+        move = self.layout.actions.code(action)
         if self._by == _WEIGHED:
             self._made += 1
-            if self._made % SAMPLED == 1:
-                self._weigh(slots, move)
-                return
-        self.python.apply(slots, move)
+        if self._by == _WEIGHED and self._made % SAMPLED == 1:
+            self._weigh(slots, move)
+        else:
+            self.python.apply(slots, move)
+        if kept is None or given(before) is None:
+            return self.codec.encode(slots)
+        there = self._known.made(slots)
+        if slots[CHANCE] == before:
+            kept[action] = there
+        return [there.point, slots[CHANCE], there]
 
     def _weigh(self, slots: Slots, move: Code) -> None:
         """Carry out a move, and find out by what the next are to be made; several threads may come
@@ -119,25 +174,26 @@ class WasmEngine:
         if self._spent * SAMPLED > PAYS and self._made >= LEAST:
             self._by = _MODULE if self._spent * SAMPLED > SLOW * self._made else _PYTHON
 
-    def _told(self, position: Held, action: int) -> tuple[bytes, int, list[int] | None] | None:
+    def _told(self, position: Held, action: int) -> tuple[bytes, int, Sequence[int] | None] | None:
         """What the module says of a move, or of none (see `Instance.step`); None if it says
         nothing, because it cannot be asked, or something goes wrong in it: so it is said by
         generated Python, which has the words for it."""
-        image, slots = position.image, position.slots
-        if image is None and slots is not None:
-            if not is_stream(slots[CHANCE]) or slots[POINT] < 0:
+        point, source, node = position
+        stream = None
+        if source is not None:
+            stream = given(source)
+            if stream is None or point < 0:
                 return None
-        instance = self._steps.instance()
+        instance = self._steps.latest() or self._steps.instance()
         if instance is None:
             self._by = _PYTHON
             return None
+        image: bytes | None = node.image
         if image is None:
-            slots = self.codec.decode(position)
             self.codec.module = instance.source
-            position.point = slots[POINT]
-            image = position.image = self.codec.written(slots)
+            image = self.codec.imaged(node)
         try:
-            told = instance.step(image, action)
+            told = instance.step(image, stream, action)
         except (NoRoom, TooDeep):
             told = b"", 0, None
         if told[2] is None:
@@ -265,6 +321,7 @@ class _Maker:
         self._make, self._program = make, program
         self._without = left_out() if without is None else without
         self._machine: Machine | None = None
+        self.latest: Callable[[], Instance | None] = _none  # what this thread played with last
         self._is_tried = False
         self._making = threading.Lock()
 
@@ -286,6 +343,7 @@ class _Maker:
                 return
             with suppress(Unprintable):
                 self._machine = self._compiled()
+                self.latest = self._machine.latest
             self._is_tried = True
 
     def _compiled(self) -> Machine:
@@ -302,6 +360,10 @@ class _Maker:
         machine = Machine(made, seats)
         shelf.keep(replace(made, compiled=machine.compiled()))
         return machine
+
+
+def _none() -> None:
+    return None
 
 
 USES = {"whole": module, "on": module_on, "step": module_of_steps}

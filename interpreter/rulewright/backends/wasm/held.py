@@ -1,13 +1,16 @@
-"""What the engine plays on: a position as the bytes that a module is given, or as slots.
+"""What the engine plays on: where a position waits, where its chance comes from, and a node that
+holds the rest as the bytes that a module is given, or as slots.
 
-The bytes never change, so copies share them, and slots are made of them when somebody asks for one.
-Where chance is asked, or single decisions are made in Python, a position is slots alone.
+A node never changes but for what is worked out of it when somebody asks, so copies and games that
+come to the same position share it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import itemgetter
 from struct import pack
-from typing import cast
+from typing import Any, cast
 
 from ...core.ir import StateVariable
 from ...runtime.layout import CHANCE, POINT, Layout, Slots
@@ -15,96 +18,101 @@ from .module import Module
 from .positions import BEYOND, STREAM
 
 MASK = (1 << 64) - 1
+Held = list[Any]
+"""`[point, source, node]`: the first two where slots have them too. `source` is None if it is the
+stream in the node's bytes, 16 bytes if it is another stream, or as slots have it."""
+SOURCE, NODE = CHANCE, 2
 
 
-class Held:
-    """A position.
+class Node:
+    """A position but for the source of its chance.
 
-    `image`: its bytes, and `point` where it waits then; None: there are only `slots`, which are its
-    own. Where there is an image these are None, or what it stands for and not to be changed.
-    `actions`: the numbers of the moves, if they are known, not to be changed.
+    `image`: its bytes, with a stream that may not count; None: there are none. `slots`: what it
+    holds, not to be changed, if it is known; their source may not count. `actions`: the numbers of
+    the moves, if they are known, not to be changed. `after`: the nodes that moves lead to which ask
+    nothing of chance, by their numbers, as far as they are kept (see `known`); None: none are.
     """
 
-    __slots__ = ("actions", "image", "point", "slots")
+    __slots__ = ("actions", "after", "image", "point", "slots")
 
     def __init__(
-        self, image: bytes | None, slots: Slots | None, point: int, actions: list[int] | None
+        self,
+        point: int,
+        slots: Slots | None,
+        image: bytes | None = None,
+        actions: Sequence[int] | None = None,
     ) -> None:
-        self.image, self.slots, self.point, self.actions = image, slots, point, actions
+        self.point, self.slots, self.image, self.actions = point, slots, image, actions
+        self.after: dict[int, Node] | None = None
 
 
 class HeldCodec:
-    """Positions that are bytes or slots; see `protocol.Codec`."""
+    """Between what is held and slots; see `protocol.Codec`."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self.module: Module | None = None  # that bytes are for, once there is one
+        self.copy = cast("Any", list.copy)
+        self.point = itemgetter(POINT)
 
     def encode(self, slots: Slots) -> Held:
-        return Held(None, slots, 0, None)
+        return [slots[POINT], slots[CHANCE], Node(slots[POINT], slots)]
 
     def decode(self, position: Held) -> Slots:
-        slots = position.slots
-        if slots is None:
-            slots = position.slots = self._read(position)
-        return slots
+        slots, source = self.read(position[NODE]), self.chance(position)
+        held = slots[CHANCE]
+        if held is source or (type(source) is int and held == source):
+            return slots
+        return [slots[POINT], source, *slots[CHANCE + 1 :]]
 
-    def _read(self, position: Held) -> Slots:
-        module, image = self.module, position.image
-        assert module is not None and module.positions is not None and image is not None
-        return module.positions.read(image, module.heap)
+    def read(self, node: Node) -> Slots:
+        """The slots of a node, with any source; not to be changed."""
+        if node.slots is None:
+            module = self.module
+            assert module is not None and module.positions is not None and node.image is not None
+            node.slots = module.positions.read(node.image, module.heap)
+        return node.slots
 
-    def written(self, slots: Slots) -> bytes:
-        """The bytes of a position with these slots, whose chance is a stream."""
-        assert self.module is not None and self.module.positions is not None
-        words = self.module.positions.written(slots, self.module.heap)
-        return pack(f"<{len(words)}Q", *[word & MASK for word in words])
+    def imaged(self, node: Node) -> bytes:
+        """The bytes of a node, with any stream."""
+        if node.image is None:
+            module = self.module
+            assert module is not None and module.positions is not None
+            words = module.positions.written(self.read(node), module.heap)
+            node.image = pack(f"<{len(words)}Q", *[word & MASK for word in words])
+        return node.image
 
-    def copy(self, position: Held) -> Held:
-        if position.image is None:
-            slots = self._layout.copy(cast(Slots, position.slots))
-            return Held(None, slots, 0, position.actions)
-        return Held(position.image, position.slots, position.point, position.actions)
-
-    def slots_alone(self, position: Held) -> Slots:
-        """Its slots, to be changed: from now on it is nothing else."""
-        slots = self.decode(position)
-        if position.image is not None:
-            slots = position.slots = self._layout.copy(slots)
-            position.image = None
+    def own(self, position: Held) -> Slots:
+        """Its slots, to be changed."""
+        slots = self._layout.copy(self.read(position[NODE]))
+        slots[CHANCE] = self.chance(position)
         return slots
 
     def get(
         self, position: Held, variable: StateVariable, keys: tuple[int, ...]
     ) -> int | list[int]:
-        if position.slots is None and not keys:
+        node: Node = position[NODE]
+        if node.slots is None and not keys:
             assert self.module is not None and self.module.positions is not None
-            found = self.module.positions.single(cast(bytes, position.image), variable)
+            found = self.module.positions.single(cast(bytes, node.image), variable)
             if found is not None:
                 return found
-        return self._layout.get(self.decode(position), variable, keys)
-
-    def point(self, position: Held) -> int:
-        if position.image is not None:
-            return position.point
-        return cast(int, cast(Slots, position.slots)[POINT])
+        return self._layout.get(self.read(node), variable, keys)
 
     def chance(self, position: Held) -> object:
-        if position.slots is None:
-            return int.from_bytes(cast(bytes, position.image)[STREAM:BEYOND], "little")
-        return position.slots[CHANCE]
+        source: object = position[SOURCE]
+        if source is None:
+            source = cast(bytes, position[NODE].image)[STREAM:BEYOND]
+        return int.from_bytes(source, "little") if type(source) is bytes else source
 
     def set_chance(self, position: Held, source: object) -> None:
-        image = position.image
-        if image is None or not is_stream(source):
-            self.slots_alone(position)[CHANCE] = source
-            return
-        drawn = cast(int, source).to_bytes(16, "little")
-        position.image = image[:STREAM] + drawn + image[BEYOND:]
-        if position.slots is not None:
-            position.slots = [position.slots[POINT], source, *position.slots[CHANCE + 1 :]]
+        position[CHANCE] = source
 
 
-def is_stream(source: object) -> bool:
-    """Does chance come from a seeded stream?"""
-    return isinstance(source, int) and bool(source & 1)
+def given(source: object) -> bytes | None:
+    """A seeded stream as a module is given it; None if chance comes from elsewhere."""
+    if type(source) is bytes:
+        return source
+    if isinstance(source, int) and source & 1:
+        return source.to_bytes(BEYOND - STREAM, "little")
+    return None

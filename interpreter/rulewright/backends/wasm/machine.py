@@ -41,6 +41,7 @@ from wasmtime import _ffi as ffi
 from ...recent import Recent
 from ...runtime.layout import Slots
 from .module import GAMES, RESULT_AT, Module, NoRoom, TooDeep
+from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
 from .steps import STEPPED_AT
 
@@ -61,6 +62,7 @@ SETTINGS: Mapping[str, bool | int] = MappingProxyType(
 )
 
 _stepped = Struct("<5q").unpack_from
+_WORDS = tuple(Struct(f"<{count}q").unpack_from for count in range(65))  # faster if they are few
 _Raw = ctypes.c_uint64 * 2  # a parameter or result: 16 bytes, of which the first are the number
 
 
@@ -101,17 +103,19 @@ class _Host:
             setattr(config, name, value)
         self.engine = wasmtime.Engine(config)
         self._called = threading.Event()
+        self.is_asleep = True
         threading.Thread(target=self._tick, name="wasm clock", daemon=True).start()
 
     def wake(self) -> None:
-        """Let the clock go on for a while."""
-        if not self._called.is_set():
-            self._called.set()
+        """Let the clock go on for a while, if it `is_asleep`."""
+        self.is_asleep = False
+        self._called.set()
 
     def _tick(self) -> None:
         while True:
             self._called.wait()
             self._called.clear()
+            self.is_asleep = True  # soon: whoever does not wake it now is seen by what follows
             for _ in range(50):  # a call that takes longer wakes it again
                 time.sleep(TICK)
                 self.engine.increment_epoch()
@@ -161,7 +165,15 @@ class _Instances(Recent[int, "Instance"]):
 
 _machines: weakref.WeakSet[Machine] = weakref.WeakSet()
 _kept: weakref.WeakSet[_Instances] = weakref.WeakSet()  # of each thread
-_here = threading.local()
+
+
+class _Here(threading.local):
+    """What a thread plays with, once there is anything."""
+
+    instances: _Instances | None = None
+
+
+_here = _Here()
 _numbers = count()
 
 
@@ -177,7 +189,7 @@ def _close_all() -> None:
 
 def _instances() -> _Instances:
     """The instances of this thread."""
-    found: _Instances | None = getattr(_here, "instances", None)
+    found = _here.instances
     if found is None:
         found = _here.instances = _Instances()
         _kept.add(found)
@@ -220,12 +232,17 @@ class Machine:
         except wasmtime.WasmtimeError as error:
             raise Unfit from error
 
+    def latest(self) -> Instance | None:
+        """The instance of this thread, if it is what was last asked for there."""
+        instances = _here.instances
+        found = instances.latest if instances is not None else None
+        if found is None or found.number != self._number or not found.host.is_ours:
+            return None
+        return found
+
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""
         instances = _instances()
-        latest = instances.latest
-        if latest is not None and latest.number == self._number and latest.host.is_ours:
-            return latest
         here = host()
         found = instances.get(self._number)
         if found is None or found.host is not here:
@@ -261,7 +278,8 @@ class _Raised:
                     given = yield weight
                     if place == _DELTA:
                         ctypes.c_uint64.from_address(given).value = 1
-                        self.host.wake()
+                        if self.host.is_asleep:
+                            self.host.wake()
             except GeneratorExit:
                 return
             except BaseException as error:
@@ -343,38 +361,40 @@ class Instance:
         self._args[0][0], self._args[1][0] = len(seeds), min(longest, MOST_GIVEN)
         return self._results[: self.width * self._called(self._many)]
 
-    def step(self, position: bytes, action: int) -> tuple[bytes, int, list[int] | None]:
-        """Make a move, or none if it is below zero: the position after it, where that waits, and
-        the numbers of the moves that there are then. Empty if no move is made; None if they could
-        not be listed. Raises `NoRoom` and `TooDeep`."""
-        size = len(position)
+    def step(
+        self, position: bytes, stream: bytes | None, action: int
+    ) -> tuple[bytes, int, Sequence[int] | None]:
+        """Make a move, or none if it is below zero, with another stream than in the position if one
+        is given: the position after it, where that waits, and the numbers of the moves that there
+        are then. Empty if no move is made; None if they could not be listed. Raises `NoRoom` and
+        `TooDeep`."""
+        size, heap, memory = len(position), self._heap, self._bytes
         if size > self._room:
             self._make_room(size)
-        heap = self._heap
-        self._bytes[heap : heap + size] = position
-        if self._of_words == 1:
-            self._action.value = action
-        else:
-            for i in range(self._of_words):
+        memory[heap : heap + size] = position
+        if stream is not None:
+            memory[heap + STREAM : heap + BEYOND] = stream
+        self._action.value = action
+        if self._of_words > 1:
+            for i in range(1, self._of_words):
                 self._args[i][0] = action >> 64 * i & MASK
-        self.host.wake()
+        if self.host.is_asleep:
+            self.host.wake()
         error = _call(*self._step)
         if error or self._trap or self._raised.error is not None:
             self._failed(error)
-        start, end, point, moves, count = _stepped(self._bytes, STEPPED_AT)
-        after = self._bytes[start:end].tobytes() if start else b""
+        start, end, point, moves, count = _stepped(memory, STEPPED_AT)
+        after = memory[start:end].tobytes() if start else b""
         if count < 0:
             return after, point, None
-        if self._of_words == 1:
-            first = moves >> 3
-            return after, point, self._words[first : first + count].tolist()
-        size = 8 * self._of_words
-        places = range(moves, moves + 8 * count, size)
-        return (
-            after,
-            point,
-            [int.from_bytes(self._bytes[at : at + size], "little") for at in places],
-        )
+        if self._of_words > 1:
+            size = 8 * self._of_words
+            places = range(moves, moves + 8 * count, size)
+            return after, point, [int.from_bytes(memory[at : at + size], "little") for at in places]
+        if count < len(_WORDS):
+            return after, point, _WORDS[count](memory, moves)
+        first = moves >> 3
+        return after, point, self._words[first : first + count].tolist()
 
     def written(self, slots: Slots) -> list[int]:
         """A position in words, for `place`."""
@@ -400,7 +420,8 @@ class Instance:
         self._room = size
 
     def _called(self, given: tuple[Any, ...]) -> int:
-        self.host.wake()
+        if self.host.is_asleep:
+            self.host.wake()
         error = _call(*given)
         if error or self._trap or self._raised.error is not None:
             self._failed(error)

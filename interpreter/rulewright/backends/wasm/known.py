@@ -1,0 +1,68 @@
+"""Positions that many games come to, and where moves lead from there.
+
+Small games are soon known whole, and large ones begin alike. What follows a position is kept once
+two games have come to it; so what is kept grows from where games begin to where most of them go. A
+move that asks nothing of chance leads to one position always, whatever was drawn before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from ...runtime.layout import CHANCE, Slots
+from .held import Node
+from .positions import BEYOND, STREAM
+
+MOST_KEPT = 1 << 21  # bytes of positions, more or less
+SEEN = 1 << 10  # positions looked for, before it is said whether they come again
+
+
+class Known:
+    """The positions of one engine. Several threads may come here."""
+
+    def __init__(self) -> None:
+        self._by_image: dict[Hashable, Node] = {}
+        self._by_slots: dict[Hashable, Node] = {}
+        self._room = MOST_KEPT
+        self._looked_for = self._found = 0
+        self.first: Node | None = None  # where all games begin, if chance has nothing to do with it
+
+    def met(self, node: Node) -> None:
+        """A game comes to a node that is kept: from now on what follows it is kept too."""
+        if node.after is None and self._room > 0:
+            node.after = {}
+
+    def made(self, slots: Slots) -> Node:
+        """The node of a position that is reached: the one that is kept, if there is one."""
+        here = Node(slots[0], slots)
+        if not self._pays():
+            return here
+        key: Hashable = (*slots[:CHANCE], *slots[CHANCE + 1 :])
+        try:
+            hash(key)
+        except TypeError:  # there are stacks
+            key = repr(key)
+        return self._kept(self._by_slots, key, 8 * len(slots), here)
+
+    def told(self, image: bytes, here: Node) -> Node:
+        """The same of one that a module has told."""
+        if not self._pays():
+            return here
+        key = image[:STREAM] + image[BEYOND:]
+        return self._kept(self._by_image, key, len(key), here)
+
+    def _pays(self) -> bool:
+        """Do positions come again?"""
+        return self._looked_for < SEEN or self._found > self._looked_for >> 3
+
+    def _kept(self, among: dict[Hashable, Node], key: Hashable, size: int, here: Node) -> Node:
+        self._looked_for += 1
+        found = among.get(key)
+        if found is not None:
+            self._found += 1
+            self.met(found)
+            return found
+        if self._room > 0:
+            self._room -= size
+            among[key] = here
+        return here
