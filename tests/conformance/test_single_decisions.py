@@ -205,6 +205,43 @@ winner most score
 """
 
 
+WIDE = """game wide "A board beside a long track"
+  players 2 named Ann, Bob
+type step: ring s1..s300
+mark far: step "R"
+board field: grid 9 by 9
+cells point of field named "{letter}{y}"
+mark stone of point: seat or nobody
+mark laid: point or none
+define chain of c: point = reached({c}, beside, all d in point where stone of d is stone of c)
+define free = all c in point where stone of c is nobody
+phase play
+  turns until passes is 2
+    set far to far + 1
+    set laid to none
+    compose turn until laid is not none and (some d in chain of laid where beside of d meets free)
+      step lay(c in free)
+        needs laid is none else "one"
+        set stone of c to me
+        set laid to c
+        each d in beside of c where stone of d is opponent
+          set stone of d to nobody
+      finish pass
+        needs laid is none else "laid"
+        pass
+score stones of p: how many c in point where stone of c is p
+winner most score
+"""
+
+
+def test_numbers_of_two_words_are_whole_beside_tables_too_large_for_bits(tmp_path: Path) -> None:
+    """Functions that search are handed what others hold under the same names."""
+    two, luck = Two(written(tmp_path, WIDE)), random.Random(1)
+    for _ in range(5):
+        two.apply(luck.choice(two.moves()))
+    assert len(two.moves()) > 64 and two.engine._failed == 0
+
+
 def test_errors_of_rules_are_the_same(tmp_path: Path) -> None:
     """In a move, and where there is none to list: what was made before them stays."""
     two, luck, seen = Two(written(tmp_path, WRONG)), random.Random(1), set()

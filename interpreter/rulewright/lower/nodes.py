@@ -7,13 +7,14 @@ the nodes below. A printer turns functions into a target's code (`backends.pytho
 
 The builders fold constants and drop neutral elements, so that lowering can write the general case.
 A node that stands at a place of a rule file says so in `at`; the others stand where what encloses
-them stands. Nodes are compared by identity: the same node may be used in several places.
+them stands. Nodes are compared by identity: the same node may be used in several places (see `apart`).
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, fields
 from typing import Any, cast, get_args
 
@@ -581,6 +582,31 @@ def replace(within: Node | Function, instead: dict[int, Value]) -> None:
                 held[:] = [instead.get(id(part), part) for part in held]
             elif id(held) in instead:
                 setattr(node, name_, instead[id(held)])
+
+
+def apart(functions: Iterable[Function]) -> None:
+    """Give each function nodes of its own: what stands in another one too is copied. A printer that
+    knows nodes by their identity would take a variable for that of the other function."""
+    owners: dict[int, Function] = {}
+    for function in functions:
+        copies: dict[int, Node] = {}
+
+        def own(held: Any, function: Function = function, copies: dict[int, Node] = copies) -> Any:
+            if not isinstance(held, _Node) or owners.setdefault(id(held), function) is function:
+                return held
+            if id(held) not in copies:
+                copies[id(held)] = made = copy(held)
+                owners[id(made)] = function
+            return copies[id(held)]
+
+        pending: list[Node | Function] = [function]
+        while pending:
+            here = pending.pop()
+            for name_ in _PARTS[type(here)]:
+                held = getattr(here, name_)
+                parts = [own(part) for part in held] if isinstance(held, list) else own(held)
+                setattr(here, name_, parts)
+            pending.extend(children(here))
 
 
 def blocks_of(statement: Statement) -> list[Lines]:

@@ -159,6 +159,7 @@ def linked(
     `Unprintable`.
     """
     data = dict(fixed)
+    code.apart(functions)
     _without_bit_tables(functions, data)
     functions = [*functions, *_Primitives(functions, data).made]
     shapes = Shapes(functions, data, given)
