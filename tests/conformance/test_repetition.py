@@ -363,3 +363,41 @@ def test_what_is_counted_otherwise_is_found(
         monkeypatch.setattr(histories, name, instead)
     found = (wrongs(loaded(seed, "python"), seed).keys() - {"again"} for seed in SEEDS)
     assert any(found)
+
+
+LONG = """game long "A board that may never be as it was"
+  players 2 named Ann, Bob
+board field: grid 9 by 9
+cells cell of field named "{letter}{y}"
+mark man of cell: seat or nobody
+mark placed: cell or none
+mark moves: 0..130
+history boards of man, me: last 1000
+
+phase play
+  turns until moves is 130
+    remember(boards)
+    gain 1 moves
+    set placed to none
+    compose turn until placed is not none and times(boards) is 0
+      step put(c in cell where row of c < 3)
+        needs placed is none            else "once"
+        set man of c to nobody when man of c is me else me
+        set placed to c
+
+score men of p: how many c in cell where man of c is p
+winner most score
+"""
+
+
+def test_a_thousand_moments_of_a_large_board_are_remembered_in_webassembly(tmp_path: Path) -> None:
+    """Whatever is remembered takes no memory anew each time that it is looked at."""
+    file = tmp_path / "long.game"
+    file.write_text(LONG.replace("moves", "rounds"), encoding="utf-8")
+    engine = WasmEngine(rw.load(str(file)).program)
+    instance = engine._whole.instance()
+    assert instance is not None
+    found = instance.playouts([1], 1_000)
+    assert found[:2] == [1, 130] and instance._memory.data_len(instance._store) < 1 << 23
+    [result] = engine.python.playouts([1])
+    assert result is not None and [*result.totals] == found[5:]

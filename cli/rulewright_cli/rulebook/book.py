@@ -287,7 +287,7 @@ class _Bookmaker:
         """Who sees what a history holds."""
         histories = self.game.open_program.histories
         held = next(one for one in histories if one.name == node.name.text)
-        return SEEN_BY[held.taken.seen]
+        return SEEN_BY[held.many.seen]
 
     def seen_by(self, node: n.ZoneDecl | n.MarkDecl) -> str:
         thing = node.seen.removeprefix("with ")

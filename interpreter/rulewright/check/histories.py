@@ -2,7 +2,8 @@
 
 `history positions of stone, me: last 100` is written out in state variables, assignments and a
 query, so that no engine knows of it. A ring of so many places holds what was remembered; when all
-are taken, what was remembered first is forgotten. What is yes or no for each cell of a board, or
+are taken, what was remembered first is forgotten. Those that are taken are counted: they are the
+first ones, and a set of them would be a long number. What is yes or no for each cell of a board, or
 one of a few things, is kept in sets of cells: a position is then a few numbers, and soon compared.
 """
 
@@ -79,7 +80,7 @@ def _kept(scope: Scope, symbol: HistorySymbol) -> ir.History:
 
     return ir.History(
         symbol.name,
-        variable(symbol.name, (), ir.SetOf(ring)),
+        variable(symbol.name, (), ir.Number(0, d.last.value)),
         variable(f"{symbol.name}.next", (), ir.Element(ring)),
         tuple(
             (one.name, variable(f"{symbol.name}.{one.name}", (*keys, ring), kind))
@@ -264,9 +265,7 @@ def times_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     history = symbol.history
     if history is None:
         return BROKEN
-    ring = history.next.type
-    assert isinstance(ring, ir.Element)
-    place = scope.fresh("moment", ring, span)
+    place = scope.fresh("moment", history.next.type, span)
     tests: list[ir.Expr] = []
     for part in _parts(reader, symbol, span):
         then = ir.Read(part.variable, (*part.keys, place), part.variable.type, span)
@@ -277,8 +276,7 @@ def times_of(reader: ExpressionReader, node: n.Apply, names: Names) -> ir.Expr:
     if not tests:
         return BROKEN
     alike = tests[0] if len(tests) == 1 else ir.Op("and", tuple(tests), TRUTH, span)
-    count = ir.Number(0, ring.domain.size)
-    return ir.Fold("count", place, _taken(history, span), alike, None, count, span)
+    return ir.Fold("count", place, _taken(history, span), alike, None, history.many.type, span)
 
 
 def _all(scope: Scope) -> Iterator[HistorySymbol]:
@@ -287,7 +285,16 @@ def _all(scope: Scope) -> Iterator[HistorySymbol]:
 
 def _taken(history: ir.History, span: Span) -> ir.Expr:
     """The places in which something is remembered."""
-    return ir.Read(history.taken, (), history.taken.type, span)
+    ring = history.next.type
+    assert isinstance(ring, ir.Element)
+    kept = ir.SetOf(ring.domain)
+    places = ir.Const(ring.domain.everything(), kept, span)
+    return op("first", kept, span, _many(history, span), places)
+
+
+def _many(history: ir.History, span: Span) -> ir.Expr:
+    """How many there are of them."""
+    return ir.Read(history.many, (), history.many.type, span)
 
 
 def done(statements: StatementReader, node: n.CallTo) -> ir.Stmt:
@@ -311,17 +318,17 @@ def done(statements: StatementReader, node: n.CallTo) -> ir.Stmt:
 def _remember(reader: ExpressionReader, symbol: HistorySymbol, span: Span) -> Iterator[ir.Stmt]:
     """What is so now goes to the next place of the ring."""
     assert symbol.history is not None
-    taken, following = symbol.history.taken, symbol.history.next
+    many, following = symbol.history.many, symbol.history.next
     place = ir.Read(following, (), following.type, span)
     for part in _parts(reader, symbol, span):
         made: ir.Stmt = ir.Assign(part.variable, (*part.keys, place), part.value, span)
         for local, among in reversed(part.loops):
             made = ir.For(local, among, made, span=span)
         yield made
-    one = ir.Const(1, ir.Number(1, 1), span)
-    here = op("set", taken.type, span, place)
-    more = op("union", taken.type, span, _taken(symbol.history, span), here)
-    yield ir.Assign(taken, (), more, span)
+    assert isinstance(many.type, ir.Number)
+    one, most = (ir.Const(n, ir.Number(n, n), span) for n in (1, many.type.high))
+    more = op("add", ir.Number(1, many.type.high + 1), span, _many(symbol.history, span), one)
+    yield ir.Assign(many, (), op("least", many.type, span, more, most), span)
     yield ir.Assign(following, (), op("step", following.type, span, place, one), span)
 
 
@@ -338,7 +345,7 @@ def _forget(reader: ExpressionReader, symbol: HistorySymbol, span: Span) -> Iter
             made = ir.For(key, among, made, span=span)
         yield ir.For(keys[-1], _taken(history, span), made, span=span)
     yield _start(history.next, (), span)
-    yield _start(history.taken, (), span)
+    yield _start(history.many, (), span)
 
 
 def _start(variable: ir.StateVariable, keys: tuple[ir.Expr, ...], span: Span) -> ir.Stmt:

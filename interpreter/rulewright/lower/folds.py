@@ -15,6 +15,7 @@ from ..core.ir import (
     Expr,
     Fold,
     Local,
+    Op,
     RowOf,
     SetOf,
     WaysOf,
@@ -67,13 +68,60 @@ class Folds:
         """The value of a fold as stored."""
         if fold.kind in ("some", "every"):
             return code.choose(self.test(fold), code.number(1), code.number(0))
-        if not isinstance(fold.source.type, SetOf):
+        if self._one_after_the_other(fold):
             return self._along(fold)
         return self._over_set(fold)
 
+    def counted_to(self, fold: Fold, enough: int) -> code.Value | None:
+        """How many there are, or so many if there are more; None if that is no sooner found than
+        the number itself."""
+        if not self._one_after_the_other(fold) or self.unit.can_fail(fold):
+            return None
+        return self._along(fold, enough)
+
+    def _one_after_the_other(self, fold: Fold) -> bool:
+        """Is each element looked at by itself, without a mask of them? That is so in stacks, rows
+        and ways, and where elements count on and nothing can be asked of all at once: of many of
+        them a mask is a long number, which every element that is taken from it makes anew."""
+        if not isinstance(fold.source.type, SetOf):
+            return True
+        if fold.kind not in ("some", "every", "count", "the", "total", "largest", "smallest"):
+            return False
+        body = conjuncts(fold.body) if fold.kind in ("some", "every") else []
+        tests = [*conjuncts(fold.where), *body]
+        asked_singly = not any(
+            isinstance(test, Completable) or self.masks.vectorises(test, fold.local)
+            for test in tests
+        )
+        return bool(tests) and asked_singly and self._stretch(fold.source) is not None
+
+    def _stretch(self, source: Expr) -> tuple[Expr | None, Expr] | None:
+        """Where the elements of a set begin, if they count on, and how many there are, or, if it is
+        said where they begin, which is the last; None of any other set."""
+        match source:
+            case Op(name="range", args=(low, high)):
+                return low, high
+            case Op(name="first", args=(count, Const(value=value, type=SetOf(domain=domain)))):
+                return (None, count) if value == domain.everything() else None
+        return None
+
+    def _counting(self, source: Expr) -> code.Value:
+        """The numbers of the elements of a set that count on."""
+        stretch = self._stretch(source)
+        assert stretch is not None and isinstance(source.type, SetOf)
+        low, last = stretch
+        if low is not None:
+            end = code.binary(self.scalars.value(last), "+", code.number(1))
+            return code.call("range", self.scalars.value(low), end)
+        count, size = self.scalars.value(last), source.type.domain.size
+        if self.unit.intervals.of(last)[1] > size:
+            count, most = self.writer.atom(count, "many"), code.number(size)
+            count = code.choose(code.compare(count, "<", most), count, most)
+        return code.call("range", count)
+
     def test(self, fold: Fold) -> code.Value:
         """The truth of a `some` or `every`."""
-        if not isinstance(fold.source.type, SetOf):
+        if self._one_after_the_other(fold):
             return self._along(fold)
         local = fold.local
         tests = conjuncts(fold.where)
@@ -352,8 +400,9 @@ class Folds:
         none = code.compare(code.name(best), "==", code.number(beyond))
         return code.choose(none, code.number(0), code.name(best))
 
-    def _along(self, fold: Fold) -> code.Value:
-        """A fold over a stack from the top down, or a row from left to right."""
+    def _along(self, fold: Fold, enough: int | None = None) -> code.Value:
+        """A fold over a stack from the top down, a row from left to right, or elements that count
+        on; of those that are counted no more than `enough`."""
         writer = self.writer
         tests = conjuncts(fold.where)
         start = {"the": -1, "every": 1, "largest": -LARGE, "smallest": LARGE}.get(fold.kind, 0)
@@ -363,6 +412,9 @@ class Folds:
         with self.along(fold.source, fold.local) as element:
             with writer.block() as then:
                 self._found(fold, found, element)
+                if enough is not None:
+                    counted = code.compare(code.name(found), "==", code.number(enough))
+                    writer.add(code.when(counted, [code.leave()]))
             self.nested(tests, then)
         if fold.kind not in ("largest", "smallest"):
             return code.name(found)
@@ -401,11 +453,12 @@ class Folds:
 
     @contextmanager
     def along(self, source: Expr, local: Local) -> Iterator[str]:
-        """A loop over a stack or row as folds go through it."""
+        """A loop over a stack or row, or elements that count on, as folds go through them."""
         writer = self.writer
-        held = self.scalars.value(source)
+        is_set = isinstance(source.type, SetOf)
+        held = self._counting(source) if is_set else self.scalars.value(source)
         is_row = isinstance(source.type, RowOf)
-        as_they_are = is_row or isinstance(source.type, WaysOf)
+        as_they_are = is_set or is_row or isinstance(source.type, WaysOf)
         with writer.bound(local) as element:
             with writer.block() as body:
                 yield element

@@ -589,9 +589,9 @@ def apart(functions: Iterable[Function]) -> None:
     knows nodes by their identity would take a variable for that of the other function."""
     owners: dict[int, Function] = {}
     for function in functions:
-        copies: dict[int, Node] = {}
+        copies: dict[int, Any] = {}
 
-        def own(held: Any, function: Function = function, copies: dict[int, Node] = copies) -> Any:
+        def own(held: Any, function: Function = function, copies: dict[int, Any] = copies) -> Any:
             if not isinstance(held, _Node) or owners.setdefault(id(held), function) is function:
                 return held
             if id(held) not in copies:

@@ -595,16 +595,35 @@ class Values:
         found = code.both(tests)
         return code.negated(found) if opposite else found
 
+    def _of_count(self, expr: Op) -> code.Value | None:
+        """How many there are, compared with a fixed number: whatever is above it need not be
+        counted. None for anything else, and where it is known already."""
+        values: list[code.Value] = []
+        for arg, other in (expr.args, expr.args[::-1]):
+            if isinstance(arg, Const):
+                values.append(code.number(arg.value))
+            elif isinstance(arg, Fold) and arg.kind == "count" and isinstance(other, Const):
+                known = ("value", key_of(arg, self.writer)) in self.writer.known
+                count = None if known else self.folds.counted_to(arg, max(other.value, 0) + 1)
+                if count is None:
+                    return None
+                values.append(count)
+            else:
+                return None
+        return code.compare(values[0], _COMPARE[expr.name], values[1])
+
     def _test(self, expr: Op) -> code.Value:
         expr = self._in_order(expr)
         args = expr.args
         match expr.name:
             case "equal" | "differ":
-                of_line = self._of_line(expr)
-                return of_line or self._equal(args[0], args[1], expr.name == "differ")
+                told = self._of_line(expr) or self._of_count(expr)
+                return told or self._equal(args[0], args[1], expr.name == "differ")
             case "less" | "at_most" | "more" | "at_least":
-                return self._of_line(expr) or code.compare(
-                    self.value(args[0]), _COMPARE[expr.name], self.value(args[1])
+                return (
+                    self._of_line(expr)
+                    or self._of_count(expr)
+                    or code.compare(self.value(args[0]), _COMPARE[expr.name], self.value(args[1]))
                 )
             case "contains":
                 return self._contains(args[0], args[1])

@@ -20,7 +20,8 @@ is stored:
              set can hold, the mask of the keys whose sets hold it.
 
 `flags`, `inverted` and `crossed` need a key that is no seat; `inverted` and `crossed` at most
-`MOST_VALUES` values, and `inverted` an `optional` type.
+`MOST_VALUES` values, and `inverted` an `optional` type. What is remembered is looked at moment by
+moment, so it is `plain`: a set of a thousand moments is a long number.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def _form(variable: StateVariable) -> tuple[Form, int]:
         return "stack", 1
     if isinstance(kind, RowOf):
         return "row", kind.places
-    if len(variable.keys) == 1 and variable.keys[0].kind != "seat" and variable.role != "zone":
+    by_keys = variable.role not in ("zone", "history")
+    if len(variable.keys) == 1 and variable.keys[0].kind != "seat" and by_keys:
         if isinstance(kind, Truth):
             return "flags", 1
         if isinstance(kind, Element) and kind.optional and kind.domain.size <= MOST_VALUES:

@@ -119,12 +119,11 @@ def _nested(at: _Seen, variable: StateVariable, keys: tuple[int, ...]) -> Json:
 
 def _moments(at: _Seen, history: History) -> Json:
     """What is remembered, the oldest first; of what is kept in sets those that have each value."""
-    if history.taken.seen != "all":
+    if history.many.seen != "all":
         return None
-    taken = cast(int, at.layout.get(at.slots, history.taken, ()))
+    many = cast(int, at.layout.get(at.slots, history.many, ()))
     following = cast(int, at.layout.get(at.slots, history.next, ()))
-    places = list(elements(taken, history.taken.type))
-    places = [p for p in places if p >= following] + [p for p in places if p < following]
+    places = [*range(following, many), *range(following)]
     return [
         {name: _moment(at, variable, place, ()) for name, variable in history.kept}
         for place in places

@@ -721,6 +721,8 @@ class Shapes:
                 low, high = at
                 if low >= 0:
                     part = held[min(low, len(held) - 1) : high + 1] or held[-1:]
+                elif high >= 0:  # those that are counted from the end, too
+                    part = (*held[low:], *held[: high + 1])
                 else:
                     part = held
                 return min(part), max(part)

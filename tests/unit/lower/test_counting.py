@@ -1,0 +1,53 @@
+"""Elements that count on, of which nothing can be asked at once, are gone through by their numbers,
+no further than a comparison needs: the same moves as with masks."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rulewright import load
+from rulewright.backends import registry
+from rulewright.runtime.chance import stream
+from rulewright.testing.conformance import lockstep
+
+COMPARED = ("is 0", "is not 0", "is 2", "< 2", "<= 2", "> 2", ">= 3")
+RULES = """\
+game counting "Counting"
+  players 2 named first, second
+type item: i1..i5
+mark worth of item: 0..3
+mark many: 0..5
+mark left: 0..40, starts 40
+define alike of c: item = how many i in first(many, item) where worth of i is worth of c
+define adds_up(n: 0..12) = some k in 1..n where total worth of first(k, item) is n
+phase play
+  turns until left is 0
+    spend 1 left
+    choose main
+      give(i in item, n in 0..3)
+        set worth of i to n
+      more(n in 0..5 where adds_up(n) or (every i in first(n, item) has worth of i < 2))
+        set many to n
+      {offers}
+score alike of p: alike of i3 + (smallest worth of first(many, item)) + (5 when adds_up(4) else 0)
+score less of p: total (2 * worth of i) for i in first(many + 3, item) where worth of i < 2
+winner most score
+"""
+
+
+def test_engines_offer_the_same(tmp_path: Path) -> None:
+    offers = "\n      ".join(
+        f"so_{i}(p in seat where p is me and alike of i{i % 5 + 1} {asked})\n        set many to many"
+        for i, asked in enumerate(COMPARED)
+    )
+    file = tmp_path / "counting.game"
+    file.write_text(RULES.format(offers=offers), encoding="utf-8")
+    game, plain = load(str(file)), load(str(file), engine="reference")
+    printed = registry.kind("python").generated
+    assert printed is not None
+    code = printed(game.program)
+    assert "_ in range(" in code and re.search(r"_count\d* == 3:\n +break", code)
+    lockstep(game, 1, every=5, limit=40)
+    one = plain.engine.playout(stream(1), stream(1, 1))
+    assert one == game.engine.playout(stream(1), stream(1, 1))
