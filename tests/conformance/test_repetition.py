@@ -23,7 +23,6 @@ from rulewright.check import histories
 from rulewright.check.scope import HistorySymbol, Scope
 from rulewright.core import ir, soundness
 from rulewright.source import Span
-from rulewright.syntax import nodes as n
 
 RULES = """game again "What has been before"
   players 2 named Ann, Bob
@@ -314,10 +313,11 @@ def test_whole_games_come_to_the_same_on_every_engine(
             assert len(instance.playouts(range(6), 1000)) == 6 * instance.width
 
 
-def one_place_less(scope: Scope, symbol: HistorySymbol) -> ir.History:
-    d = symbol.declaration
-    fewer = n.Integer(max(1, d.last.value - 1), span=d.last.span)
-    return kept(scope, replace(symbol, declaration=replace(d, last=fewer)))
+def one_place_less(scope: Scope, symbol: HistorySymbol, most: ir.Expr) -> ir.History:
+    assert isinstance(most, ir.Const)
+    fewer = max(1, most.value - 1)
+    symbol.most = ir.Const(fewer, ir.Number(fewer, fewer), most.span)
+    return kept(scope, symbol, symbol.most)
 
 
 def without_the_last(reader: Any, symbol: HistorySymbol, span: Span) -> Iterator[Any]:

@@ -275,7 +275,7 @@ class _Bookmaker:
                 for one in history.of
             ]
             of = joined(said, ", ", " and ")
-            kept = text("at the last ", str(history.last.value), " moments: ", of)
+            kept = text("at the last ", self.reader.expr(history.last), " moments: ", of)
             rows.append((
                 self.head_of(history, ""), text(Run(history.tail.words, "words")), kept,
                 text("nothing"), text(self.remembered_by(history)), self.last(history),

@@ -31,12 +31,6 @@ MOST_SETS = 16  # values for each of which the set of those that have it is kept
 # ------------------------------------------------------------------------------ what is declared
 def declare(builder: ProgramReader, d: n.HistoryDecl) -> None:
     """Its name; what it holds is known when all else has been declared."""
-    if not 1 <= d.last.value <= MOST:
-        builder.findings.add(
-            "E243", f"a history is of the last 1 to {MOST:,} moments, not of {d.last.value:,}",
-            d.last.span,
-        )  # fmt: skip
-        return
     builder.add(HistorySymbol(d.name.text, "a history", d.name.span, declaration=d))
 
 
@@ -56,17 +50,41 @@ def make(builder: ProgramReader, d: n.HistoryDecl) -> None:
             builder.findings.add("E243", f"{name.text} is listed twice", name.span)
         else:
             found.append(_recorded(builder, name))
-    symbol.broken = None in found
-    if not symbol.broken:
+    most = _moments(builder, d)
+    symbol.broken = None in found or most is None
+    if most is not None and not symbol.broken:
         symbol.recorded = tuple(one for one in found if one is not None)
-        symbol.history = _kept(builder.scope, symbol)
+        symbol.most = most
+        symbol.history = _kept(builder.scope, symbol, most)
 
 
-def _kept(scope: Scope, symbol: HistorySymbol) -> ir.History:
+def _moments(builder: ProgramReader, d: n.HistoryDecl) -> ir.Expr | None:
+    """How many moments are remembered at most; None if it cannot be so many, which is told."""
+    most = builder.expressions.number(d.last, {})
+    if is_broken(most) or not isinstance(most.type, ir.Number):
+        return None
+    changing = next(iter(variables_read(most)), None)
+    if changing is not None:
+        builder.findings.add(
+            "E243", f"how many moments a history remembers is made of numbers and options, and "
+            f"{changing.name} changes in play", d.last.span,
+        )  # fmt: skip
+        return None
+    low, high = most.type.low, most.type.high
+    if 1 <= low and high <= MOST:
+        return most
+    found = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    builder.findings.add(
+        "E243", f"a history is of the last 1 to {MOST:,} moments, not of {found}", d.last.span
+    )
+    return None
+
+
+def _kept(scope: Scope, symbol: HistorySymbol, most: ir.Expr) -> ir.History:
     """State variables that nobody sees who does not see all that is recorded: not even how often
     something was remembered can be counted then."""
-    d = symbol.declaration
-    places = tuple(f"{symbol.name} {i}" for i in range(1, d.last.value + 1))
+    assert isinstance(most.type, ir.Number)
+    places = tuple(f"{symbol.name} {i}" for i in range(1, most.type.high + 1))
     ring = ir.Domain(symbol.name, "enumeration", places, ring=True)
     scope.rings.append(ring)
     is_open = all(variable.seen == "all" for one in symbol.recorded for variable in one.reads)
@@ -80,7 +98,7 @@ def _kept(scope: Scope, symbol: HistorySymbol) -> ir.History:
 
     return ir.History(
         symbol.name,
-        variable(symbol.name, (), ir.Number(0, d.last.value)),
+        variable(symbol.name, (), ir.Number(0, len(places))),
         variable(f"{symbol.name}.next", (), ir.Element(ring)),
         tuple(
             (one.name, variable(f"{symbol.name}.{one.name}", (*keys, ring), kind))
@@ -317,19 +335,23 @@ def done(statements: StatementReader, node: n.CallTo) -> ir.Stmt:
 
 def _remember(reader: ExpressionReader, symbol: HistorySymbol, span: Span) -> Iterator[ir.Stmt]:
     """What is so now goes to the next place of the ring."""
-    assert symbol.history is not None
-    many, following = symbol.history.many, symbol.history.next
+    assert symbol.history is not None and symbol.most is not None
+    many, following, most = symbol.history.many, symbol.history.next, symbol.most
     place = ir.Read(following, (), following.type, span)
     for part in _parts(reader, symbol, span):
         made: ir.Stmt = ir.Assign(part.variable, (*part.keys, place), part.value, span)
         for local, among in reversed(part.loops):
             made = ir.For(local, among, made, span=span)
         yield made
+    one, first = ir.Const(1, ir.Number(1, 1), span), ir.Const(0, following.type, span)
     assert isinstance(many.type, ir.Number)
-    one, most = (ir.Const(n, ir.Number(n, n), span) for n in (1, many.type.high))
     more = op("add", ir.Number(1, many.type.high + 1), span, _many(symbol.history, span), one)
     yield ir.Assign(many, (), op("least", many.type, span, more, most), span)
-    yield ir.Assign(following, (), op("step", following.type, span, place, one), span)
+    on: ir.Expr = op("step", following.type, span, place, one)
+    if not isinstance(most, ir.Const):  # with some options the ring is longer than is used
+        end = op("step", following.type, span, first, most)
+        on = ir.Cond(op("equal", TRUTH, span, on, end), first, on, following.type, span)
+    yield ir.Assign(following, (), on, span)
 
 
 def _forget(reader: ExpressionReader, symbol: HistorySymbol, span: Span) -> Iterator[ir.Stmt]:

@@ -70,12 +70,14 @@ class Recorded:
 
 @dataclass(slots=True)
 class HistorySymbol(Symbol):
-    """A history. `history`, `recorded`: not there before all names are declared, nor if something
-    is wrong with it (`broken`). `written`: is anything ever remembered in it?"""
+    """A history. `history`, `recorded`, `most` (how many moments): not there before all names are
+    declared, nor if something is wrong with it (`broken`). `written`: is anything ever remembered
+    in it?"""
 
     declaration: n.HistoryDecl = None  # type: ignore[assignment]
     history: ir.History | None = None
     recorded: tuple[Recorded, ...] = ()
+    most: ir.Expr | None = None
     broken: bool = False
     written: bool = False
 

@@ -885,10 +885,10 @@ class Score:
 class History:
     """Where it is kept what the rules have said to remember; all of role `history`.
 
-    `many`: at how many places of a ring, the first ones, something is remembered, and `next` the one
-    where the next moment goes. `kept`: what is remembered of each moment, by its name in the rules: a state
-    variable whose last key is the place. What was remembered first is at the first place, or, once
-    all are taken, at the next one.
+    `many`: at how many places of a ring, the first ones, something is remembered, and `next` the
+    one where the next moment goes. `kept`: what is remembered of each moment, by its name in the
+    rules: a state variable whose last key is the place. What was remembered first is at the first
+    place, or, once all are taken, at the next one.
     """
 
     name: str

@@ -156,9 +156,10 @@ class Reader:
                 self.type(kind)
                 if start is not None:
                     self.expression(start, around, type_named(kind))
-            case n.HistoryDecl(name=name, of=recorded):
+            case n.HistoryDecl(name=name, of=recorded, last=last):
                 for one in (name, *recorded):
                     self.value(one)
+                self.expression(last, around)
             case n.BoardDecl(component=component):
                 self.value(component)
                 self.board(node, around)

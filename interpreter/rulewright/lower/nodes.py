@@ -7,7 +7,8 @@ the nodes below. A printer turns functions into a target's code (`backends.pytho
 
 The builders fold constants and drop neutral elements, so that lowering can write the general case.
 A node that stands at a place of a rule file says so in `at`; the others stand where what encloses
-them stands. Nodes are compared by identity: the same node may be used in several places (see `apart`).
+them stands. Nodes are compared by identity: the same node may be used in several places (see
+`apart`).
 """
 
 from __future__ import annotations

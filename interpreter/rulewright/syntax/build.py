@@ -413,8 +413,7 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def history(self, meta: Any, items: list[Any]) -> n.HistoryDecl:
         name, of, last, tail = items
-        most = n.Integer(self.whole(last), span=self.of(last))
-        return n.HistoryDecl(self.ident(name), of, most, tail, span=self.at(meta))
+        return n.HistoryDecl(self.ident(name), of, last, tail, span=self.at(meta))
 
     def bound(self, meta: Any, items: list[Token]) -> int:
         sign = -1 if self.source.text[self.offset + meta.start_pos] == "-" else 1

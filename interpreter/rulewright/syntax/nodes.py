@@ -612,7 +612,7 @@ class HistoryDecl(Node):
 
     name: Name
     of: tuple[Name, ...]
-    last: Integer
+    last: Expr
     tail: Tail = NO_TAIL
 
 

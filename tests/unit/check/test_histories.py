@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright import RulesError, load
+from rulewright.backends import registry
 from rulewright.editing.family import Families
 from rulewright.editing.positions import Text
 from rulewright.editing.renaming import renamed
@@ -191,6 +192,43 @@ def test_a_position_that_is_given_has_no_past(game: Callable[..., Game]) -> None
     assert [run(made, one, "python").passed for one in made.scenarios()] == [True, True]
     with pytest.raises(RulesError, match="walls is a history; it has no value"):
         game(LAMPS + GIVEN.replace("lit: a1", "walls: 1")).scenarios()
+
+
+COUNTED = """\
+game counted "Counted"
+  players 1
+option size: 2, 1..3
+define moments = 2 * size - 1
+mark up: yes or no
+mark seen: 0..9
+history ups of up: last moments
+phase play
+  repeat until seen is 9
+    remember(ups)
+    set seen to times(ups)
+    choose main
+      stay
+        set seen to times(ups)
+      turn
+        set up to not up
+score seen of p: seen
+winner most score
+"""
+
+
+@pytest.mark.parametrize("engine", registry.available())
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_how_much_is_remembered_may_hang_on_options(tmp_path: Path, engine: str, size: int) -> None:
+    (tmp_path / "counted.game").write_text(COUNTED)
+    made = load(str(tmp_path / "counted.game"), options={"size": size}, engine=engine)
+    state, counted = made.start(seed=1), list[Any]()
+    for move in (*["stay"] * 6, "turn", *["stay"] * 3):
+        state.apply(move)
+        shown: Any = state.observation(0)
+        counted += shown["scores"]
+    most = 2 * size - 1
+    assert counted == [min(n, most) for n in (*range(2, 8), *range(1, 5))]
+    assert len(shown["remembered"]["ups"]) == most
 
 
 def test_a_history_and_what_it_records_can_have_other_names(tmp_path: Path) -> None:
