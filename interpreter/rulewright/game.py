@@ -18,6 +18,7 @@ from .backends.registry import EngineName
 from .check import modules, overlay
 from .check.modules import Loaded, Merged
 from .check.program import Checked, build
+from .collecting import put_off
 from .core import ir, soundness
 from .core.specialise import closed_expression, specialise
 from .core.walk import walk
@@ -519,8 +520,9 @@ def load(
     >>> load("ruta").title
     'Ruta'
     """
-    made = check(name, variants=variants, options=options, seats=seats, engine=engine)
-    _ = made.engine  # made now, so that a game that is loaded is ready to play
+    with put_off():
+        made = check(name, variants=variants, options=options, seats=seats, engine=engine)
+        _ = made.engine  # made now, so that a game that is loaded is ready to play
     return made
 
 

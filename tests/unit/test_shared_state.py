@@ -22,6 +22,7 @@ import rulewright
 from rulewright import frozen
 
 SHARED = {
+    "collecting._lock": "a lock",
     "syntax.grammar._blocks": "counts in each thread for itself",
     "syntax.grammar._lark": "made twice at worst; it keeps nothing of what it reads but in _blocks",
     "syntax.parse._read": "a tree by its text, made twice at worst; it holds no failures",
