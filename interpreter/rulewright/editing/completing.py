@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from ..check.builtins import BUILT_IN
 from ..check.histories import DONE
+from ..syntax.examples import FORMS
 from ..syntax.grammar import Fitting, fitting
-from ..syntax.syntax_errors import FORMS, as_written
+from ..syntax.syntax_errors import as_written
 from .family import View
 from .names import VALUES, Declared, what
 from .words import VALUES as OWN_VALUES

@@ -30,6 +30,7 @@ from ..kept import keep, kept
 from ..source import SourceFile, Span
 from . import nodes as n
 from .build import TreeBuilder
+from .repairing import JOINING, CouldStand, Reader, Reads
 from .syntax_errors import Stumble, explain
 
 DEEPEST = 100  # levels of a declaration, in the grammar
@@ -170,7 +171,14 @@ def parse_piece(
     try:
         tree = _lark().parse(text, start=rule)
     except (UnexpectedCharacters, UnexpectedToken) as error:
-        explain(source, start, text, _stumble(error, text, rule), findings)
+        explain(
+            source,
+            start,
+            text,
+            _stumble(error, text, rule),
+            findings,
+            Reader(_reads(rule), _could_stand(rule)),
+        )
         return None
     except DedentError:
         at = start + _bad_dedent(text)
@@ -236,6 +244,43 @@ def fitting(text: str, rule: str = "declaration") -> Fitting | int:
                 becomes |= {str(to.alias or ""), str(to.origin.name)}
     words = {t.name: t.pattern.value for t in _lark().terminals if t.pattern.type == "str"}
     return Fitting(expected, words, tuple(last), frozenset(becomes))
+
+
+def _reads(rule: str) -> Reads:
+    """How far texts can be read, and whether a line could end there (see `repairing`). A word that
+    joins others is never read as a name in the last line."""
+
+    def reads(text: str) -> tuple[int, bool]:
+        last = text.rfind("\n") + 1
+        parser = _lark().parse_interactive(_prepared(text), start=rule)
+        try:
+            for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
+                at = token.start_pos or 0
+                if token.type == "NAME" and token.value in JOINING and at >= last:
+                    return at, False
+                parser.feed_token(token)
+        except (UnexpectedCharacters, UnexpectedToken) as error:
+            place = error.pos_in_stream
+            if isinstance(error, UnexpectedToken):
+                if error.token.type in ("_DEDENT", "$END"):
+                    return len(text), True
+                place = error.token.start_pos
+            return min(place or 0, len(text)), False
+        except DedentError:
+            return _bad_dedent(text), False
+        return len(text), True
+
+    return reads
+
+
+def _could_stand(rule: str) -> CouldStand:
+    """What could stand behind texts."""
+
+    def could_stand(text: str) -> frozenset[str]:
+        found = fitting(text, rule)
+        return found.expected if isinstance(found, Fitting) else frozenset()
+
+    return could_stand
 
 
 def parse_expression(source: SourceFile, start: int, end: int, findings: Findings) -> n.Expr | None:

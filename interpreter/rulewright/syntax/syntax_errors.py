@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .. import foreign
 from ..diagnostics import Findings, Fix, did_you_mean, nearest, only_near
 from ..source import SourceFile, Span
+from .examples import FORMS, example
+from .repairing import Reader, repaired, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,61 +45,6 @@ STATEMENTS = (
     "each", "repeat", "turn", "turns", "choose", "may", "compose", "end", "extra", "pass", "again",
     "else",
 )  # fmt: skip
-FORMS = {
-    "game": 'game my_game "My game"',
-    "library": 'library my_cards "My cards"',
-    "variant": 'variant my_variant of my_game "My variant"',
-    "players": "players 2..4",
-    "uses": "uses decktet",
-    "option": 'option longest: trail, path  "What is asked"',
-    "type": "type suit: Moons, Suns, Waves",
-    "component": 'component card from "cards.csv" named by name',
-    "board": 'board map: grid 3 by 5 of card from "map.csv"',
-    "cells": 'cells site of ruin named "{x} {y}"',
-    "edges": "edges route of map",
-    "zone": "zone hand of seat: set of card, seen by owner",
-    "mark": "mark tokens of seat: 0..10, starts 10",
-    "history": "history positions of holder, me: last 100",
-    "define": "define price of r: route = total rank of ends of r",
-    "score": "score routes of p: size of network of p",
-    "winner": "winner most score",
-    "outcome": "outcome",
-    "setup": "setup",
-    "phase": "phase play",
-    "action": "action take(c in draft)",
-    "to": "to turn_over",
-    "whenever": "whenever pile is empty",
-    "before": "before dealing from pile",
-    "always": "always size of hand of first < 9",
-    "scenario": 'scenario "What is shown"',
-    "add": "add before pay in claim",
-    "replace": "replace define limit = 7",
-    "remove": "remove draw in main",
-    "with": "with ace_extra",
-    "needs": 'needs holder of r is nobody  else "{r} is taken"',
-    "move": "move c from hand of me to discards",
-    "deal": "deal 2 from pile to each hand",
-    "refill": "refill draft from pile",
-    "shuffle": "shuffle pile",
-    "pick": "pick trump from suit",
-    "set": "set holder of r to me",
-    "gain": "gain 2 gold of me",
-    "spend": "spend 1 tokens of me",
-    "let": "let exact = total rank of payment is price of r",
-    "if": "if tokens of me is 0",
-    "each": "each p in seat where tokens of p > 0",
-    "repeat": "repeat while bonus",
-    "turn": "turn to next of me",
-    "turns": "turns until passes is 2",
-    "choose": "choose main",
-    "may": "may choose extra",
-    "compose": "compose pay secretly",
-    "step": "step pay(c in hand of me) into payment",
-    "finish": "finish commit",
-    "most": "most size of taken",
-    "end": "end game",
-    "extra": "extra turn",
-}
 THINGS = {
     "choice": "choose",
     "procedure": "to",
@@ -117,6 +64,27 @@ LINES = {
     "compose": ("step", "finish", "most"),
 }  # fmt: skip
 """How the lines begin that stand in something and are no statements."""
+_NAMING = (
+    "option",
+    "type",
+    "component",
+    "board",
+    "cells",
+    "edges",
+    "zone",
+    "mark",
+    "history",
+    "define",
+    "score",
+    "phase",
+    "action",
+    "to",
+    "choose",
+    "compose",
+    "step",
+    "finish",
+    "let",
+)  # words before the names of things
 OF_ONE = ("top", "size", "next")  # what is there of everything, asked with `of`
 OPENERS = ("if", "else", "each", "repeat", "turns", "whenever", "setup", "phase", "action", "to")
 
@@ -153,18 +121,25 @@ _LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
 
 
 def explain(
-    source: SourceFile, offset: int, text: str, stumble: Stumble, findings: Findings
-) -> None:
-    """Report the one syntax error of a declaration (or of an expression inside a message)."""
+    source: SourceFile, offset: int, text: str, stumble: Stumble, findings: Findings,
+    reader: Reader,
+) -> None:  # fmt: skip
+    """Report the one syntax error of a declaration (or of an expression inside a message).
+
+    `reader`: reads other texts in its place.
+    """
     place = _Place(source.text, text, stumble)
+    some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, misplaced_statement, unknown_beginning, scene_line, foreign_form,
-        unclosed_quote, wrong_quotes, missing_block, needless_indent, needs_without_else,
-        reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes, missing_colon,
-        two_words, foreign_character, line_ends_early, unexpected,
+        unclosed_bracket, misplaced_statement, unknown_beginning, scene_line, look_alike,
+        foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
+        needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
+        missing_colon, two_words, foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:
+            if some and found.is_open:
+                found = told_how(place, found, reader)
             span = Span(source, offset + found.start, offset + max(found.end, found.start + 1))
             fix = None
             if found.fix is not None:
@@ -186,6 +161,33 @@ class Mistake:
     end: int
     hint: str = ""
     fix: tuple[int, int, str] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Does it not say yet what to type?"""
+        if "; write `" in self.message:
+            return False
+        weak = not self.hint or self.hint.startswith(("for example: ", "the elements of a set"))
+        return self.code in _MENDED and (weak or (self.code == "E019" and self.fix is not None))
+
+
+MOST_REPAIRED = 10  # findings of a file for which it is tried what would mend them
+_MENDED = ("E011", "E014", "E012", "E013", "E017", "E019", "E060", "E061", "E062", "E063")
+
+
+def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
+    """A mistake with the line as it may be typed, if that can be told for certain."""
+    end = p.at + len(p.rest.rstrip())
+    if found.fix is not None:
+        start, stop, instead = found.fix
+        whole = p.text[:start] + instead + p.text[stop : max(end, stop)]
+        if reader.reads(whole)[1]:
+            return replace(found, hint=f"write: {told(whole[p.line_start :])}")
+    change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
+    if change is None:
+        return found
+    fix = (change.start, change.end, change.text)
+    return replace(found, hint=f"write: {change.line}", fix=fix)
 
 
 class _Place:
@@ -289,6 +291,20 @@ class _Place:
         """Does a declaration of this file begin so, after its first word?"""
         return bool(re.search(rf"^\w+ {re.escape(beginning)}(?!\w)", self.file, re.M))
 
+    def is_declared_as(self, word: str, name: str) -> bool:
+        """Does a line of this file declare something of this name so?"""
+        return bool(re.search(rf"^{word} {re.escape(name)}(?!\w)", self.file, re.M))
+
+    def is_own(self, name: str) -> bool:
+        """Is this a name that the file declares elsewhere?"""
+        others = self.file.replace(self.line, "", 1)
+        name = re.escape(name)
+        return bool(
+            re.search(rf"^\s*(?:may )?(?:{'|'.join(_NAMING)}) {name}(?!\w)", others, re.M)
+            or re.search(rf"^(?:type|option|  players) .*\b{name}\b", others, re.M)
+            or re.search(rf"^  (?:\w+, )*{name}(?:, \w+)*:", others, re.M)
+        )
+
     def could_stand(self, text: str) -> bool:
         """Could this text have stood here, as far as its beginning tells?"""
         piece = _PIECE.match(text)
@@ -315,6 +331,16 @@ class _Place:
                 return "choose" if word == "may" else word
         return ""
 
+    def beside(self, line_start: int) -> str:
+        """The first word of the last line above one that stands in its column, in its block."""
+        depth = len(_blanks(self.text, line_start))
+        while line_start:
+            line_start = self.text.rfind("\n", 0, line_start - 1) + 1
+            word, blanks = _word(self.text, line_start), _blanks(self.text, line_start)
+            if word and len(blanks) <= depth:
+                return word if len(blanks) == depth else ""
+        return ""
+
     def expects(self, written: str) -> bool:
         """Could this piece have stood here?"""
         return any(self.words.get(t) == written for t in self.expected) or (
@@ -323,7 +349,7 @@ class _Place:
 
     def form(self) -> str:
         """A hint with an example of such a line."""
-        form = FORMS.get(self.first_word, "")
+        form = example(self.first_word, self.line, self.text, self.file)
         return f"for example: {form}" if form and not self.in_expression else ""
 
     @property
@@ -452,6 +478,9 @@ def foreign_form(p: _Place) -> Mistake | None:
         written = p.line[form.start : form.end]
         if form.end <= at and " " not in written:
             continue  # that was understood
+        named = p.first_word in _NAMING and p.names_something
+        if named and form.start == len(p.first_word) + p.first_at - p.line_start + 1:
+            continue  # the name of what is declared
         if form.start == at and form.instead and not p.could_stand(form.instead):
             continue
         said = f"`{_short(written)}` has no meaning here"
@@ -465,7 +494,7 @@ def foreign_form(p: _Place) -> Mistake | None:
 
 
 def colon_at_the_end(p: _Place) -> Mistake | None:
-    if p.piece != ":" or p.following or "_NL" not in p.expected:
+    if p.piece != ":" or p.following[:1] not in ("", '"') or "_NL" not in p.expected:
         return None
     return Mistake(
         "E060", "`:` has no meaning here", p.at, p.end,
@@ -482,6 +511,8 @@ def no_name(p: _Place) -> Mistake | None:
     while end < len(p.text) and _MAY_BE_NAMED.match(p.text[end]):
         end += 1
     name = p.text[start:end]
+    if "STRING" in p.expected and not {"NAME", "_NL"} & p.expected:
+        return None
     if p.ends or not any(c.isalpha() for c in name) or re.fullmatch(r"[A-Za-z]\w*", name, re.A):
         return None
     if name[0] == "-" or name[-1] == "-":
@@ -589,7 +620,13 @@ def unknown_beginning(p: _Place) -> Mistake | None:
         and "LPAR" in p.expected
         and "IS" not in p.expected
     )
-    if calls and word not in STATEMENTS and around not in ("choose", "component"):
+    known_here = word in LINES.get(around, ()) or p.is_declared_as("to", word)
+    if (
+        calls
+        and word not in STATEMENTS
+        and around not in ("choose", "component")
+        and not known_here
+    ):
         hint = form.hint if form else did_you_mean(word, STATEMENTS)
         fix = form.fix(p.line_start) if form else _only(word, STATEMENTS, start)
         return Mistake(
@@ -619,6 +656,10 @@ def _misspelt_opener(p: _Place) -> Mistake | None:
     )
 
 
+_NO_IF = "this `else` stands below no `if`"
+_SAME_COLUMN = "`else` stands in the same column as its `if`"
+
+
 def missing_block(p: _Place) -> Mistake | None:
     if p.expected != {"_INDENT"}:
         return None
@@ -628,6 +669,8 @@ def missing_block(p: _Place) -> Mistake | None:
         start = p.text.rfind("\n", 0, start - 1) + 1
     word = _word(p.text, start)
     begin = start + len(_blanks(p.text, start))
+    if word == "else" and p.parent(start) == "if" and p.beside(start) not in ("if", "else"):
+        return Mistake("E017", _NO_IF, begin, begin + len(word), _SAME_COLUMN)
     return Mistake(
         "E016", f"under `{word}` an indented block is wanted", begin, begin + len(word),
         "indent the lines that belong to it by two blanks",
@@ -646,8 +689,7 @@ def needless_indent(p: _Place) -> Mistake | None:
     if p.piece == "else" or _word(p.text, above) == "else":
         start = p.at if p.piece == "else" else above + len(_blanks(p.text, above))
         return Mistake(
-            "E017", "this `else` stands below no `if`", start, start + len("else"),
-            "`else` stands in the same column as its `if`",
+            "E017", _NO_IF, start, start + len("else"), _SAME_COLUMN,
         )  # fmt: skip
     return Mistake(
         "E017", "this line is indented, but the line above it opens no block", p.at, p.end,
@@ -659,7 +701,8 @@ def needs_without_else(p: _Place) -> Mistake | None:
     if p.first_word == "needs" and "ELSE" in p.expected and (p.ends or p.piece.startswith('"')):
         return Mistake(
             "E014", "`needs` says no reason: after the condition, `else` and a sentence are wanted",
-            p.at, p.end, p.form(),
+            p.at, p.end, f'write: {" ".join(p.before.split())}  else "REASON"'
+            if p.ends else "",
         )  # fmt: skip
     return None
 
@@ -678,10 +721,28 @@ def reserved_word(p: _Place) -> Mistake | None:
 def missing_colon(p: _Place) -> Mistake | None:
     if "COLON" not in p.expected or ":" in p.before:
         return None
+    said = p.before.rstrip()
+    if p.ends and " is " in said and p.parent(p.line_start) in ("given", "seen"):
+        at = p.line_start + said.index(" is ")
+        line = " ".join(said.replace(" is ", ": ", 1).split())
+        return Mistake(
+            "E063", "what lies or stands somewhere follows after a `:`", at + 1, at + 3,
+            f"write: {line}", (at, at + 4, ": "),
+        )  # fmt: skip
     if p.ends or ":" not in p.rest:
         end = p.line_start + len(p.before.rstrip())
         fix = (end, p.end if p.piece == "=" else end, ":")
         label = p.first_word == "needs"
+        if p.first_word == "define" and p.piece == "=":
+            kinds = [
+                *re.findall(r"^component (\w+)", p.file, re.M),
+                *re.findall(r"^(?:type|cells) (\w+)", p.file, re.M),
+            ]
+            kind = kinds[0] if kinds else "seat"
+            return Mistake(
+                "E063", f"it is missing here what {p.previous} is: a `:` and a type", p.at, p.end,
+                f"for example: {' '.join(p.before.split())}: {kind} {p.rest.strip()}",
+            )  # fmt: skip
         after = f"after a label stands a colon: needs {p.previous}: CONDITION"
         found = "the line ends" if p.ends else f"{_quoted(p.piece)} follows"
         return Mistake(
@@ -704,18 +765,56 @@ def two_words(p: _Place) -> Mistake | None:
     both = f"{p.previous} {p.piece}"
     start = p.at - len(p.before) + p.before.rindex(p.previous)
     one = f"{p.previous}_{p.piece}"
-    hint = f"write it as one word: {one}"
-    of_one = p.previous in OF_ONE and not p.names_something
-    if of_one or p.is_declared(f"{p.previous} of") or p.is_declared(f"{p.previous}("):
-        hint = f"write: {p.previous} of {p.piece}"
-    elif p.could_be_quoted and not p.is_declared(one):
+    instead = two_as_one(p)
+    hint = f"write: {instead}" if instead else f"write it as one word: {one}"
+    if not instead and p.could_be_quoted and not p.is_declared(one):
         hint = (
             f"if it is one name: {one}, or '{both}' if it comes from a table; "
             f"or is a word missing, as in {p.previous} of {p.piece}?"
         )
     return Mistake(
-        "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint
+        "E019", f'two words, "{both}", stand where one name is wanted', start, p.end, hint,
+        (start, p.end, instead) if instead else None,
+    )  # fmt: skip
+
+
+def two_as_one(p: _Place) -> str:
+    """What two words mean of which the file, or the language, knows one."""
+    if p.previous in _ARTICLES:
+        return p.piece
+    if p.previous in ("all", "every", "each") and p.is_own(p.piece):
+        if p.first_word == "deal":
+            return f"each {p.piece}"
+        letter = "x" if p.is_own(p.piece[0]) else p.piece[0]
+        return f"{'every' if p.previous == 'every' else 'all'} {letter} in {p.piece}"
+    if p.previous == "times":
+        return f"times({p.piece})"
+    of_one = p.previous in OF_ONE and not p.names_something and p.piece not in _PLAYERS
+    if p.previous == "next" and p.piece in _PLAYERS:
+        return "next of me"
+    if of_one or p.is_declared(f"{p.previous} of") or p.is_declared(f"{p.previous}("):
+        return f"{p.previous} of {p.piece}"
+    column = rf"^  (?:\w+, )*{re.escape(p.previous)}(?:, \w+)*:"
+    return f"{p.previous} of {p.piece}" if re.search(column, p.file, re.M) else ""
+
+
+_ARTICLES = ("the", "a", "an", "its", "this", "that")
+_PLAYERS = ("player", "seat", "one", "turn", "person")
+
+
+def look_alike(p: _Place) -> Mistake | None:
+    """`：`, or a blank that is none: what looks like a character of the language."""
+    found = p.text[p.at : p.at + 1]
+    plain = unicodedata.normalize("NFKC", found)
+    if found.isascii() or not plain.isascii() or plain.isalnum() or plain == found or p.ends:
+        return None
+    said = "this is another kind of blank" if plain == " " else f"{_quoted(found)} is no `{plain}`"
+    hint = "write an ordinary blank" if plain == " " else f"write `{plain}`"
+    end = p.at + len(p.rest)
+    instead = "".join(
+        unicodedata.normalize("NFKC", c) if not c.isalnum() else c for c in p.text[p.at : end]
     )
+    return Mistake("E062", said, p.at, p.at + 1, hint, (p.at, end, instead))
 
 
 def foreign_character(p: _Place) -> Mistake | None:
@@ -739,7 +838,8 @@ def unexpected(p: _Place) -> Mistake:
     known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
     hint = edit_hint(p) or several_names(p)
     form = None if hint else line_form(p)
-    if not hint and not form and _is_word(p.piece) and p.piece not in p.words.values():
+    unknown = _is_word(p.piece) and p.piece not in p.words.values() and not p.is_own(p.piece)
+    if not hint and not form and unknown:
         hint = did_you_mean(p.piece, known)
     hint = hint or (form.hint if form else other_form(p)) or p.form()
     piece = p.piece or p.text[p.at : p.at + 1] or "the end"
@@ -770,15 +870,16 @@ def other_form(p: _Place) -> str:
         values = line.split(":", 1)[-1].strip()
         values = "off, on" if values == "yes or no" else values.replace(" or ", ", ")
         return f"write: {line.split(':')[0]}: {values}"
-    if p.first_word == "option" and p.previous in ("default", "starts", "start"):
-        values = p.before[: p.before.rindex(p.previous)].split(":")[-1].strip(" ,")
-        return (
-            f"the value of who says nothing stands first: {line.split(':')[0]}: {p.piece}, {values}"
-        )
+    default = re.search(r"\b(default|defaults|starts?)\b(?: to| at| is)?[ =:]*(\w+)", line)
+    if p.first_word == "option" and default and p.piece in (default[1], default[2]):
+        values = line[: default.start()].split(":")[-1].strip(" ,(")
+        name = line.split(":")[0]
+        return f"the value of who says nothing stands first: {name}: {default[2]}, {values}"
     if p.before.strip() == "else" and "IF" in p.expected:
         return f"write: else if {p.rest.strip()}"
-    if "STRING" in p.expected and "_NL" not in p.expected and p.piece:
-        return f'it stands in double quotes: "{p.rest.split(" named ")[0].strip()}"'
+    listed = p.first_word if p.first_word in ("choose", "may") else p.parent(p.line_start)
+    if listed in ("choose", "may") and p.piece in (":", ",", "or", "and", "/"):
+        return "each offer stands on a line of its own, below the choice and indented"
     if "_NL" in p.expected and (p.piece == "," or p.piece in STATEMENTS):
         if p.first_word == "always":
             if p.piece == "else":
@@ -797,6 +898,10 @@ def edit_hint(p: _Place) -> str:
     """What to write where an edit says what is changed, or where, in other words than there are."""
     if p.first_word not in ("add", "replace", "remove"):
         return ""
+    if p.before.split() == ["replace", p.previous] and p.piece in ("of", "(", ":", "="):
+        kind = "define" if "=" in p.rest else "mark"
+        words = " ".join(p.line.split()[1:])
+        return f"say what it is: replace {kind} {words}" if kind == "define" else ""
     instead = THINGS.get(p.previous, "")
     places = ("before", "after", "at")
     if p.before.split() == ["add", p.previous] and p.previous not in places:
@@ -826,7 +931,8 @@ def wanted_here(p: _Place) -> str:
     groups: list[str] = []
     if {"NAME", "FINISH", "TURNS"} <= left:
         left.clear()
-        groups.append("the name of what is changed")
+        edits = p.first_word in ("add", "replace", "remove")
+        groups.append("the name of what is changed" if edits else "a name")
     if {"NAME", "NUMBER", "LPAR"} <= left:
         left -= _STARTS_EXPRESSION
         groups.append("an expression")
