@@ -18,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
-from itertools import chain, islice, product
-from typing import TYPE_CHECKING, NamedTuple, cast
+from itertools import chain, islice, pairwise, product
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from .backends.protocol import SideBySide
+from .backends.registry import side_by_side
 from .core.evaluate import elements_of_mask
 from .core.ir import (
     Domain,
@@ -35,7 +37,7 @@ from .core.ir import (
     Type,
     WaysOf,
 )
-from .diagnostics import UsageError, expect, shown
+from .diagnostics import MoveError, UsageError, expect, shown
 from .game import Game
 from .runtime.layout import Layout, Slots
 from .runtime.memory import Memory
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 NEEDED = "vectors of games need NumPy, which is not installed: pip install 'rulewright[vector]'"
 MOST_COLUMNS = 100_000  # of a row: actions, or numbers that tell what a seat sees
 LONGEST = 100_000  # decisions of a game, before it is left
+SWEPT = 64  # steps, after which those are forgotten that no present game has had
 
 Seen = tuple[Slots, int, Masks, Callable[[], Memory] | None]
 """A position, a seat, the components that it sees, and what tells what it knows, if that counts."""
@@ -80,6 +83,17 @@ class Step(NamedTuple):
     scores: NDArray[np.int64]
 
 
+class Offers(NamedTuple):
+    """The moves on offer in all games, one game behind the other, each in canonical order.
+
+    `actions`: their numbers. `first`: where those of each game begin, and behind the last game how
+    many there are of all: those of game i are `actions[first[i]:first[i + 1]]`.
+    """
+
+    actions: NDArray[np.int64]
+    first: NDArray[np.int64]
+
+
 class VectorGame:
     """So many games side by side.
 
@@ -88,9 +102,12 @@ class VectorGame:
     decisions without having ended is left. `draw`: the reward of each seat where nobody has won; 0,
     as where all have lost, fits games that all win or lose together, ½ a draw of two. `memory`:
     does an observation tell what the seat knows of what it does not see, because it has seen it
-    before? To follow that takes longer than all the rest; without, such zones have but the number
-    of what they hold. Raises `UsageError` if a game has more actions than a
-    table can hold: sets that are chosen at one go count as many.
+    before? Without, such zones have but the number of what they hold. Raises `UsageError` if a game
+    has more actions than a table can hold: sets that are chosen at one go count as many.
+
+    The engine steps all games at once if it is `wasm` and `memory` does not count. Otherwise, and
+    from then on where the engine cannot (where rules go wrong, say), states do it one by one: the
+    same games, many times slower. All of it belongs to one thread at a time.
     """
 
     def __init__(
@@ -113,14 +130,17 @@ class VectorGame:
             if value < 1:
                 raise UsageError(f"{what} is to be at least 1, not {shown(value)}")
         self.game, self.count, self.longest, self.draw = game, count, longest, draw
-        self._seeds = [seed + row for row in range(count)]
-        self._sight = _Sight(game.program, game.engine.layout, memory=memory)
-        self.states = [game.start(seed=one) for one in self._seeds]
-        for row, state in enumerate(self.states):
-            if state.over:
-                raise UsageError(f"the game with seed {self._seeds[row]} has nothing to decide")
         _within(game.num_distinct_actions, "actions")
-        self._actions = [state.legal_actions() for state in self.states]
+        self._sight = Sight(game.program, game.engine.layout, memory=memory)
+        self._past = _Past(game, count, seed)
+        self._beside: _Beside | None = None
+        self._one_by_one: _OneByOne | None = None
+        if not memory:
+            seeds, width = range(seed, seed + count), len(self.columns)
+            made = side_by_side(game.engine, seeds, longest, width)
+            self._beside = _Beside(made, game.program, width) if made is not None else None
+        if self._beside is None:
+            self._one_by_one = _OneByOne(self._past, longest, self._sight)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -129,26 +149,44 @@ class VectorGame:
         return self._sight.columns
 
     @property
+    def states(self) -> list[State]:
+        """The games as states, each with its past; what becomes of them changes nothing here.
+
+        If the engine steps the games, all their moves are made again for it.
+        """
+        if self._beside is not None:
+            return self._past.states()
+        return [state.copy() for state in self._states.states]
+
+    @property
     def seats(self) -> NDArray[np.int64]:
         """The seat that decides in each game. Shape `(count,)`."""
-        import numpy as np
+        return self._games.seats()
 
-        return np.array([cast(int, state.to_move) for state in self.states])
+    @property
+    def offers(self) -> Offers:
+        """The moves on offer in all games, as one array: to draw from without masks.
+
+        >>> actions, first = games.offers
+        >>> drawn = actions[luck.integers(first[:-1], first[1:])]
+        """
+        return self._games.offers()
 
     @property
     def actions(self) -> list[list[int]]:
         """The numbers of the moves on offer in each game, in canonical order."""
-        return [[*row] for row in self._actions]
+        offers = self.offers
+        actions, first = offers.actions.tolist(), offers.first.tolist()
+        return [actions[begin:end] for begin, end in pairwise(first)]
 
     @property
     def masks(self) -> NDArray[np.bool_]:
         """Is an action on offer? Shape `(count, game.num_distinct_actions)`."""
         import numpy as np
 
+        actions, first = self.offers
         found = np.zeros((self.count, self.game.num_distinct_actions), bool)
-        lengths = [len(row) for row in self._actions]
-        at = np.fromiter(chain.from_iterable(self._actions), np.intp, sum(lengths))
-        found[np.repeat(np.arange(self.count), lengths), at] = True
+        found[np.repeat(np.arange(self.count), np.diff(first)), actions] = True
         return found
 
     @property
@@ -163,61 +201,232 @@ class VectorGame:
         than it can be, as is the number of components in a zone that belongs to a component which
         is not seen.
         """
-        import numpy as np
-
-        rows = [self._sight.row(state) for state in self.states]
-        return np.array(rows, np.int64).reshape(self.count, len(self.columns))
+        if self._beside is not None:
+            found = self._beside.observations()
+            if found is not None:
+                return found
+            self._beside = None
+        return self._states.observations()
 
     def step(self, actions: ArrayLike) -> Step:
         """Make a move in each game: `actions` has the number of one for each, shape `(count,)`.
 
         Raises `UsageError` if they are not so many whole numbers, and `MoveError` if one of them is
-        not on offer; then nothing has been done.
+        not on offer, with the row of its game; then nothing has been done.
         """
         import numpy as np
 
         given = np.asarray(actions)
-        if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
+        if given.shape != (self.count,) or given.dtype.kind not in "iu":
             raise UsageError(
                 f"the actions are to be {self.count} whole numbers, not an array of {given.dtype} "
                 f"and shape {given.shape}"
             )
-        made: list[int] = given.tolist()
-        for row, (action, offered) in enumerate(zip(made, self._actions, strict=True)):
-            if action not in offered:
-                self._refuse(row, action)
-        ended, cut = np.zeros(self.count, bool), np.zeros(self.count, bool)
-        winners = np.zeros((self.count, self.game.seats), bool)
-        rewards = np.zeros((self.count, self.game.seats))
-        scores = np.zeros((self.count, self.game.seats), np.int64)
-        for row, action in enumerate(made):
+        row = self._games.refused(given)
+        if row >= 0:
+            self._refuse(row, int(given[row]))
+        ended, cut, winners, scores = self._moved(given)
+        rewards = np.zeros(winners.shape)
+        if np.count_nonzero(ended):
+            won = winners[ended]
+            many = won.sum(axis=1, keepdims=True)
+            rewards[ended] = np.where(many, won / np.maximum(many, 1), self.draw)
+        return Step(ended, cut, winners, rewards, scores)
+
+    def _moved(self, given: NDArray[np.integer]) -> _Made:
+        if self._beside is not None:
+            beside, self._beside = self._beside, None  # unless all goes well
+            made = beside.step(given)
+            if made is not None:
+                self._beside = beside
+                self._past.add(given, made)
+                return made
+        return self._states.step(given)
+
+    @property
+    def _games(self) -> _Beside | _OneByOne:
+        return self._states if self._beside is None else self._beside
+
+    @property
+    def _states(self) -> _OneByOne:
+        """What steps states; made of what has happened so far when they are first wanted."""
+        if self._one_by_one is None:
+            self._one_by_one = _OneByOne(self._past, self.longest, self._sight)
+        return self._one_by_one
+
+    def _refuse(self, row: int, action: int) -> None:
+        actions = self.game.engine.layout.actions
+        if action not in actions:
+            raise MoveError(f"game {row}: {actions.none_such(action)}")
+        raise MoveError(f"game {row}: action {action} is not offered: it is not in its mask")
+
+
+class _Made(NamedTuple):
+    """What became of a step, as in `Step`."""
+
+    ended: NDArray[np.bool_]
+    cut: NDArray[np.bool_]
+    winners: NDArray[np.bool_]
+    scores: NDArray[np.int64]
+
+
+class _Past:
+    """What has happened: how many games each row has had, and the moves of the present ones, if the
+    engine has made them."""
+
+    def __init__(self, game: Game, count: int, seed: int) -> None:
+        import numpy as np
+
+        self.game, self.count, self._seed = game, count, seed
+        self.games = np.zeros(count, np.int64)  # before the present one
+        self._made: list[NDArray[np.integer]] = []  # the last steps
+        self._steps = 0
+        self._since = np.zeros(count, np.int64)  # how many steps there were before a game began
+        self._dtype = np.min_scalar_type(game.num_distinct_actions)
+
+    def add(self, given: NDArray[np.integer], made: _Made) -> None:
+        """A step of all games that the engine has made."""
+        import numpy as np
+
+        self._made.append(given.astype(self._dtype))
+        self._steps += 1
+        over = made.ended | made.cut
+        if np.count_nonzero(over):
+            self.games[over] += 1
+            self._since[over] = self._steps
+        if not self._steps % SWEPT:
+            del self._made[: int(self._since.min()) - self._steps + len(self._made)]
+
+    def begun(self, row: int) -> State:
+        """The beginning of the present game in a row."""
+        seed = self._seed + row + int(self.games[row]) * self.count
+        state = self.game.start(seed=seed)
+        if state.over:
+            raise UsageError(f"the game with seed {seed} has nothing to decide")
+        return state
+
+    def states(self) -> list[State]:
+        """All games, with their moves made again."""
+        found = []
+        for row in range(self.count):
+            state, decisions = self.begun(row), self._steps - int(self._since[row])
+            for given in self._made[len(self._made) - decisions :]:
+                state.apply(int(given[row]))
+            found.append(state)
+        return found
+
+
+class _Beside:
+    """Games that the engine steps, as arrays."""
+
+    def __init__(self, engine: SideBySide, program: Program, columns: int) -> None:
+        self._engine, self._columns = engine, columns
+        self._seats, self._is_most = program.seats.size, program.winner == "most"
+        self._tables = engine.tables
+        self._arrays: dict[str, NDArray[Any]] = {}
+
+    def _array(self, name: str) -> NDArray[Any]:
+        """A table, as long as it is told anew by nothing: to be read at once, or copied."""
+        import numpy as np
+
+        if self._tables is not self._engine.tables:
+            self._tables, self._arrays = self._engine.tables, {}
+        found = self._arrays.get(name)
+        if found is None:
+            table = self._tables[name]
+            found = np.frombuffer(table, np.int64 if table.itemsize > 1 else np.bool_)
+            self._arrays[name] = found
+        return found
+
+    def seats(self) -> NDArray[np.int64]:
+        return self._array("seats").copy()
+
+    def offers(self) -> Offers:
+        first = self._array("first").copy()
+        return Offers(self._array("offered")[: first[-1]].copy(), first)
+
+    def observations(self) -> NDArray[np.int64] | None:
+        """None: the engine cannot tell."""
+        if not self._engine.see():
+            return None
+        return self._array("seen").reshape(-1, self._columns).copy()
+
+    def refused(self, given: NDArray[np.integer]) -> int:
+        """The first game in which an action is not on offer; −1: there is none."""
+        self._array("given")[:] = given
+        return self._engine.refused()
+
+    def step(self, given: NDArray[np.integer]) -> _Made | None:
+        """Make the moves that were not refused. None: something went wrong."""
+        import numpy as np
+
+        if not self._engine.step():
+            return None
+        ended, cut = self._array("ended").copy(), self._array("cut").copy()
+        shape = len(ended), self._seats
+        winners, scores = np.zeros(shape, np.bool_), np.zeros(shape, np.int64)
+        if np.count_nonzero(ended):
+            scores[ended] = points = self._array("scores").reshape(shape)[ended]
+            masks = self._array("winners")[ended, None]
+            best = (points.max if self._is_most else points.min)(axis=1, keepdims=True)
+            listed = (masks >> np.arange(self._seats) & 1).astype(np.bool_)
+            winners[ended] = np.where(masks < 0, points == best, listed)
+        return _Made(ended, cut, winners, scores)
+
+
+class _OneByOne:
+    """Games that are stepped as states."""
+
+    def __init__(self, past: _Past, longest: int, sight: Sight) -> None:
+        self._past, self._longest, self._sight = past, longest, sight
+        self.states = past.states()
+        self._actions = [state.legal_actions() for state in self.states]
+
+    def seats(self) -> NDArray[np.int64]:
+        import numpy as np
+
+        return np.array([cast(int, state.to_move) for state in self.states])
+
+    def offers(self) -> Offers:
+        import numpy as np
+
+        first = np.zeros(len(self._actions) + 1, np.int64)
+        np.cumsum([len(row) for row in self._actions], out=first[1:])
+        flat = chain.from_iterable(self._actions)
+        return Offers(np.fromiter(flat, np.int64, int(first[-1])), first)
+
+    def observations(self) -> NDArray[np.int64]:
+        import numpy as np
+
+        rows = [self._sight.row(state) for state in self.states]
+        return np.array(rows, np.int64).reshape(len(rows), len(self._sight.columns))
+
+    def refused(self, given: NDArray[np.integer]) -> int:
+        """The first game in which an action is not on offer; −1: there is none."""
+        pairs = enumerate(zip(given.tolist(), self._actions, strict=True))
+        return next((row for row, (action, offered) in pairs if action not in offered), -1)
+
+    def step(self, given: NDArray[np.integer]) -> _Made:
+        """Make the moves, which are on offer."""
+        import numpy as np
+
+        count, seats = len(self.states), self._past.game.seats
+        ended, cut = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+        winners, scores = np.zeros((count, seats), np.bool_), np.zeros((count, seats), np.int64)
+        for row, action in enumerate(given.tolist()):
             state = self.states[row]
             state.apply(action)
             outcome = state.outcome
             if outcome is not None:
                 ended[row], scores[row] = True, outcome["scores"]
-                if who := outcome["winners"]:
-                    winners[row, who], rewards[row, who] = True, 1 / len(who)
-                else:
-                    rewards[row] = self.draw
-            elif state.decisions >= self.longest:
+                winners[row, outcome["winners"]] = True
+            elif state.decisions >= self._longest:
                 cut[row] = True
             if ended[row] or cut[row]:
-                state = self._next(row)
+                self._past.games[row] += 1
+                state = self.states[row] = self._past.begun(row)
             self._actions[row] = state.legal_actions()
-        return Step(ended, cut, winners, rewards, scores)
-
-    def _next(self, row: int) -> State:
-        self._seeds[row] += self.count
-        state = self.states[row] = self.game.start(seed=self._seeds[row])
-        if state.over:
-            raise UsageError(f"the game with seed {self._seeds[row]} has nothing to decide")
-        return state
-
-    def _refuse(self, row: int, action: int) -> None:
-        """Say why an action is not on offer, by trying it on a copy."""
-        self.states[row].copy().apply(action)
-        raise AssertionError("an action that is made is on offer")
+        return _Made(ended, cut, winners, scores)
 
 
 def _within(count: int, what: str) -> None:
@@ -228,7 +437,7 @@ def _within(count: int, what: str) -> None:
         )
 
 
-class _Sight:
+class Sight:
     """Tells observations as rows of numbers."""
 
     def __init__(self, program: Program, layout: Layout, *, memory: bool) -> None:

@@ -66,10 +66,12 @@ def test_dump_other_stages(run: Run, stage: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stage", "exported"), [("wasm", "playouts"), ("wasm-on", "playouts"), ("wasm-step", "step")]
+    ("stage", "exported"),
+    [("wasm", "playouts"), ("wasm-on", "playouts"), ("wasm-step", "step"), ("wasm-all", "see")],
 )
 def test_dump_the_modules_that_run(run: Run, stage: str, exported: str) -> None:
-    """Those of which the engine plays whole games, plays on, and makes single decisions."""
+    """With which the engine plays whole games, plays on, and makes single decisions, one and many
+    at once."""
     wasmtime = pytest.importorskip("wasmtime")
     done = run("dump", "ferry.game", "--stage", stage)
     assert done.exit_code == 0

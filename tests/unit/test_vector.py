@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from rulewright import MoveError, UsageError, games, load, vector
+from rulewright import Game, MoveError, PlayError, UsageError, games, load, vector
 from rulewright.core.ir import Element, Number, RowOf, SetOf, StackOf, StateVariable, Truth
 from rulewright.state import State
 from rulewright.vector import VectorGame
 
 np = pytest.importorskip("numpy")
+pytest.importorskip("wasmtime")
 
 NAMES = [info.name for info in games()]
 
@@ -99,6 +100,7 @@ def test_rows_say_what_observations_say(name: str) -> None:
     luck = random.Random(name)
     for memory in (False, True):
         together = VectorGame(game, 2, seed=5, memory=memory)
+        assert is_stepped_by_the_engine(together) == (not memory)
         columns = together.columns
         for _ in range(5):
             rows = together.observations.tolist()
@@ -145,6 +147,134 @@ def test_games_are_those_that_states_play() -> None:
     assert played > 20 and draws > 0
 
 
+def is_stepped_by_the_engine(games: VectorGame) -> bool:
+    return games._beside is not None
+
+
+def one_by_one(monkeypatch: pytest.MonkeyPatch, game: Game, count: int, **given: Any) -> VectorGame:
+    """The same where the engine has nothing for it."""
+    with monkeypatch.context() as patched:
+        patched.setattr(vector, "side_by_side", lambda *_: None)
+        return VectorGame(game, count, **given)
+
+
+def compare(games: VectorGame, others: VectorGame) -> None:
+    assert games.actions == others.actions
+    for name in ("seats", "masks", "observations"):
+        one, other = getattr(games, name), getattr(others, name)
+        assert one.dtype == other.dtype and np.array_equal(one, other)
+    states, theirs = games.states, others.states
+    assert [state.seed for state in states] == [state.seed for state in theirs]
+    assert [state.moves for state in states] == [state.moves for state in theirs]
+    assert [state.slots for state in states] == [state.slots for state in theirs]
+
+
+def step(luck: random.Random, games: VectorGame, *others: VectorGame) -> vector.Step:
+    """The same moves in all; what became of them, which is the same."""
+    actions = [luck.choice(row) for row in games.actions]
+    made = games.step(actions)
+    for one in others:
+        for mine, its in zip(made, one.step(actions), strict=True):
+            assert mine.dtype == its.dtype and np.array_equal(mine, its)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("crazy_eights", 3), ("goofspiel", -2), ("kuhn_poker", 2**64 - 2)]
+)
+def test_the_engine_steps_what_states_do(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, luck, over = load(name), random.Random(seed), 0
+    given: dict[str, Any] = {"seed": seed, "longest": 30, "draw": 0.5}
+    games, others = VectorGame(game, 3, **given), one_by_one(monkeypatch, game, 3, **given)
+    for number in range(100):
+        if not number % 50:
+            compare(games, others)
+        made = step(luck, games, others)
+        over += int((made.ended | made.cut).sum())
+    compare(games, others)
+    assert over and is_stepped_by_the_engine(games) and not is_stepped_by_the_engine(others)
+
+
+@pytest.mark.parametrize("what", ["step", "see", "interrupted"])
+def test_what_the_engine_cannot_do_states_do(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From then on, as if they had played from the first; what is interrupted has not been done."""
+    game, luck = load("pig"), random.Random(1)
+    games, others = VectorGame(game, 3, seed=1), one_by_one(monkeypatch, game, 3, seed=1)
+    for _ in range(2 * vector.SWEPT + 10):
+        step(luck, games, others)
+
+    def fail(engine: object) -> bool:
+        if what == "interrupted":
+            raise KeyboardInterrupt
+        return False
+
+    kind = type(games._beside._engine)  # type: ignore[union-attr]
+    monkeypatch.setattr(kind, "see" if what == "see" else "step", fail)
+    if what == "interrupted":
+        with pytest.raises(KeyboardInterrupt):
+            games.step([row[0] for row in games.actions])
+    for _ in range(20):
+        step(luck, games, others)
+        compare(games, others)
+    assert not is_stepped_by_the_engine(games)
+
+
+WRONG = """game wrong "Wrong"
+  players 2 named first, second
+mark small: 0..3
+phase play
+  turns until small is 3
+    choose main
+      more(n in 1..2)
+        gain n small
+score small of p: small
+winner most score
+"""
+
+
+def test_rules_that_go_wrong_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "wrong.game").write_text(WRONG)
+    game = load(str(tmp_path / "wrong.game"))
+    games, others = VectorGame(game, 2), one_by_one(monkeypatch, game, 2)
+    told = []
+    for one in (games, others):
+        one.step([1, 2])
+        with pytest.raises(PlayError) as caught:
+            one.step([2, 2])
+        told.append(str(caught.value))
+    assert told[0] == told[1] and "outside 0..3" in told[0]
+    compare(games, others)
+
+
+def test_arrays_stay_what_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is done after that, and though the games are gone."""
+    games, luck = VectorGame(load("connect_four"), 4, seed=2), random.Random(2)
+    kept: list[tuple[Any, Any]] = []
+    for _ in range(60):
+        arrays = [games.seats, *games.offers, games.masks, games.observations, *step(luck, games)]
+        kept += [(one, one.copy()) for one in arrays]
+    del games
+    assert all(np.array_equal(one, copy) for one, copy in kept)
+
+
+def test_offers_are_actions_in_one_row() -> None:
+    games, luck = VectorGame(load("reversi"), 5, seed=4), random.Random(4)
+    for _ in range(10):
+        step(luck, games)
+    actions, first = games.offers
+    assert games.actions == [actions[a:b].tolist() for a, b in pairwise(first.tolist())]
+
+
+def test_states_are_copies() -> None:
+    for memory in (False, True):
+        games = VectorGame(load("tic_tac_toe"), 2, memory=memory)
+        games.step([4, 0])
+        games.states[0].apply(0)
+        assert [state.moves for state in games.states] == [["mark b2"], ["mark a3"]]
+
+
 def test_a_game_that_is_too_long_is_left() -> None:
     together = VectorGame(load("pig"), 2, seed=1, longest=3)
     cuts = [together.step([row[0] for row in together.actions]).cut.tolist() for _ in range(6)]
@@ -158,18 +288,20 @@ def test_a_game_that_is_too_long_is_left() -> None:
         ([1], "the actions are to be 2 whole numbers, not an array of int64 and shape (1,)"),
         ([0.0, 1.0], "not an array of float64"),
         ([True, False], "not an array of bool"),
-        ([0, 99], "there is no action 99: they are numbered 0 to 8"),
-        ([4, 5], "action 4 is not offered"),
+        ([0, 99], "game 1: there is no action 99: they are numbered 0 to 8"),
+        ([0, -1], "game 1: there is no action -1"),
+        ([4, 5], "game 0: action 4 is not offered"),
     ],
 )
 def test_what_cannot_be_made(actions: list[int], told: str) -> None:
     """It is said, and nothing is done in any game."""
-    together = VectorGame(load("tic_tac_toe"), 2)
-    together.step([4, 4])
-    with pytest.raises((MoveError, UsageError)) as caught:
-        together.step(actions)
-    assert told in str(caught.value)
-    assert [state.decisions for state in together.states] == [1, 1]
+    for memory in (False, True):
+        together = VectorGame(load("tic_tac_toe"), 2, memory=memory)
+        together.step([4, 4])
+        with pytest.raises((MoveError, UsageError)) as caught:
+            together.step(actions)
+        assert told in str(caught.value)
+        assert [state.decisions for state in together.states] == [1, 1]
 
 
 @pytest.mark.parametrize(

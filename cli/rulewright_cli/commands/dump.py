@@ -23,8 +23,8 @@ def stages() -> tuple[str, ...]:
     default="core",
     show_default=True,
     help="The tree as written; with all names resolved; what engines execute; what one of them "
-    "makes of it: Python, or WebAssembly for whole games, for games that go on from a position, or "
-    "for single moves.",
+    "makes of it: Python, or WebAssembly for whole games, for games that go on from a position, "
+    "for single moves, or for many games at once.",
 )
 @click.option("--lines", is_flag=True, help="Say beside each statement where it was written.")
 def command(

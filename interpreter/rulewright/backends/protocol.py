@@ -11,7 +11,7 @@ arguments, all ints. Text is made elsewhere (`runtime.move`), when somebody asks
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, NewType, Protocol, TypeAlias, TypeVar, cast
 
 from ..core.ir import MOST_STATES, Compose, Program, StateVariable
@@ -175,6 +175,35 @@ class EngineOf(Protocol[P]):
 
 
 Engine: TypeAlias = EngineOf[Position]  # as everybody else sees it
+
+
+class SideBySide(Protocol):
+    """So many games that an engine steps all at once; each begins anew with another seed when it
+    has ended or has too many decisions. They belong to one thread at a time.
+
+    `tables`: memory with what is told of each game, by name, to be read until they are stepped or
+    looked at again; `given` is written to. Each has a word for each game: `given`, the action that
+    is to be made in it; `decisions`, made in it so far; `seats`, that decide; `winners` and
+    `scores`, a word for each seat, if it has `ended` (a byte), else nothing that counts; `cut` (a
+    byte): was it left because it is too long? `first`: of the actions in `offered` its first one,
+    and behind the last game how many there are; `seen`: what the seat sees that decides, so many
+    columns. Winners are a mask; −1: those with the best points.
+    """
+
+    tables: Mapping[str, memoryview]
+
+    def refused(self) -> int:
+        """The first game in which a given action is not on offer; −1: there is none."""
+        ...
+
+    def step(self) -> bool:
+        """Make the given moves, all of them on offer. False: something went wrong in a game, as the
+        rules or the engine have it, and nothing is told any more."""
+        ...
+
+    def see(self) -> bool:
+        """Tell what is seen; the same."""
+        ...
 
 
 class Playing(Protocol):

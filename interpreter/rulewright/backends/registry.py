@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from ..core.ir import Program
 from ..diagnostics import UsageError, did_you_mean, shown
 from ..recent import Recent
-from .protocol import Engine, sealed
+from .protocol import Engine, SideBySide, sealed
 
 EngineName = str
 REFERENCE: EngineName = "reference"  # the engine that defines the meaning
@@ -29,7 +29,8 @@ class EngineKind:
     `make`: one for a specialised program. `generated`: the code it makes of a program, as texts,
     each with what it is called, if it makes any. `package`: what it imports that is not ours;
     `extra`: the extra of our package that installs it. `steps`: the engine that single decisions
-    are made with, at least in the beginning, if it is another.
+    are made with, at least in the beginning, if it is another. `beside`: many games for it to step
+    at once, if it can.
     """
 
     name: EngineName
@@ -39,6 +40,7 @@ class EngineKind:
     package: str = ""
     extra: str = ""
     steps: EngineName = ""
+    beside: Callable[[Engine, range, int, int], SideBySide | None] | None = None
 
     @property
     def is_there(self) -> bool:
@@ -76,6 +78,14 @@ def _wasm_source(use: str, program: Program) -> str:
     return source(program, use)
 
 
+def _wasm_beside(engine: Engine, seeds: range, longest: int, columns: int) -> SideBySide | None:
+    from .wasm import WasmEngine
+
+    made: object = engine
+    assert isinstance(made, WasmEngine)
+    return made.side_by_side(seeds, longest, columns)
+
+
 KINDS = (  # the one that is preferred stands first; the reference, which is always there, last
     EngineKind(
         "wasm",
@@ -85,10 +95,12 @@ KINDS = (  # the one that is preferred stands first; the reference, which is alw
             ("wasm", partial(_wasm_source, "whole")),
             ("wasm-on", partial(_wasm_source, "on")),
             ("wasm-step", partial(_wasm_source, "step")),
+            ("wasm-all", partial(_wasm_source, "all")),
         ),
         package="wasmtime",
         extra="fast",
         steps="python",
+        beside=_wasm_beside,
     ),
     EngineKind("python", "generated Python, fast", _python, (("python", _python_source),)),
     EngineKind(REFERENCE, "the plain evaluator that defines the meaning", _reference),
@@ -165,3 +177,10 @@ def made_again(name: EngineName, token: str, program: Program) -> Engine:
         engine = kind(name).make(program)
         _again.put((name, token), engine)
     return engine
+
+
+def side_by_side(engine: Engine, seeds: range, longest: int, columns: int) -> SideBySide | None:
+    """Games with these seeds for an engine to step, at most so many decisions each; None if it
+    cannot or something goes wrong at once. `columns`: how many numbers tell what a seat sees."""
+    beside = kind(engine.name).beside
+    return None if beside is None else beside(engine, seeds, longest, columns)

@@ -6,12 +6,12 @@ afterwards: what `verify` looks for.
 
 A program is lowered in three forms: the *resumable* one has a function for each alternative of a
 choice, on the slots of a state; the *direct* one plays a random game in one function, its state in
-variables, from the start or from any choice; and `step` makes a single move in one such function
-and lists those after it. `flow` cuts the flow at its decisions, `statements` and `effects`
-write what lies between, `offers` what a choice offers (with `arguments` and `single_moves`),
-`values`, `folds` and `masks` expressions. Three things make the result fast: filters over sets are
-bit operations (`masks`, `relations`), sums over sets are look-ups (`linear`, `lanes`), and whether
-a compose can be completed becomes such a filter (`completing`, `suffixes`) or a search that leaves
-out what cannot be (`search`, `general_search`, `relaxation`). Errors are those of the reference.
-Nothing here knows a game.
+variables, from the start or from any choice; `step` makes a move, or begins a game, and lists the
+moves there are then (`seen`: what is seen). `flow` cuts the flow at its decisions, `statements` and
+`effects` write what lies between, `offers` what a choice offers (with `arguments` and
+`single_moves`), `values`, `folds` and `masks` expressions. Three things make the result fast:
+filters over sets are bit operations (`masks`, `relations`), sums over sets are look-ups (`linear`,
+`lanes`), and whether a compose can be completed becomes such a filter (`completing`, `suffixes`) or
+a search that leaves out what cannot be (`search`, `general_search`, `relaxation`). Errors are those
+of the reference. Nothing here knows a game.
 """

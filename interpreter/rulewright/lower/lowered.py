@@ -12,6 +12,7 @@ from .names import STATE, TOTALS, VERDICT
 from .passes import left_out, named
 from .resumable import Functions, resumable
 from .search import Searches
+from .seen import write_seen
 from .step import step
 from .store import LocalStore, SlotStore
 from .totals import is_judged, write_totals, write_verdict
@@ -54,6 +55,18 @@ class Lowered:
     def write_step(self) -> LocalStore:
         """Write the functions for single decisions; gives what their parameters stand for."""
         return step(self.unit, self.functions)
+
+    def write_side_by_side(self) -> LocalStore:
+        """Write the functions for many games at once: single decisions and beginnings, what is seen
+        at each, and what has come out at the end; gives what their parameters stand for."""
+        unit, functions = self.unit, self.functions
+        store = step(unit, functions, beginning=True)
+        searches, every = Searches(unit, store, functions.add), store.every()
+        write_seen(unit, store, searches, functions)
+        write_totals(unit, store, searches, functions, TOTALS, every)
+        if is_judged(unit.program):
+            write_verdict(unit, store, searches, functions, VERDICT, every)
+        return store
 
     def taken(self) -> list[code.Function]:
         """The functions written since they were last asked for."""

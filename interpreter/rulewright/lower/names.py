@@ -35,11 +35,12 @@ SHARED = frozenset(
 # The functions that the engine calls by name.
 BEGIN, BEGIN_FLOW, TOTALS, VERDICT = "begin", "begin_flow", "totals", "verdict"
 PLAYOUT, PLAY_ON = "playout", "play_on"
-STEP, TOLD = "step_on", "told_of"
+STEP, TOLD, SEEN = "step_on", "told_of", "seen_of"
 FAILURE = "PlayError"  # what an attempt is given up for
 GLOBALS = frozenset(
     (
-        BEGIN, BEGIN_FLOW, TOTALS, VERDICT, PLAYOUT, PLAY_ON, STEP, TOLD, FAILURE, *dir(builtins),
+        BEGIN, BEGIN_FLOW, TOTALS, VERDICT, PLAYOUT, PLAY_ON, STEP, TOLD, SEEN, FAILURE,
+        *dir(builtins),
     )
 )  # fmt: skip
 

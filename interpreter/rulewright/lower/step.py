@@ -31,13 +31,14 @@ from .writer import Writer
 MOST_OF_WORD = 1 << 62  # actions that have numbers of a word
 
 
-def step(unit: Unit, functions: Functions) -> LocalStore:
+def step(unit: Unit, functions: Functions, *, beginning: bool = False) -> LocalStore:
     """Write the function `step_on(chance, waiting, action, state variables)`, which makes a move or
     none if it is below zero, and gives the moves that can be made then; and `told_of(chance,
     waiting, state variables)`, which it calls in between if it has made one. That does nothing: a
     target has another in its place, which keeps what it is given. Lists that `step_on` is given are
-    its own, maps are not."""
-    return _Step(unit, functions).write()
+    its own, maps are not. `beginning`: where the action is the number behind the last, a game
+    begins, whatever the state variables hold."""
+    return _Step(unit, functions).write(beginning)
 
 
 class _Step:
@@ -68,15 +69,18 @@ class _Step:
             piece.writer.add(line, choose.span)
         self._waiting.append((choose, after))
 
-    def write(self) -> LocalStore:
+    def write(self, beginning: bool) -> LocalStore:
         program = self.unit.program
-        self.flow.root((program.setup, program.flow))  # all choices are met; it is not kept
+        begun = self.flow.root((program.setup, program.flow))  # all choices are met
         while self._waiting:
             choose, after = self._waiting.pop(0)
             self._listed(choose)
             for number, alternative in enumerate(choose.alternatives):
                 block = self.unit.layout.actions.blocks[choose.point][number]
                 self.entries.append((block.first, self._made(alternative, block, after)))
+        if beginning:
+            fresh = [line for one in program.variables for line in self.store.start(one)]
+            self.entries.append((self.unit.layout.actions.count, [*fresh, *begun]))
         self.offered.sort(key=lambda one: one[0])
         self.entries.sort(key=lambda one: one[0])
         held = [code.name(variable) for variable in self.store.every()]

@@ -1,4 +1,5 @@
-"""The engine that plays as WebAssembly: whole games, on from positions, single decisions.
+"""The engine that plays as WebAssembly: whole games, on from positions, single decisions, a step
+of many games at once.
 
 module     a program's functions, primitives and fixed data as one module
 shapes     what variables hold, and how wide numbers are
@@ -6,8 +7,9 @@ printer    a lowered function as WebAssembly text; `groups`: numbers of a few wo
 library    primitives in the lowered form; `runtime.wat`: memory, wide numbers, lists, maps
 positions  a position as it lies in the memory of a module
 steps      what makes single decisions, and lays out the position that was reached
+many       what makes one in each of many games, whose positions lie side by side
 held       what the engine plays on: such a position as bytes, or slots
-machine    runs a module with wasmtime
+machine    runs a module with wasmtime; `side_by_side`: many games in one
 engine     what everybody else sees
 """
 

@@ -21,12 +21,22 @@ from ..python.engine import PythonEngine
 from .compiled import Shelf
 from .held import NODE, Held, HeldCodec, Node, given
 from .known import Known
-from .module import GAMES, Module, NoRoom, TooDeep, module, module_of_steps, module_on
+from .module import (
+    GAMES,
+    Module,
+    NoRoom,
+    TooDeep,
+    module,
+    module_of_steps,
+    module_on,
+    module_side_by_side,
+)
 from .positions import BEYOND, STREAM
 from .shapes import Unprintable
 
 if TYPE_CHECKING:
     from .machine import Instance, Machine
+    from .side_by_side import SideBySide
 
 STRETCH = 0.05  # seconds that games may be played ahead, if it is not one alone
 PAYS = 0.1  # seconds of single decisions: about what it takes to make a module for them
@@ -39,8 +49,9 @@ _WEIGHED, _MODULE, _PYTHON = range(3)  # by what single decisions are made
 
 class WasmEngine:
     """A specialised program whose whole games are played by a WebAssembly module, games that go on
-    from a position by another, and single decisions by a third, each made when it is first needed.
-    Agrees with the other engines on every slot and figure.
+    from a position by another, single decisions by a third, and a step of many games at once by a
+    fourth, each made when it is first needed. Agrees with the other engines on every slot and
+    figure.
 
     Single decisions begin in generated Python, for making a module takes as long as thousands of
     them. Once they have taken `PAYS` seconds there, the module is made if one has taken more than
@@ -69,6 +80,7 @@ class WasmEngine:
         self._whole = _Maker(module, program, without)
         self._onward = _Maker(module_on, program, without)
         self._steps = _Maker(module_of_steps, program, without)
+        self._all = _Maker(module_side_by_side, program, without)
         self._by = _MODULE if at_once else _WEIGHED
         self._spent, self._made, self._failed = 0.0, 0, 0
         self._numbers = self.layout.actions.known
@@ -262,6 +274,19 @@ class WasmEngine:
         one = partial(self.python.play_on, kept, longest=longest)
         yield from self._many(seeds, played, instance.width, one)
 
+    def side_by_side(self, seeds: range, longest: int, columns: int) -> SideBySide | None:
+        """Games with these seeds, for a module to step; None if there is none, no room for one, or
+        something goes wrong in a beginning. `columns`: how many numbers tell what is seen."""
+        from .side_by_side import SideBySide
+
+        machine = self._all.machine()
+        if machine is None:
+            return None
+        try:
+            return SideBySide(machine, seeds, longest, columns)
+        except NoRoom:
+            return None
+
     def _many(
         self,
         seeds: Iterable[int],
@@ -327,15 +352,20 @@ class _Maker:
 
     def instance(self) -> Instance | None:
         """What this thread plays with; None if there is no module, or no room for one."""
-        if not self._is_tried:
-            self._try()
-        if self._machine is None:
+        machine = self.machine()
+        if machine is None:
             return None
         try:
-            return self._machine.instance()
+            return machine.instance()
         except NoRoom:
             self._machine = None
             return None
+
+    def machine(self) -> Machine | None:
+        """The module, ready to be run; None if there is none."""
+        if not self._is_tried:
+            self._try()
+        return self._machine
 
     def _try(self) -> None:
         with self._making:
@@ -366,7 +396,7 @@ def _none() -> None:
     return None
 
 
-USES = {"whole": module, "on": module_on, "step": module_of_steps}
+USES = {"whole": module, "on": module_on, "step": module_of_steps, "all": module_side_by_side}
 
 
 def source(program: Program, use: str = "whole") -> str:

@@ -206,7 +206,7 @@ class Machine:
     def __init__(self, module: Module, seats: int) -> None:
         _machines.add(self)
         self._source = module
-        self._seats = seats
+        self.seats = seats
         self._module: wasmtime.Module | None = None
         self._host: _Host | None = None
         self._number = next(_numbers)
@@ -240,21 +240,32 @@ class Machine:
             return None
         return found
 
+    def own(self) -> _Instances:
+        """An instance for whoever asks, who lets go of it when told to: it is the latest of these.
+        Raises `NoRoom`."""
+        found = _Instances()
+        _kept.add(found)
+        found.latest = self._new(host())
+        return found
+
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""
         instances = _instances()
         here = host()
         found = instances.get(self._number)
         if found is None or found.host is not here:
-            if self._module is None or self._host is not here:
-                self._module, self._host = self._made(here), here
-            try:
-                found = Instance(here, self._module, self._source, self._seats, self._number)
-            except wasmtime.WasmtimeError as error:
-                raise NoRoom from error
+            found = self._new(here)
             instances.put(self._number, found)
         instances.latest = found
         return found
+
+    def _new(self, here: _Host) -> Instance:
+        if self._module is None or self._host is not here:
+            self._module, self._host = self._made(here), here
+        try:
+            return Instance(here, self._module, self._source, self.seats, self._number)
+        except wasmtime.WasmtimeError as error:
+            raise NoRoom from error
 
 
 class _Raised:
@@ -309,7 +320,7 @@ class Instance:
         self._memory, self._start, self._room, self.source = memory, start, 0, source
         # as far as it may ever reach: what lies beyond its end is never asked for
         whole = memoryview((ctypes.c_char * MEMORY).from_address(start)).cast("B")
-        self._bytes, self._words = whole, whole.cast("q")
+        self.bytes, self.words = whole, whole.cast("q")
         self._heap, self._of_words = source.heap, source.words
         self._raised = _Raised(host)
         self._watch()
@@ -317,11 +328,11 @@ class Instance:
         self._action = ctypes.c_int64.from_buffer(self._args)  # the first of them
         self._trap = ctypes.c_void_p()
         self._exports = exports
-        self._one = self._callable("playout", 5)
-        self._many = self._callable("playouts", 2)
-        self._step = self._callable("step", source.words)
+        self._one = self.function("playout", 5)
+        self._many = self.function("playouts", 2)
+        self._step = self.function("step", source.words)
 
-    def _callable(self, name: str, count: int) -> tuple[Any, ...]:
+    def function(self, name: str, count: int) -> tuple[Any, ...]:
         """What a function that takes so many numbers is called with; nothing if there is none."""
         function = self._exports.get(name)
         if not isinstance(function, wasmtime.Func):
@@ -349,7 +360,7 @@ class Instance:
         args[0][0], args[1][0] = chance & MASK, chance >> 64
         args[2][0], args[3][0] = players & MASK, players >> 64
         args[4][0] = min(longest, MOST_GIVEN)
-        return self._called(self._one)
+        return self.call(self._one)
 
     def playouts(self, seeds: Sequence[int], longest: int) -> list[int]:
         """Call the function of this name: the results of games, one after the other, `width` words
@@ -359,7 +370,7 @@ class Instance:
         words[1::2] = [seed >> 64 & MASK for seed in seeds]
         self._seeds[: len(words)] = words  # type: ignore[assignment]
         self._args[0][0], self._args[1][0] = len(seeds), min(longest, MOST_GIVEN)
-        return self._results[: self.width * self._called(self._many)]
+        return self._results[: self.width * self.call(self._many)]
 
     def step(
         self, position: bytes, stream: bytes | None, action: int
@@ -368,9 +379,9 @@ class Instance:
         is given: the position after it, where that waits, and the numbers of the moves that there
         are then. Empty if no move is made; None if they could not be listed. Raises `NoRoom` and
         `TooDeep`."""
-        size, heap, memory = len(position), self._heap, self._bytes
+        size, heap, memory = len(position), self._heap, self.bytes
         if size > self._room:
-            self._make_room(size)
+            self.make_room(size)
         memory[heap : heap + size] = position
         if stream is not None:
             memory[heap + STREAM : heap + BEYOND] = stream
@@ -394,7 +405,7 @@ class Instance:
         if count < len(_WORDS):
             return after, point, _WORDS[count](memory, moves)
         first = moves >> 3
-        return after, point, self._words[first : first + count].tolist()
+        return after, point, self.words[first : first + count].tolist()
 
     def written(self, slots: Slots) -> list[int]:
         """A position in words, for `place`."""
@@ -405,11 +416,11 @@ class Instance:
         """Let games go on from a position, which is given in words. Raises `NoRoom`."""
         size, heap = 8 * len(position), self.source.heap
         if size > self._room:
-            self._make_room(size)
+            self.make_room(size)
         words = (ctypes.c_uint64 * len(position)).from_address(self._start + heap)
         words[:] = position  # type: ignore[assignment]
 
-    def _make_room(self, size: int) -> None:
+    def make_room(self, size: int) -> None:
         """Let there be memory for a position of so many bytes. Raises `NoRoom`."""
         more = self.source.heap + size - self._memory.data_len(self._store)
         if more > 0:
@@ -419,7 +430,8 @@ class Instance:
                 raise NoRoom from error
         self._room = size
 
-    def _called(self, given: tuple[Any, ...]) -> int:
+    def call(self, given: tuple[Any, ...]) -> int:
+        """Call one of `function`. Raises `TooDeep`."""
         if self.host.is_asleep:
             self.host.wake()
         error = _call(*given)

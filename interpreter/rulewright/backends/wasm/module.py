@@ -22,23 +22,28 @@ from ...lower.names import (
     PLAY_ON,
     PLAYERS,
     PLAYOUT,
+    SEEN,
     STEP,
     TOLD,
+    TOTALS,
+    VERDICT,
     WAITING,
 )
 from ...lower.passes import left_out
 from ...lower.primitives import NOTHING, AllWays, Longest, LongestLine, LongestPath, WaysBy
 from ...lower.step import words_of
 from ...lower.store import LocalStore
+from ...lower.totals import is_judged
 from ...runtime.layout import Layout
 from ...runtime.ways import steps_over
 from . import library
 from .image import Image
+from .many import stepping_all
 from .positions import Positions, arguments, given_shapes
 from .printer import printed
-from .shapes import BITS, WORD, Shape, Shapes, Unprintable, count, fits, point, stream
+from .shapes import BITS, Shape, Shapes, Unprintable, count, point, stream
 from .steps import is_read, stepping
-from .writing import Needs
+from .writing import Needs, field_of
 
 LEFT_OUT = frozenset(("lanes",))  # passes that only gain where numbers have any width
 MOST_HELD = 900  # words that a function may be given
@@ -116,11 +121,28 @@ def module_on(program: Program, without: frozenset[str] | None = None) -> Module
 def module_of_steps(program: Program, without: frozenset[str] | None = None) -> Module:
     """The module that makes single decisions. Raises `Unprintable`."""
     lowered = _lowered(program, without)
-    actions = lowered.unit.layout.actions
+    return _of_steps(lowered, lowered.write_step(), stepping)
+
+
+def module_side_by_side(program: Program, without: frozenset[str] | None = None) -> Module:
+    """The module that steps many games at once. Raises `Unprintable`."""
+    lowered = _lowered(program, without)
+    judged = (VERDICT,) if is_judged(program) else ()
+    return _of_steps(lowered, lowered.write_side_by_side(), stepping_all, SEEN, TOTALS, *judged)
+
+
+def _of_steps(
+    lowered: Lowered,
+    store: LocalStore,
+    write: Callable[[LocalStore, Needs, int, int], str],
+    *others: str,
+) -> Module:
+    """A module of the functions for single decisions and of some others that are given a position;
+    `write`: what is called from outside, where positions are put and with how many parts."""
+    program, actions = lowered.unit.program, lowered.unit.layout.actions
     if not all(is_read(block.sizes) for blocks in actions.blocks for block in blocks):
         raise Unprintable("the number of a move that takes a division of wide numbers")
-    store = lowered.write_step()
-    functions = _called(lowered.taken(), STEP)
+    functions = _called(lowered.taken(), STEP, *others)
     given = {CHANCE: stream(), WAITING: point()}
     given |= given_shapes(store)
     action = Shape("number", range=(-1, actions.count))
@@ -128,10 +150,9 @@ def module_of_steps(program: Program, without: frozenset[str] | None = None) -> 
 
     def exports(needs: Needs) -> str:
         known.append(needs)
-        heap = _heap(program, needs.image)
-        return stepping(store, needs, heap, MOST_HELD)
+        return write(store, needs, _heap(program, needs.image), MOST_HELD)
 
-    taken = {STEP: {**given, ACTION: action}, TOLD: given}
+    taken = {STEP: {**given, ACTION: action}, TOLD: given, **dict.fromkeys(others, given)}
     made = linked(functions, lowered.unit.data, taken, exports, without=(TOLD,))
     [needs] = known
     positions = Positions(store, needs.shapes.params[STEP])
@@ -201,10 +222,10 @@ def _heap(program: Program, image: Image) -> int:
     return _results(image) + _width(program) * GAMES
 
 
-def _called(functions: Sequence[code.Function], first: str) -> list[code.Function]:
-    """The functions that one calls, directly or not, and itself."""
+def _called(functions: Sequence[code.Function], *first: str) -> list[code.Function]:
+    """The functions that some call, directly or not, and themselves."""
     named = {function.name: function for function in functions}
-    wanted = [first]
+    wanted = [*first]
     for title in wanted:
         names = {
             part.function if isinstance(part, code.Call) else part.id
@@ -424,12 +445,12 @@ def _exported(program: Program, needs: Needs, store: LocalStore | None = None) -
         raise Unprintable("a game that never ends")
     count = program.seats.size
     totals, judged = result.parts[2].found(), len(result.parts) > 3
-    fields = [_field(result, i, "(local.get $r)") for i in range(2)]
+    fields = [field_of(result, i, "(local.get $r)") for i in range(2)]
     for i in range(2):
         verdict = "(i32.wrap_i64 (i64.load offset=24 (local.get $r)))"
-        fields.append(_field(result.parts[3].found(), i, verdict) if judged else "(i64.const -1)")
+        fields.append(field_of(result.parts[3].found(), i, verdict) if judged else "(i64.const -1)")
     points = "(i32.wrap_i64 (i64.load offset=16 (local.get $r)))"
-    fields += (_field(totals, i, points) for i in range(count))
+    fields += (field_of(totals, i, points) for i in range(count))
     stored = "\n".join(
         f"    (i64.store offset={8 * i + 8} (local.get $at) {field})"
         for i, field in enumerate(fields)
@@ -503,46 +524,24 @@ _EXPORTED = """  (func $game (param $chance i64) (param $chance_high i64) (param
       (param $players_high i64) (param $longest i64) (result i32)
     (call $game (local.get $chance) (local.get $chance_high) (local.get $players)
       (local.get $players_high) (local.get $longest) (i32.const {result})))
-  (func $splitmix (param $x i64) (result i64)
-    (local.set $x (i64.add (local.get $x) (i64.const 0x9E3779B97F4A7C15)))
-    (local.set $x (i64.mul (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 30)))
-      (i64.const 0xBF58476D1CE4E5B9)))
-    (local.set $x (i64.mul (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 27)))
-      (i64.const 0x94D049BB133111EB)))
-    (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 31))))
   (func (export "playouts") (param $count i32) (param $longest i64) (result i32)
     ;; plays games with the seeds given; how many, which is fewer if something goes wrong in one
-    (local $i i32) (local $seed i32) (local $at i32) (local $high i64) (local $a i64) (local $b i64)
+    (local $i i32) (local $seed i32) (local $at i32) (local $low i64) (local $high i64)
     (local.set $seed (i32.const {seeds}))
     (local.set $at (i32.const {results}))
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
-      (local.set $a (call $splitmix (i64.xor (i64.load (local.get $seed))
-        (call $splitmix (i64.const 0)))))
-      (local.set $b (call $splitmix (i64.xor (i64.load (local.get $seed))
-        (call $splitmix (i64.const 1)))))
+      (local.set $low (i64.load (local.get $seed)))
       (local.set $high (i64.load offset=8 (local.get $seed)))
       (br_if $done (i32.eq (i32.const -1) (call $game
-        (i64.or (local.get $a) (i64.const 1))
-        (call $splitmix (i64.xor (local.get $a) (local.get $high)))
-        (i64.or (local.get $b) (i64.const 1))
-        (call $splitmix (i64.xor (local.get $b) (local.get $high)))
+        (call $seeded (local.get $low) (local.get $high) (i64.const 0))
+        (call $seeded (local.get $low) (local.get $high) (i64.const 1))
         (local.get $longest) (local.get $at))))
       (local.set $seed (i32.add (local.get $seed) (i32.const 16)))
       (local.set $at (i32.add (local.get $at) (i32.const {size})))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))
     (local.get $i))"""
-
-
-def _field(shape: Shape, number: int, place: str) -> str:
-    """An entry of the record or list that lies at a place, which is a number of a word."""
-    part = shape.parts[0 if shape.kind == "list" else number].found()
-    if not fits(part.range or WORD, WORD):
-        raise Unprintable("what is told of a game is wider than a word")
-    if shape.kind == "list":
-        return f"(i64.load (call $slot {place} (i64.const {number})))"
-    return f"(i64.load offset={8 * number} {place})"
 
 
 _LOWEST = "(call ${} (i32.load offset=4 (local.get $a)) (i32.load offset=4 (local.get $b)))"

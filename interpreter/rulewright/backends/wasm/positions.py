@@ -125,6 +125,11 @@ class Positions:
                 slots += take(words, first, base)
         return slots
 
+    def place(self, variable: StateVariable) -> int | None:
+        """Where a state variable without keys is that is a word; None for others."""
+        found = self._places.get(variable)
+        return None if found is None else found[0]
+
     def single(self, position: bytes, variable: StateVariable) -> int | None:
         """The value of a state variable without keys that is a word; None for others."""
         place = self._places.get(variable)

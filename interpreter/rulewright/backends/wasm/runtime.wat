@@ -575,3 +575,18 @@
           (memory.copy (local.get $to) (local.get $from) (i32.const 24))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again))))
+
+  ;; ---- streams of chance: see `runtime.chance` ----
+  (func $splitmix (param $x i64) (result i64)
+    (local.set $x (i64.add (local.get $x) (i64.const 0x9E3779B97F4A7C15)))
+    (local.set $x (i64.mul (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 30)))
+      (i64.const 0xBF58476D1CE4E5B9)))
+    (local.set $x (i64.mul (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 27)))
+      (i64.const 0x94D049BB133111EB)))
+    (i64.xor (local.get $x) (i64.shr_u (local.get $x) (i64.const 31))))
+  (func $seeded (param $low i64) (param $high i64) (param $purpose i64) (result i64 i64)
+    ;; the stream of a seed, the lower word first
+    (local.set $low (call $splitmix
+      (i64.xor (local.get $low) (call $splitmix (local.get $purpose)))))
+    (i64.or (local.get $low) (i64.const 1))
+    (call $splitmix (i64.xor (local.get $low) (local.get $high))))

@@ -28,7 +28,7 @@ def is_read(sizes: Sequence[int]) -> bool:
     return True
 
 
-def _told(store: LocalStore, shapes: Mapping[str, Shape], needs: Needs, heap: int) -> str:
+def telling(store: LocalStore, shapes: Mapping[str, Shape], needs: Needs, heap: int) -> str:
     """The function that is told what a move has led to."""
     at, lines, params = 8 * HEAD, list[str](), list[str]()
     for name in store.every():
@@ -91,7 +91,7 @@ def stepping(store: LocalStore, needs: Needs, heap: int, limit: int) -> str:
     return _EXPORTED.format(
         params=" ".join(f"(param {one} i64)" for one in action),
         action=" ".join(f"(local.get {one})" for one in action),
-        told=_told(store, shapes, needs, heap), step=STEP, known=known, heap=heap,
+        told=telling(store, shapes, needs, heap), step=STEP, known=known, heap=heap,
         end=heap + 8, low=heap + 16, high=heap + 24, held="\n          ".join(held), at=STEPPED_AT,
     )  # fmt: skip
 

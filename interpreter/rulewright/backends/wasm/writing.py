@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from ...lower import nodes as code
 from .image import Image
 from .maps import HELPERS, signature
-from .shapes import Shape, Shapes, is_word, words
+from .shapes import WORD, Shape, Shapes, Unprintable, fits, is_word, words
 
 
 def type_of(shape: Shape) -> list[str]:
@@ -107,3 +107,13 @@ class Writing:
     def set(self, name: str) -> None:
         """Store what is on the stack in a variable."""
         self.emit(*(f"local.set ${title}" for title, _ in reversed(self.places(name))))
+
+
+def field_of(shape: Shape, number: int, place: str) -> str:
+    """An entry of the record or list that lies at a place, which is a number of a word."""
+    part = shape.parts[0 if shape.kind == "list" else number].found()
+    if not fits(part.range or WORD, WORD):
+        raise Unprintable("what is told of a game is wider than a word")
+    if shape.kind == "list":
+        return f"(i64.load (call $slot {place} (i64.const {number})))"
+    return f"(i64.load offset={8 * number} {place})"
