@@ -10,7 +10,7 @@ from .dead_parameters import without_dead_parameters
 from .direct import direct, direct_on
 from .names import STATE, TOTALS, VERDICT
 from .passes import left_out, named
-from .resumable import Functions, resumable
+from .resumable import Functions, listing, resumable
 from .search import Searches
 from .seen import write_seen
 from .step import step
@@ -35,14 +35,21 @@ class Lowered:
         self.unit = Unit(program, layout, without)
         self.functions = Functions()
 
-    def write_resumable(self) -> None:
-        """Write the functions that work on the slots of a state."""
+    def write_resumable(self, *, lists: bool = True) -> None:
+        """Write the functions that work on the slots of a state; without `lists` all but those that
+        list moves."""
         store = SlotStore(self.unit.layout)
         searches = Searches(self.unit, store, self.functions.add)
-        resumable(self.unit, store, searches, self.functions)
+        resumable(self.unit, store, searches, self.functions, lists=lists)
         write_totals(self.unit, store, searches, self.functions, TOTALS, [STATE])
         if is_judged(self.unit.program):
             write_verdict(self.unit, store, searches, self.functions, VERDICT, [STATE])
+
+    def write_listing(self, point: int) -> None:
+        """Write the function that lists the moves of one choice, on the slots of a state."""
+        store = SlotStore(self.unit.layout)
+        searches = Searches(self.unit, store, self.functions.add)
+        listing(self.unit, store, searches, self.functions, point)
 
     def write_direct(self) -> None:
         """Write the function that plays a whole random game."""

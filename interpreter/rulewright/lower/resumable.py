@@ -42,11 +42,19 @@ def stopping(point: int) -> code.Lines:
     return [code.assign(place, code.number(point)), code.give(code.nothing())]
 
 
-def resumable(unit: Unit, store: SlotStore, searcher: Searcher, functions: Functions) -> None:
-    """Write the functions `begin`, `begin_flow`, and those of every choice."""
-    program = unit.program
-    written = _Resumable(unit, store, searcher, functions)
-    written.write(program)
+def resumable(
+    unit: Unit, store: SlotStore, searcher: Searcher, functions: Functions, *, lists: bool
+) -> None:
+    """Write the functions `begin`, `begin_flow`, and those of every choice; without `lists` not
+    those that list its moves."""
+    _Resumable(unit, store, searcher, functions).write(unit.program, lists=lists)
+
+
+def listing(
+    unit: Unit, store: SlotStore, searcher: Searcher, functions: Functions, point: int
+) -> None:
+    """Write the function that lists the moves of one choice."""
+    _Resumable(unit, store, searcher, functions).moves(unit.program.choices[point])
 
 
 class _Resumable:
@@ -72,7 +80,7 @@ class _Resumable:
             piece.writer.add(line, choose.span)
         self._waiting.append((choose, after))
 
-    def write(self, program: Program) -> None:
+    def write(self, program: Program, *, lists: bool) -> None:
         flow, span = self.flow, program.flow.span
         begin = flow.join("flow", (program.flow,), flow.end)
         setup = flow.piece()
@@ -82,7 +90,8 @@ class _Resumable:
         while self._waiting:
             choose, after = self._waiting.pop(0)
             self._alternatives(choose, after)
-            self._moves(choose)
+            if lists:
+                self.moves(choose)
         joins = arrange([lines for *_, lines in self._roots], lambda _: False)
         for number, join in enumerate(joins):
             join.name = self.unit.fresh(f"{join.name}_{number}")
@@ -107,7 +116,7 @@ class _Resumable:
             self._roots.append((alternative.span, title, [STATE, *params], piece.writer.lines))
         self.functions.alternatives[choose.point] = titles
 
-    def _moves(self, choose: Choose) -> None:
+    def moves(self, choose: Choose) -> None:
         piece = self.flow.piece()
         write_listing(piece.values, choose, _added)
         title = self.unit.fresh(f"moves_{choose.point}_{word(choose.name)}")

@@ -39,7 +39,11 @@ Play = Callable[..., tuple[Any, ...] | None]
 
 
 class PythonEngine(OnSlots):
-    """A specialised program as generated Python. Agrees with `reference` on every slot."""
+    """A specialised program as generated Python. Agrees with `reference` on every slot.
+
+    What lists the moves of a choice is most of the code, and written when they are first asked for:
+    who shows a table, or tries one rule in a scenario, comes to few choices of a game.
+    """
 
     name = "python"
 
@@ -51,14 +55,11 @@ class PythonEngine(OnSlots):
         self.codec = SlotCodec(self.layout)
         self._opened: dict[Opening, PythonEngine] = {}
         generated = Generated(program, self.layout, without)
-        generated.write_resumable()
+        generated.write_resumable(lists=False)
         names = generated.compiled()
         functions = generated.functions
-        points = range(max(functions.moves, default=-1) + 1)
-        self._moves = [
-            cast(Moves, names[functions.moves[p]]) if p in functions.moves else _unreachable
-            for p in points
-        ]
+        points = range(max(functions.alternatives, default=-1) + 1)
+        self._moves: list[Moves | None] = [None] * len(points)
         self._alternatives = [
             [cast(Routine, names[title]) for title in functions.alternatives.get(p, ())]
             for p in points
@@ -87,10 +88,20 @@ class PythonEngine(OnSlots):
 
     def moves(self, slots: Slots) -> list[Code]:
         """The moves at the waiting choice, in canonical order."""
+        listing = self._moves[slots[POINT]] or self.listing(slots[POINT])
         try:
-            return self._moves[slots[POINT]](slots)
+            return listing(slots)
         except RecursionError:
             raise too_deep(self.program) from None
+
+    def listing(self, point: int) -> Moves:
+        """What lists the moves at a choice; written by itself: several threads may come here at a
+        time."""
+        known = self._moves[point]
+        if known is None:
+            known = Generated(self.program, self.layout, self.without).listing(point)
+            self._moves[point] = known
+        return known
 
     def apply(self, slots: Slots, move: Code) -> None:
         """Carry out a move in place and run to the next decision or the end."""
@@ -153,10 +164,6 @@ class PythonEngine(OnSlots):
         return PlayoutResult(decisions, options, totals, verdict)
 
 
-def _unreachable(slots: Slots) -> list[Code]:
-    raise AssertionError("the flow never reaches this choice")
-
-
 class Generated(Lowered):
     """The lowered functions of a program, printed as Python and compiled."""
 
@@ -170,6 +177,11 @@ class Generated(Lowered):
         """The direct form, written when first asked for: many who load a game never simulate."""
         self.write_direct()
         return cast(Play, self.compiled()[PLAYOUT])
+
+    def listing(self, point: int) -> Moves:
+        """What lists the moves at a choice."""
+        self.write_listing(point)
+        return cast(Moves, self.compiled()[self.functions.moves[point]])
 
     def play_on(self) -> tuple[Play, LocalStore]:
         """The form that begins at a choice, and what tells what it is given."""
