@@ -17,6 +17,7 @@ always something to decide in each. Needs NumPy: `pip install 'rulewright[vector
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from importlib.util import find_spec
 from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -141,6 +142,23 @@ class VectorGame:
             self._beside = _Beside(made, game.program, width) if made is not None else None
         if self._beside is None:
             self._one_by_one = _OneByOne(self._past, longest, self._sight)
+
+    def copy(self) -> VectorGame:
+        """The same games as they stand; what becomes of either changes nothing in the other."""
+        other = VectorGame.__new__(VectorGame)
+        vars(other).update(vars(self))
+        other._past = self._past.copy()
+        if self._beside is not None:
+            other._beside, other._one_by_one = self._beside.copy(), None
+        else:
+            other._one_by_one = self._states.copy(other._past)
+        return other
+
+    def __copy__(self) -> VectorGame:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> VectorGame:
+        return self.copy()
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -284,6 +302,12 @@ class _Past:
         self._since = np.zeros(count, np.int64)  # how many steps there were before a game began
         self._dtype = np.min_scalar_type(game.num_distinct_actions)
 
+    def copy(self) -> _Past:
+        other = copy(self)
+        other.games, other._since = self.games.copy(), self._since.copy()
+        other._made = self._made[:]
+        return other
+
     def add(self, given: NDArray[np.integer], made: _Made) -> None:
         """A step of all games that the engine has made."""
         import numpy as np
@@ -324,6 +348,14 @@ class _Beside:
         self._seats, self._is_most = program.seats.size, program.winner == "most"
         self._tables = engine.tables
         self._arrays: dict[str, NDArray[Any]] = {}
+
+    def copy(self) -> _Beside | None:
+        """None: there is no room for another."""
+        engine, other = self._engine.copy(), copy(self)
+        if engine is None:
+            return None
+        other._engine, other._tables, other._arrays = engine, engine.tables, {}
+        return other
 
     def _array(self, name: str) -> NDArray[Any]:
         """A table, as long as it is told anew by nothing: to be read at once, or copied."""
@@ -381,6 +413,12 @@ class _OneByOne:
         self._past, self._longest, self._sight = past, longest, sight
         self.states = past.states()
         self._actions = [state.legal_actions() for state in self.states]
+
+    def copy(self, past: _Past) -> _OneByOne:
+        other = copy(self)
+        other._past, other._actions = past, self._actions[:]
+        other.states = [state.copy() for state in self.states]
+        return other
 
     def seats(self) -> NDArray[np.int64]:
         import numpy as np

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from itertools import pairwise, product
 from pathlib import Path
@@ -256,7 +257,24 @@ def test_arrays_stay_what_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
         arrays = [games.seats, *games.offers, games.masks, games.observations, *step(luck, games)]
         kept += [(one, one.copy()) for one in arrays]
     del games
-    assert all(np.array_equal(one, copy) for one, copy in kept)
+    assert all(np.array_equal(one, then) for one, then in kept)
+
+
+@pytest.mark.parametrize("memory", [False, True])
+def test_a_copy_goes_its_own_way(memory: bool) -> None:
+    luck = random.Random(5)
+    games = VectorGame(load("pig"), 3, seed=2, longest=20, memory=memory)
+    for _ in range(30):
+        step(luck, games)
+    one, other = games.copy(), copy.deepcopy(games)
+    assert is_stepped_by_the_engine(one) == is_stepped_by_the_engine(other) == (not memory)
+    for _ in range(5):
+        step(luck, one)
+    compare(games, other)
+    for _ in range(30):
+        step(luck, games, other)
+    compare(games, other)
+    assert one.actions and one.states[0].seed != games.states[0].seed
 
 
 def test_offers_are_actions_in_one_row() -> None:

@@ -192,6 +192,10 @@ class SideBySide(Protocol):
 
     tables: Mapping[str, memoryview]
 
+    def copy(self) -> SideBySide | None:
+        """The same games in a memory of their own; None if there is no room for it."""
+        ...
+
     def refused(self) -> int:
         """The first game in which a given action is not on offer; −1: there is none."""
         ...

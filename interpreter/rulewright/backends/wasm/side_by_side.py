@@ -4,6 +4,7 @@ there."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from .machine import Instance, Machine
@@ -21,17 +22,13 @@ class SideBySide:
     """Games in a memory of their own; see `protocol.SideBySide`. Raises `NoRoom`."""
 
     def __init__(self, machine: Machine, seeds: range, longest: int, columns: int) -> None:
-        self._own = machine.own()  # lets go of the instance when Python ends
-        count, seats = len(seeds), machine.seats
+        self._machine, count, seats = machine, len(seeds), machine.seats
+        self._take_instance()
         self._columns, self._heap = columns, self._instance.source.heap
         self._sizes = dict.fromkeys(TABLES, 8 * count)
         self._sizes |= {"seeds": 16 * count, "first": 8 * count + 8, "scores": 8 * count * seats}
         self._sizes |= {"ended": count, "cut": count, "cells": 0, "offered": 0, "seen": 0}
         self._count = count
-        self._begin, self._step, self._refused, self._see = (
-            self._instance.function(name, 1) for name in ("begin", "step", "refused", "see")
-        )
-        self.tables: Mapping[str, memoryview] = {}
         self._lay_out(LEAST_CELL, LEAST_OFFERED * count, seen=False)
         self._put("count", count)
         self._put("longest", longest)
@@ -41,6 +38,27 @@ class SideBySide:
             words[2 * row + 1] = _signed(seed >> 64)
         if not self._moved(self._begin):
             raise NoRoom
+
+    def _take_instance(self) -> None:
+        self._own = self._machine.own()  # lets go of the instance when Python ends
+        self._begin, self._step, self._refused, self._see = (
+            self._instance.function(name, 1) for name in ("begin", "step", "refused", "see")
+        )
+        self.tables: Mapping[str, memoryview] = {}
+
+    def copy(self) -> SideBySide | None:
+        """The same games in another memory; None if there is no room for it."""
+        other = copy(self)
+        try:
+            other._take_instance()
+            other._lay_out(self._get("size"), self._get("room"), seen=bool(self._sizes["seen"]))
+        except NoRoom:
+            return None
+        for name, table in self.tables.items():
+            other.tables[name][:] = table
+        for name in ("count", "longest"):
+            other._put(name, self._get(name))
+        return other
 
     @property
     def _instance(self) -> Instance:
