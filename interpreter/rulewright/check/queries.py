@@ -135,6 +135,8 @@ def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
             read = reader.truth if node.kind == "every" else reader.number
             body = read(node.body, inner)
     source, span = ranges[0][1], node.span
+    if body is None and where is None and not node.more:
+        _check_asked(reader, node)
     if node.kind in ("all", "the") and len(ranges) > 1:
         return reader.error(
             "E235", f"`{node.kind}` gives what one name stands for, and this draws "
@@ -150,6 +152,20 @@ def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
             "of a number",
         )  # fmt: skip
     return _one_within_the_other(reader, node.kind, ranges, _asked_at(ranges, where), body, span)
+
+
+def _check_asked(reader: ExpressionReader, node: n.Query) -> None:
+    """Report a name for elements that is one of an element, where nothing is asked: `how many red
+    in hand of p` counts all that lie there. A single letter is a name for anything."""
+    name = node.binder
+    homes = reader.scope.with_label(name.text)
+    if homes and len(name.text) > 1:
+        word = {"count": "how many"}.get(node.kind, node.kind)
+        reader.error(
+            "E192", f"{name.text} is here a name for whatever is drawn, and not {name.text} of "
+            f"{homes[0].name}: nothing is asked of it", name.span,
+            hint=f"draw it under another name, and ask: {word} x in … where … is {name.text}",
+        )  # fmt: skip
 
 
 Range = tuple[ir.Local, ir.Expr]  # a name and what it is drawn from

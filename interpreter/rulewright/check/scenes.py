@@ -16,6 +16,7 @@ from ..core.evaluate import evaluate, never_asked, no_state
 from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from ..syntax.walk import walk
 from .expressions import Expressions
 from .scope import VariableSymbol
 from .types import NOTHING, is_broken, shown
@@ -92,6 +93,8 @@ class SceneReader:
                         if _is_over(part):
                             found.append(scenes.ExpectsOver(scene.span))
                             continue
+                        if self.is_over_within(part):
+                            continue
                         expr = self.expressions.truth(part, {})
                         if not is_broken(expr):
                             found.append(scenes.Expects(self.close(expr), expr, scene.span))
@@ -112,6 +115,20 @@ class SceneReader:
             return (test,)
         others = tuple(item for item in test.items if item not in over)
         return (*over[:1], *(others if len(others) < 2 else (replace(test, items=others),)))
+
+    def is_over_within(self, test: n.Expr) -> bool:
+        """Is `over` said in a condition, where it cannot be asked? That is told."""
+        found = next((part for part in walk(test) if isinstance(part, n.Name) and _is_over(part)),
+                     None)  # fmt: skip
+        scope = self.expressions.scope
+        if found is None or "over" in scope.values or scope.with_label("over"):
+            return False
+        self.findings.add(
+            "E100", "`over` stands by itself, or first before `and`: expect over and CONDITION",
+            found.span,
+            hint="of a game that goes on a scenario says what is offered: offers MOVE; ...",
+        )  # fmt: skip
+        return True
 
     def check_moves(
         self, moves: tuple[str, ...], span: Span, *, any_argument: bool = False
