@@ -609,6 +609,8 @@ class State:
 
     def on(self, engine: Engine) -> State:
         """The same game on another engine of its program: all its steps made again there."""
+        if getattr(engine, "program", None) is not self.engine.program:
+            raise UsageError(f"an engine of the same game is wanted, not {shown(engine)}")
         return _made_again(engine, *self._told())
 
     def _told(self) -> _Told:
