@@ -12,9 +12,10 @@ sequences, and one position can be completed exactly if the other can. (For `lar
 other way is part of the key as a whole.
 
 **Direction.** Selections only ever grow. A guard is *rising* if more elements never make it false,
-*falling* if more elements never make it true again. If all guards of steps rise and all sources are
-fixed, taking every allowed element in order leads to selections that contain all that can be
-reached: what fails there and rises fails everywhere. What falls and fails now fails for good.
+*falling* if more elements never make it true again. If all guards of steps rise, none of them with
+the selection of its own step, and all sources are fixed, taking every allowed element in order
+leads to selections that contain all that can be reached: what fails there and rises fails
+everywhere. What falls and fails now fails for good.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from ..core.ir import (
     Truth,
 )
 from ..core.operators import OPERATORS
-from ..core.selecting import Selecting
+from ..core.selecting import Selecting, SelectingStep
 from ..core.walk import children, free_locals, substitute, walk
 
 Direction = Literal["fixed", "up", "down", "any"]
@@ -55,8 +56,9 @@ class Footprint:
 
     `whole`: for each step, must its whole selection be in the key? `queries`: specialised
     expressions whose values complete the key. `growing`: do the steps' guards only ever rise, over
-    fixed sources? `rising`, `falling`: for each finish, its guards of that direction (a guard that
-    reads no selection is in both). `told`: do these tell of all guards of finishes?
+    fixed sources, and none with what its own step has taken? `rising`, `falling`: for each finish,
+    its guards of that direction (a guard that reads no selection is in both). `told`: do these tell
+    of all guards of finishes?
     """
 
     whole: tuple[bool, ...]
@@ -107,11 +109,19 @@ def footprint(compose: Selecting) -> Footprint:
         whole=tuple(step.selection in whole for step in compose.steps),
         queries=tuple(query for query in queries if not whole & _cells(query)),
         growing=all(way(source) == "fixed" for source in sources)
-        and all(way(g.test) in ("fixed", "up") for s in compose.steps for g in s.guards),
+        and all(way(g.test) in ("fixed", "up") for s in compose.steps for g in s.guards)
+        and not any(_waits(step) for step in compose.steps),
         finishes=compose.finishes,
         rising=those(("fixed", "up")),
         falling=those(("fixed", "down")),
     )
+
+
+def _waits(step: SelectingStep) -> bool:
+    """Can something become possible in a step because of what has been taken in it? Then what can
+    be taken now is not all."""
+    own = frozenset((step.selection,))
+    return any(direction(guard.test, own) != "fixed" for guard in step.guards)
 
 
 def _cells(expr: Expr) -> set[StateVariable]:
