@@ -173,10 +173,14 @@ class Person:
 
     def alike(self, text: str, moves: Sequence[Move]) -> list[int]:
         """The numbers of the moves that a text may mean: those that begin so, or that it may be
-        short for."""
+        short for; else those of which it names equals."""
         wanted = text.casefold()
         begun = {n for n, move in enumerate(moves) if str(move).casefold().startswith(wanted)}
-        return sorted(begun.union(meant(moves, text)))
+        found = begun.union(meant(moves, text))
+        if not found and moves:
+            equal = moves[0].offer.named(text)
+            found = {n for n, move in enumerate(moves) if move in equal}
+        return sorted(found)
 
     def answer(self, text: str, state: State, seat: int, offered: Menu) -> None:
         """Do what was typed instead of a move."""

@@ -198,6 +198,18 @@ class Offer(Sequence[Move]):
         """The text of a move."""
         return text_of(self.choose, code, self.read)
 
+    def named(self, text: str) -> list[Move]:
+        """The moves that a text means: one, if it is the text of one, or of its equal."""
+        found = read_among(text, self.choose, self.codes, self.read)
+        if found is not None:
+            codes = [found]
+        else:
+            from .runtime.meant import meant_by
+
+            codes = meant_by(text, self.choose, self.codes, self.read)
+        known = self.engine.layout.actions.known[self.point]
+        return [Move(known[code], self) for code in codes]
+
 
 def _handed(engine: Engine) -> tuple[EngineName, str, Program]:
     """What other processes make an engine of."""
@@ -422,8 +434,11 @@ class State:
         choice = self.waiting
         if choice is None:
             return [Reason("the game is over" if self.over else NOT_NOW)]
-        if read_among(text, choice, self._offered_here().codes, self._read) is not None:
+        found = self._offered_here().named(text)
+        if len(found) == 1:
             return []
+        if found:
+            return [Reason(f"it is not said which: {', '.join(map(str, found))}")]
         program, slots = self.engine.program, self.slots
         return reasons(program, choice, self._read, text, lambda: foresight(program, slots))
 
@@ -786,10 +801,10 @@ class State:
     def _action_of(self, text: str) -> int:
         """The number of the move with a text. Raises `MoveError` if it is not on offer."""
         offer = self._offered_here()
-        found = read_among(text, offer.choose, offer.codes, offer.read)
-        if found is None:
+        found = offer.named(text)
+        if len(found) != 1:
             raise MoveError(self._refused(text))
-        return self.engine.layout.actions.known[offer.point][found]
+        return found[0].action
 
     def _refused(self, text: str) -> str:
         why = "; ".join(reason.message for reason in self.why_not(text))

@@ -46,6 +46,7 @@ SHARED = {
     "core.grids.labels": "a function of its argument alone",
     "core.rounds._weight": "a function of its argument alone",
     "core.graphs.network": "a function of its argument alone",
+    "core.offered_once._found": "a function of its argument alone",
     "core.starts.starts": "a function of its argument alone",
     "lower.changes.variables_changed": "a function of its argument alone",
     "lower.changes.variables_read": "a function of its argument alone",

@@ -29,6 +29,7 @@ from .cost import (
     too_often_combined,
 )
 from .evaluate import Value, evaluate, never_asked, no_state
+from .offered_once import OfferedOnce
 from .walk import N, Node, changed, children, rewrite, substitute, walk, with_children
 
 LARGEST_TABLE = 20_000  # entries of a table made from a definition
@@ -78,7 +79,8 @@ class _Specialiser:
         self.program = program
         self.options = options
         self.findings = findings
-        self.tables = list(program.tables)
+        self.offered_once = OfferedOnce(program, len(program.tables))
+        self.tables = [*program.tables, *self.offered_once.tables]
         self.domains = list(program.domains)
         self.bodies: dict[ir.Function, ir.Expr | ir.Table] = {}
         self.composes: dict[ir.Compose, ir.Compose] = {}
@@ -403,7 +405,7 @@ class _Specialiser:
                 return changed(stmt, body=inside)
             case ir.Choose():
                 possible, impossible = [], []
-                for alternative in stmt.alternatives:
+                for alternative in map(self.offered_once.alternative, stmt.alternatives):
                     guards = self.parts(alternative.guards)
                     if any(map(is_false, guards)):
                         impossible.append(self.never(alternative, guards))
@@ -446,7 +448,7 @@ class _Specialiser:
         """The specialised compose that a question is about; its steps stay even where a guard never
         holds, for they are numbered."""
         if compose not in self.composes:
-            made = self.part(compose)
+            made = self.part(self.offered_once.compose(compose))
             self.composes[compose] = replace(made, index=len(self.composes))
         return self.composes[compose]
 

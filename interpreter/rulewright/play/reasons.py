@@ -25,7 +25,8 @@ MOST_ALIKE = 3
 def reasons(state: State, text: str) -> list[Reason]:
     """Why a move is not offered; empty if it is."""
     found = state.why_not(text)
-    if found and state.waiting is not None and not any(take_apart(text, state.waiting)):
+    choice = state.waiting
+    if found and choice is not None and not any(take_apart(text, choice, kinds=True)):
         return [replace(found[0], now=found[0].now or _alike(state, text)), *found[1:]]
     order = _in_another_order(state, text) if found else None
     if order is None:

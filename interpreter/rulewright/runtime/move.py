@@ -43,16 +43,19 @@ def read_among(
     return None
 
 
-def take_apart(text: str, choose: Choose) -> Iterator[tuple[int, tuple[int, ...]]]:
+def take_apart(
+    text: str, choose: Choose, *, kinds: bool = False
+) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Every reading of a text as (number of an alternative, arguments), whether on offer or not.
 
     Alternatives count whose templates are made of text and parameters alone and name every
-    parameter. Labels may hold blanks and begin alike: all ways to split the text are tried.
+    parameter. Labels may hold blanks and begin alike: all ways to split the text are tried. With
+    `kinds` the name of several components without a number is read as the first of them.
     """
     wanted = tidy(text)
     for number, alternative in enumerate(choose.alternatives):
         locals_ = [local.number for local in alternative.bound]
-        for values in _readings(wanted, alternative.text.parts, {}):
+        for values in _readings(wanted, alternative.text.parts, {}, kinds):
             if all(local in values for local in locals_):
                 yield number, tuple(values[local] for local in locals_)
 
@@ -66,7 +69,7 @@ def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
     alike = []
     for alternative in alternatives:
         parts = alternative.text.parts
-        if any(True for _ in _readings(wanted, parts, {})):
+        if any(True for _ in _readings(wanted, parts, {}, kinds=True)):
             return None
         head = parts[0] if parts else ""
         if not isinstance(head, str) or head.split()[:1] == wanted.split()[:1]:
@@ -118,7 +121,7 @@ def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
             rest, begun = rest[len(part) :], True
         elif isinstance(part, Local) and begun:
             end = behind if isinstance(behind, str) else ""
-            labels = [label for label, _ in _labels(part.type, rest)]
+            labels = [label for label, _ in _labels(part.type, rest, kinds=True)]
             read = [one for one in labels if rest == one or rest.startswith(one + end)]
             if not read:
                 apart = end and not any(end in label for label in labels)
@@ -130,7 +133,7 @@ def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
 
 
 def _readings(
-    text: str, parts: tuple[object, ...], values: Mapping[int, int]
+    text: str, parts: tuple[object, ...], values: Mapping[int, int], kinds: bool
 ) -> Iterator[Mapping[int, int]]:
     """The ways to read `text` as `parts`, each with the values of the locals met."""
     if not parts:
@@ -140,24 +143,25 @@ def _readings(
     part, rest = parts[0], parts[1:]
     if isinstance(part, str):
         if text.startswith(part):
-            yield from _readings(text[len(part) :], rest, values)
+            yield from _readings(text[len(part) :], rest, values, kinds)
     elif isinstance(part, Local):
-        for label, value in _labels(part.type, text):
+        for label, value in _labels(part.type, text, kinds):
             if text.startswith(label) and values.get(part.number, value) == value:
-                yield from _readings(text[len(label) :], rest, {**values, part.number: value})
+                named = {**values, part.number: value}
+                yield from _readings(text[len(label) :], rest, named, kinds)
     elif isinstance(part, Joined) and isinstance(part.value, Local):
-        for length, value in _sets(text, part):
-            yield from _readings(text[length:], rest, {**values, part.value.number: value})
+        for length, value in _sets(text, part, kinds):
+            yield from _readings(text[length:], rest, {**values, part.value.number: value}, kinds)
 
 
-def _sets(text: str, part: Joined) -> Iterator[tuple[int, int]]:
+def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int]]:
     """The sets that a text may begin with, each with the length of what is read."""
     if text.startswith("nothing"):
         yield len("nothing"), 0
     kind = member(part.value.type)
 
     def onwards(at: int, held: int) -> Iterator[tuple[int, int]]:
-        for label, element in _labels(kind, text[at:]):
+        for label, element in _labels(kind, text[at:], kinds):
             if element < held.bit_length() or not text.startswith(label, at):
                 continue  # elements are written in order
             end = at + len(label)
@@ -168,9 +172,12 @@ def _sets(text: str, part: Joined) -> Iterator[tuple[int, int]]:
     yield from onwards(0, 0)
 
 
-def _labels(kind: Type, text: str) -> Iterator[tuple[str, int]]:
+def _labels(kind: Type, text: str, kinds: bool) -> Iterator[tuple[str, int]]:
     if isinstance(kind, Element):
         yield from zip(kind.domain.labels, range(kind.domain.size), strict=True)
+        if kinds:
+            first = {name: i for i, name in reversed([*enumerate(kind.domain.kinds)])}
+            yield from ((n, i) for n, i in first.items() if kind.domain.labels[i] != n)
         if kind.optional:
             yield "nobody" if kind.domain.kind == "seat" else "none", -1
     elif isinstance(kind, Number):

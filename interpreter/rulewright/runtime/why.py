@@ -92,7 +92,7 @@ def reasons(
     finding = _Finding(program, choose, read, ahead)
     found = [
         why
-        for number, args in take_apart(text, choose)
+        for number, args in take_apart(text, choose, kinds=True)
         for why in finding.of(choose.alternatives[number], args)
     ]
     return found or [_unreadable(program, choose, text)]
@@ -374,4 +374,7 @@ def _is_of(text: str, alternative: Alternative, choose: Choose) -> bool:
     """Does the text read as this alternative, or begin as it does?"""
     if unread(text, alternative) is not None:
         return True
-    return any(choose.alternatives[number] is alternative for number, _ in take_apart(text, choose))
+    return any(
+        choose.alternatives[number] is alternative
+        for number, _ in take_apart(text, choose, kinds=True)
+    )

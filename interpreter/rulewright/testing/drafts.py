@@ -369,9 +369,9 @@ class _Playing:
     def refuses(self, state: State, move: str, is_known: bool) -> list[str]:
         if not is_known:
             return []
-        if any(str(offer) == move for offer in state.legal_moves()):
-            return [f"offers {move}; ..."]
         reasons = [reason.message for reason in state.why_not(move)]
+        if not reasons:
+            return [f"offers {move}; ..."]
         written = [f' "{reason}"' for reason in reasons if '"' not in reason and "\n" not in reason]
         return [f"refuses {move}{''.join(written[:1])}"]
 

@@ -268,7 +268,7 @@ class ScenarioRun:
     def offers(self, step: Offers) -> None:
         state = self.settled(step.span)
         offered = [str(move) for move in state.legal_moves()]
-        wanted = [tidy(move) for move in step.moves]
+        wanted = [_as_offered(state, tidy(move)) for move in step.moves]
         missing = [move for move in wanted if move not in offered]
         more = [] if step.open else [move for move in offered if move not in wanted]
         twice = [move for move, times in Counter(offered).items() if times > 1]
@@ -282,9 +282,10 @@ class ScenarioRun:
     def refuses(self, step: Refuses) -> None:
         state = self.settled(step.span)
         move = tidy(step.move)
-        if any(str(offer) == move for offer in state.legal_moves()):
-            raise Failure(f"{move} is offered", step.span, (f"not {move}",), (move,))
         reasons = tuple(reason.message for reason in state.why_not(move))
+        if not reasons:
+            offered = _as_offered(state, move)
+            raise Failure(f"{offered} is offered", step.span, (f"not {move}",), (offered,))
         if step.reason and step.reason not in reasons:
             message = f"{move} is refused for another reason"
             raise Failure(message, step.span, (step.reason,), reasons)
@@ -347,6 +348,13 @@ def _complete(state: State, outcome: ChanceOutcome) -> tuple[str, ...]:
         return outcome.elements
     others = (label for label in state.question.of if label not in outcome.elements)
     return (*outcome.elements, *others)
+
+
+def _as_offered(state: State, text: str) -> str:
+    """The text of the move that one means; itself if it means none."""
+    moves = state.legal_moves()
+    named = moves[0].offer.named(text) if moves else []
+    return str(named[0]) if len(named) == 1 else text
 
 
 def _one_line(span: Span) -> str:

@@ -116,7 +116,8 @@ def refusals_explain_themselves(play: Play) -> None:
         tried = [others[play.lot(len(others))] for _ in range(REFUSED) if others]
         tried += [text for text in _made_up(play) if text not in offered]
         for text in [*tried, "no_such_move"]:
-            _refuse(state, text)
+            if not _named(state, text):
+                _refuse(state, text)
         for text in play.some(offered, 2):
             if state.why_not(text):
                 raise Broken(f"{text} is on offer, and there is a reason against it")
@@ -131,6 +132,12 @@ def not_on_offer(play: Play) -> list[str]:
     for text in others[:-150]:
         del seen[text]
     return others
+
+
+def _named(state: State, text: str) -> bool:
+    """Does it mean a move on offer, one that is equal to it?"""
+    moves = state.legal_moves()
+    return bool(moves) and len(moves[0].offer.named(text)) == 1
 
 
 def _made_up(play: Play) -> Iterator[str]:
