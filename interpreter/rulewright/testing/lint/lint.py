@@ -29,6 +29,7 @@ from ...syntax.walk import walk
 from ..combinations import variant_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
 from ..properties.settings import Setting, all_settings
+from .one_by_one import offered_one_by_one
 from .played import Played, Player
 from .possible import Possible
 from .searched import searched_far
@@ -41,6 +42,7 @@ CODES = (
     "L010",
     "L011",
     "L012",
+    "L013",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
@@ -185,7 +187,7 @@ class _Work:
             game = self.assembled(variants)
             rules = game.open_program
             told = *told_to_others(rules), *skipped_for_others(rules)
-            for one in (*searched_far(game.program), *told):
+            for one in (*searched_far(game.program), *told, *offered_one_by_one(rules)):
                 self.certain.setdefault(f"{one.span}", one)
             for declaration in game.merged.declarations:
                 self.note(declaration)

@@ -1,0 +1,41 @@
+"""What is offered one by one though a table says how many there are of it, and where rules see to
+that: mostly nobody has meant to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.equals import Apart, alike, places_in
+from ...core.ir import Alternative, Choose, Domain, Element, GenericProgram, Param
+from ...core.walk import walk
+from ...diagnostics import Diagnostic, Note
+
+
+def offered_one_by_one(program: GenericProgram) -> Iterator[Diagnostic]:
+    """A finding for each type of components of which equal ones could be offered once."""
+    offered = {domain: param for domain, param in _offered(program)}
+    for domain, found in alike(program).items():
+        if isinstance(found, Apart) and domain in offered:
+            yield Diagnostic(
+                "L013",
+                f"every {domain.name} is offered by itself, equal ones too: {found.why}",
+                found.span,
+                (Note(f"{domain.name}s are offered here", offered[domain].span),),
+                hint="what counts as equal is told in the reference, under `component`",
+            )
+
+
+def _offered(program: GenericProgram) -> Iterator[tuple[Domain, Param]]:
+    """What is drawn from places that all see, by type."""
+    for node in walk(program.flow):
+        for alternative in node.alternatives if isinstance(node, Choose) else ():
+            for param in _params(alternative):
+                kind, places = param.local.type, places_in(param.source)
+                if isinstance(kind, Element) and any(p.variable.seen == "all" for p in places):
+                    yield kind.domain, param
+
+
+def _params(alternative: Alternative) -> Iterator[Param]:
+    yield from alternative.params
+    for step in () if alternative.compose is None else alternative.compose.steps:
+        yield from step.params
