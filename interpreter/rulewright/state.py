@@ -412,7 +412,9 @@ class State:
         """
         actions = self._actions
         if actions is None:
-            actions = self._listed()
+            if self._at < 0:
+                return []
+            actions = self._actions = self.engine.actions(self._point.position)
         return [*actions]
 
     def action_to_text(self, action: int) -> str:
@@ -781,16 +783,13 @@ class State:
     def _read(self, variable: StateVariable, keys: tuple[int, ...]) -> Value:
         return self._codec.get(self._point.position, variable, keys)
 
-    def _listed(self) -> Sequence[int]:
-        """The numbers of the moves on offer, not to be changed; none unless a seat decides."""
-        if self._actions is None:
-            self._actions = self.engine.actions(self._point.position) if self._at >= 0 else ()
-        return self._actions
-
     def _offered(self) -> Offer:
         """What is on offer to the seat that decides."""
         if self._offer is None:
-            self._offer = Offer(self.engine, self._point.position, self._at, self._listed())
+            position = self._point.position
+            if self._actions is None:
+                self._actions = self.engine.actions(position)
+            self._offer = Offer(self.engine, position, self._at, self._actions)
         return self._offer
 
     def _offered_here(self) -> Offer:

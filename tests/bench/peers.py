@@ -5,7 +5,8 @@
 Needs OpenSpiel: `pip install -e '.[open_spiel]'`; without it nothing is measured, and a line says
 so. Each game is played in turns, in processor time of one process, the best of several: with
 OpenSpiel's states in a loop in Python, with its uniform random bots in C++ (`evaluate_bots`), whole
-games of ours (`Engine.playouts`), and our states in the same loop in Python. The rules are the same
+games of ours (`Engine.playouts`), our states in the same loop in Python, with moves as numbers as
+OpenSpiel has them, and with moves that tell what they are. The rules are the same
 (`tests/conformance/test_open_spiel.py` compares them move for move) but for the size of a board
 where it says so there.
 """
@@ -42,6 +43,7 @@ GAMES = [  # ours, with so many players, and theirs
     ("crazy_eights", 4, "crazy_eights(players=4)"),
 ]
 ROUNDS = 3
+ORDER = ("theirs, Python", "theirs, C++", "ours, whole", "ours, Python", "ours, moves")
 
 
 def rate(play: Callable[[int], int], seconds: float) -> float:
@@ -103,6 +105,18 @@ def ours_in_python(game: Any) -> Callable[[int], int]:
     def play(number: int) -> int:
         state = game.start(seed=number)
         while not state.over:
+            state.apply(choice(state.legal_actions()))
+        return 1
+
+    return play
+
+
+def ours_with_moves(game: Any) -> Callable[[int], int]:
+    choice = random.Random(1).choice
+
+    def play(number: int) -> int:
+        state = game.start(seed=number)
+        while not state.over:
             state.apply(choice(state.legal_moves()))
         return 1
 
@@ -123,6 +137,7 @@ def measured(seconds: float) -> dict[str, dict[str, float]]:
             **({"theirs, C++": bots} if bots else {}),
             "ours, whole": ours_whole(here),
             "ours, Python": ours_in_python(here),
+            "ours, moves": ours_with_moves(here),
         }
         best: dict[str, float] = {"yardstick": 0.0, **dict.fromkeys(ways, 0.0)}
         for _ in range(ROUNDS):
@@ -145,7 +160,7 @@ def main() -> int:
     if options.json:
         print(json.dumps(found, indent=1))
         return 0
-    head = ("games a second", "theirs, Python", "theirs, C++", "ours, whole", "ours, Python")
+    head = ["games a second", *ORDER]
     print("  ".join(f"{title:>14}" for title in head), " whole ÷ theirs   yardsticks")
     for name, rates in found.items():
         cells = [f"{rates.get(way, 0):>14,.0f}" for way in head[1:]]

@@ -396,14 +396,14 @@ class Instance:
             self._failed(error)
         start, end, point, moves, count = _stepped(memory, STEPPED_AT)
         after = memory[start:end].tobytes() if start else b""
+        if 0 <= count < len(_WORDS) and self._of_words == 1:
+            return after, point, _WORDS[count](memory, moves)
         if count < 0:
             return after, point, None
         if self._of_words > 1:
             size = 8 * self._of_words
             places = range(moves, moves + 8 * count, size)
             return after, point, [int.from_bytes(memory[at : at + size], "little") for at in places]
-        if count < len(_WORDS):
-            return after, point, _WORDS[count](memory, moves)
         first = moves >> 3
         return after, point, self.words[first : first + count].tolist()
 
