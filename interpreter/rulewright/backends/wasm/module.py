@@ -546,7 +546,7 @@ _EXPORTED = """  (func $game (param $chance i64) (param $chance_high i64) (param
 
 _LOWEST = "(call ${} (i32.load offset=4 (local.get $a)) (i32.load offset=4 (local.get $b)))"
 _BITWISE = "\n".join(
-    f"""  (func $wide_{name} (param $a i32) (param $b i32) (result i32)
+    f"""  (func $signed_{name} (param $a i32) (param $b i32) (result i32)
     (local $p i32) (local $i i32) (local $n i32) (local $at i32)
     (local.set $i {first})
     (local.set $n (call $larger (call $top_of (local.get $a)) (call $top_of (local.get $b))))

@@ -552,7 +552,7 @@ class Numbers(Writing):
         self, node: code.Junction, print_: Callable[[code.Value], None], kind: str
     ) -> None:
         """`and`, `or` as a value: that of the part which decides."""
-        if all(self._is_test(part) and code.constant(part) in (None, 0, 1) for part in node.parts):
+        if _is_truth(node):
             self.test(node)
             self.emit("i64.extend_i32_u")
             if kind == "i32":
@@ -641,6 +641,11 @@ class Numbers(Writing):
                 self.wide(node.left)
                 self.wide(node.right.operand)
                 self.emit("call $wide_without")
+            case "|" if _is_bit(node.right):
+                self.wide(node.left)
+                assert isinstance(node.right, code.Binary)
+                self.narrow(node.right.right)
+                self.emit("call $wide_with")
             case _:
                 self.wide(node.left)
                 self.wide(node.right)
@@ -681,6 +686,19 @@ def _differ_in_sign(one: tuple[int, int] | None, two: tuple[int, int] | None) ->
     return (one[1] > WORD[1] and two[0] < 0) or (two[1] > WORD[1] and one[0] < 0)
 
 
+def _is_truth(node: code.Value) -> bool:
+    """Is it sure to be 0 or 1, as the answer of a test?"""
+    match node:
+        case code.Junction():
+            return all(map(_is_truth, node.parts))
+        case code.Number():
+            return node.value in (0, 1)
+        case code.Unary():
+            return node.operator in ("not", "filled")
+        case _:
+            return isinstance(node, code.Compare)
+
+
 def _is_rest(node: code.Binary) -> bool:
     """Is it `x & x - 1`?"""
     left, right = node.left, node.right
@@ -689,6 +707,11 @@ def _is_rest(node: code.Binary) -> bool:
         and code.constant(right.right) == 1 and isinstance(right.left, code.Name)
         and right.left.id == left.id
     )  # fmt: skip
+
+
+def _is_bit(node: code.Value) -> bool:
+    """Is it `1 << x`?"""
+    return isinstance(node, code.Binary) and node.operator == "<<" and code.constant(node.left) == 1
 
 
 def _signed(value: int) -> int:

@@ -83,8 +83,11 @@ class Drawn:
                 name = code.Name(self.one_of(*self.names))
                 low = code.Binary(name, "&", code.Unary("-", name))
                 rest = code.Binary(name, "&", code.Binary(name, "-", code.Number(1)))
-                some: tuple[code.Value, ...] = low, rest, code.Method(low, "bit_length", [])
-                return self.luck.choice(some)
+                place = code.Binary(self.number(depth - 1), "&", code.Number(self.one_of(63, 511)))
+                more = code.Binary(name, "|", code.Binary(code.Number(1), "<<", place))
+                none = code.Binary(name, "&", code.Unary("~", self.number(depth - 1)))
+                some: tuple[code.Value, ...] = low, rest, more, none
+                return self.one_of(*some, code.Method(low, "bit_length", []))  # type: ignore[no-any-return]
             case 14:
                 return self.read(depth - 1)
             case _:
@@ -301,6 +304,20 @@ def program(seed: int) -> tuple[list[code.Function], dict[str, object]]:
         code.give(main.result()),
     ]  # fmt: skip
     return [code.Function("main", ["i"], body), called], data
+
+
+def test_a_number_that_hangs_on_several_is_no_truth(twin: Callable[..., Any]) -> None:
+    """Not even if each of its parts hangs on several too."""
+    a, b = code.name("a"), code.name("b")
+    either = code.Junction("or", [a, b])
+    for inner in (either, code.Junction("and", [a, either])):
+        both = code.Junction("and", [inner, code.Junction("or", [b, code.Number(7)])])
+        body = [
+            *(code.assign(name, code.item(code.name("ONE"), code.name("i"))) for name in "ab"),
+            code.give(code.list_of([both, code.Choice(both, code.Number(1), code.Number(0))])),
+        ]
+        made = twin([code.Function("main", ["i"], body)], {"ONE": (5, 0, 1 << 70), "LINE": NOWHERE})
+        assert all(made.agree(i) for i in range(3))
 
 
 @pytest.mark.parametrize("seed", range(CASES))
