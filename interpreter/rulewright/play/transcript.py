@@ -9,6 +9,8 @@ given. What was chosen in secret is not told at all while the secret choice goes
 A move that was chosen `secretly` is told only where nothing but the components that it names was
 open: there is one offer, all of whose parameters are components that it moves at once. A seat that
 has followed them to where they are turned up knows then which they were. Else it stays a secret.
+
+What was thrown for all to see is told with the move that it was thrown in.
 """
 
 from __future__ import annotations
@@ -20,9 +22,11 @@ from itertools import pairwise
 
 from ..backends.protocol import Position
 from ..core import ir
-from ..core.evaluate import elements_of_mask
+from ..core.evaluate import elements_of_mask, written
 from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from ..core.walk import walk
+from ..drawing.lines import spoken
+from ..runtime.layout import CHANCE
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, visible
 from ..state import Move, State
@@ -39,7 +43,7 @@ class Entry:
     `unseen`: for each seat, those components that it must still see to be told the move; a seat
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
-    `is_new`: has nobody looked at what came of it?
+    `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it.
     """
 
     seat: int
@@ -52,6 +56,7 @@ class Entry:
     lasting: bool
     within: frozenset[int]
     takes: bool
+    thrown: str
     unseen: dict[int, Components] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     goes_on: bool = True
@@ -131,6 +136,7 @@ class Transcript:
             lasting,
             within,
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
+            _thrown(before, move, after),
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
         )
         for other in entry.unseen if not choose.secret else ():
@@ -166,11 +172,12 @@ class Transcript:
         del self.entries[count:]
 
     def told(self, state: State, seat: int, *others: int) -> Iterator[tuple[int, str]]:
-        """The moves as the seats may all know them: who made them, and their texts."""
+        """The moves as the seats may all know them: who made them, and their texts, with what was
+        thrown."""
         for entry in self.entries:
             text = self.text_for_all(entry, state, (seat, *others))
             if text is not None:
-                yield entry.seat, text
+                yield entry.seat, f"{text} ({entry.thrown})" if entry.thrown else text
 
     def text_for_all(self, entry: Entry, state: State, seats: Sequence[int]) -> str | None:
         """One of the moves as all these seats may know it; None if one is not told of it yet."""
@@ -192,6 +199,36 @@ class Transcript:
         """Is the seat not told which of the offers was chosen?"""
         secret = entry.secretly and not entry.is_open_to(seat)
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
+
+
+def _thrown(before: State, move: Move, after: State) -> str:
+    """What dice that lie open show, of those that are thrown in a move whatever else it does."""
+    if after.to_move == "chance" or before.slots[CHANCE] == after.slots[CHANCE]:
+        return ""
+    body = move.alternative.body
+    picks = [
+        stmt.variable
+        for stmt in (body.body if isinstance(body, ir.Seq) else (body,))
+        if isinstance(stmt, ir.Pick) and stmt.variable.seen == "all" and not stmt.keys
+    ]
+    engine = after.engine
+    return ", ".join(
+        f"{spoken(one.name)} {written(engine.layout.get(after.slots, one, ()), one.type)}"
+        for one in dict.fromkeys(picks)
+        if one not in _thrown_between(engine.program)
+    )
+
+
+@lru_cache(maxsize=8)
+def _thrown_between(program: ir.Program) -> frozenset[ir.StateVariable]:
+    """What is also thrown in no move, as at the beginning of each turn: it may be another throw
+    that is seen after a move."""
+    thrown = {id(node): node for node in walk(program.flow) if isinstance(node, ir.Pick)}
+    for choose in walk(program.flow):
+        if isinstance(choose, Choose):
+            for node in walk(choose):
+                thrown.pop(id(node), None)
+    return frozenset(pick.variable for pick in thrown.values())
 
 
 def _seen(state: State, seat: int) -> Masks:

@@ -178,3 +178,42 @@ def test_names_of_what_lies_open_are_told_though_cards_of_them_are_hidden(tmp_pa
     assert seen_by_bob == [f"take {goal}", "aim ...", "note ...", "bury ..."]
     seen_by_ann = [text for seat, text in Transcript.of(state).told(state, 0) if seat == 1]
     assert seen_by_ann == ["take green"] * 4
+
+
+THROWS = """\
+game throws "Throws"
+  players 2
+mark die: 0..6                  "The die"
+mark wind: 0..6                 "The wind"
+mark cup of seat: 0..6, seen by owner   "A die"
+mark thrown: 0..9
+
+phase only
+  turns until thrown > 5
+    pick wind from 1..6
+    choose main
+      throw
+        pick die from 1..6
+        gain 1 thrown
+      blow
+        pick wind from 1..6
+        gain 1 thrown
+      hide
+        pick cup of me from 1..6
+        gain 1 thrown
+
+score all of p: 0
+winner most score
+"""
+
+
+def test_what_is_thrown_for_all_to_see_is_told_with_the_move(tmp_path: Path) -> None:
+    """Neither what is thrown under a cup, nor what may have been thrown again since."""
+    (tmp_path / "throws.game").write_text(THROWS)
+    state = load(str(tmp_path / "throws.game")).start(seed=3)
+    for move in ("throw", "blow", "hide", "throw"):
+        state.apply(move)
+        if move == "throw":
+            die = state.observation(0)["cells"]["die"]  # type: ignore[index, call-overload]
+            assert told(state, 1)[-1] == f"throw (die {die})"
+    assert told(state, 0)[1:3] == ["blow", "hide"]
