@@ -123,7 +123,18 @@ class Sitting:
         """Whose decision it is, and what about."""
         choice = self.state.waiting
         words = choice.words if choice is not None and choice.words else self.state.choice
-        return (Piece(self.names[seat], seat_style(seat)), Piece(f": {words}", "bold"))
+        you = " (you)" * (self.says_who_is_who and seat in self.humans)
+        return (Piece(self.names[seat] + you, seat_style(seat)), Piece(f": {words}", "bold"))
+
+    @property
+    def says_who_is_who(self) -> bool:
+        """Is a person to be told which seat is theirs? The table tells it where seats have zones or
+        marks of their own; on a board alone there are only men of two colours."""
+        seats = self.game.program.seats
+        return seats.size > 1 == len(self.humans) and not any(
+            variable.keys[:1] == (seats,) and variable.role in ("zone", "mark")
+            for variable in self.game.program.variables
+        )
 
     def shown_to(self, seats: Sequence[int], state: State | None = None) -> Observed:
         """What all these seats observe, now or in another state of the game."""

@@ -391,6 +391,50 @@ def test_undo_and_what_stays() -> None:
     lead(test())
 
 
+def test_all_answers_have_numbers_where_some_lead_on_and_some_are_moves() -> None:
+    async def test() -> None:
+        sitting = sitting_of("ruin_runner", "human", "random", seed=1, moves=8)
+        async with table(sitting) as pilot:
+            await press(pilot, "enter")
+            shown = pilot.app.screen.query_one("#moves", OptionList)
+            rows = [str(option.prompt) for option in shown.options if not option.disabled]
+            assert [int(row.split()[0]) for row in rows] == [*range(1, len(rows) + 1)]
+            [move] = [row for row in rows if "place" in row]
+            await press(pilot, *move.split()[0], "enter")
+            assert move.endswith(sitting.state.moves[8])
+
+    lead(test())
+
+
+def test_the_board_shows_where_the_seat_is_when_directions_are_asked_for() -> None:
+    """Not where it laid a tile before."""
+
+    async def test() -> None:
+        sitting = sitting_of("ruin_runner", "human", "random", seed=1, moves=39)
+        assert sitting.state.choice == "step"
+        async with table(sitting) as pilot:
+            shown = pilot.app.screen
+            assert isinstance(shown, PlayingScreen)
+            shown.recent = {"T20"}
+            boards = screen_text(app_of(pilot)).partition("────")[0]
+            assert "bT16o" in boards and "oSTARTo" in boards  # to which the first step leads
+            await press(pilot, "down")
+            boards = screen_text(app_of(pilot)).partition("────")[0]
+            assert "oSTARTo" in boards and "T20" not in boards
+
+    lead(test())
+
+
+def test_on_a_board_alone_it_is_told_who_one_is() -> None:
+    async def test() -> None:
+        async with table(sitting_of("tic_tac_toe", "human", "random")) as pilot:
+            assert screen_text(app_of(pilot)).startswith("X (you): ")
+        async with table(sitting_of("pig", "human", "random")) as pilot:
+            assert screen_text(app_of(pilot)).startswith("seat 0: ")
+
+    lead(test())
+
+
 def test_a_key_that_is_pressed_twice_makes_one_move() -> None:
     """However quickly: the second comes before anything that the first has brought about."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.style import Style
 from rich.text import Text
@@ -130,14 +130,17 @@ class MoveList(OptionList):
                 for group in groups(self._moves)
                 for option in (self._asked(group) if is_long(group) else self._listed(group.left))
             ]
-        if self._onward and all(option.disabled or option.id in self._onward for option in options):
-            options = _numbered(options)
-            if wanted.isdigit():
+        rows = [option for option in options if not option.disabled]
+        if self._onward and (not wanted or wanted.isdigit()):  # the numbers are those of answers
+            options = _numbered(options, dict(enumerate(rows, 1)), len(rows))
+            if wanted:
                 rows = [option for option in options if not option.disabled]
                 options = [row for n, row in enumerate(rows, 1) if str(n).startswith(wanted)]
-                wanted = ""
-        if wanted:
-            options = self._listed(self._meant(wanted))
+        else:
+            options = self._listed(self._meant(wanted)) if wanted else options
+            rows = [option for option in options if not option.disabled]
+            numbers = {int(row.id or 0) + 1: row for row in rows}
+            options = _numbered(options, numbers, len(self._moves))
         self.set_options(options)
         self.action_first()
 
@@ -163,14 +166,13 @@ class MoveList(OptionList):
 
     def _listed(self, numbers: Iterable[int]) -> list[Option]:
         """Moves one by one, under their words."""
-        options, before, width = list[Option](), "", len(str(len(self._moves)))
+        options, before = list[Option](), ""
         for number in numbers:
             move = self._moves[number]
             if words_of(move) != before:
                 before = words_of(move)
                 options.append(Option(Text(f"{before}:", "dim"), disabled=True))
-            told = Text.assemble((f"{number + 1:{width}} ", "dim"), str(move))
-            options.append(Option(told, id=str(number)))
+            options.append(Option(Text(str(move)), id=str(number)))
         return options
 
     def _asked(self, steps: Steps) -> list[Option]:
@@ -241,14 +243,15 @@ class MoveList(OptionList):
         return True
 
 
-def _numbered(options: Sequence[Option]) -> list[Option]:
-    """Answers with numbers of their own, under what is asked."""
-    found, width = list[Option](), len(str(sum(not option.disabled for option in options)))
+def _numbered(options: Sequence[Option], numbers: Mapping[int, Option], most: int) -> list[Option]:
+    """Moves and answers with their numbers, of which none is larger than `most`, under what is
+    asked."""
+    found, width = {id(option): number for number, option in numbers.items()}, len(str(most))
+    told = list[Option]()
     for option in options:
         if not option.disabled:
             assert isinstance(option.prompt, Text)
-            number = sum(not one.disabled for one in found) + 1
-            told = Text.assemble((f"{number:{width}} ", "dim"), option.prompt)
-            option = Option(told, id=option.id)
-        found.append(option)
-    return found
+            number = f"{found[id(option)]:{width}} "
+            option = Option(Text.assemble((number, "dim"), option.prompt), id=option.id)
+        told.append(option)
+    return told

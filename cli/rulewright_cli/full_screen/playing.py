@@ -7,7 +7,7 @@ what there is no room for is scrolled to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 WIDE, COLUMN = 110, 42  # from how many columns on there is one for moves; how wide it is
 NARROW = 60  # up to how many the log has no place beside the moves
 MARGINS = 12  # columns that what is laid over leaves free
+AROUND = 7  # lines of a place on boards, two of them above its name
 FEWEST, FEWEST_BESIDE = 5, 4  # lines of the moves, of what is beside boards
 
 
@@ -183,7 +184,9 @@ class PlayingScreen(MainScreen):
             head = [line(f"After {preview.words}", "bold reverse")]
         cells = cast(Observed, seen["cells"])
         view, named = self.sitting.view, self._named() | self._ahead(cells)
-        boards, found = marked(view.boards(cells, left - 1, cut=False), named)
+        own = self._own(cells)
+        matters = set() if self._asks_for_places else own
+        boards, found = marked(view.boards(cells, left - 1, cut=False), named, matters)
         beside, legend = view.beside(seen, left - 1), view.legend(left - 1)
         self._head.update(as_text(head))
         self._beside.show([*beside, *legend])
@@ -201,10 +204,15 @@ class PlayingScreen(MainScreen):
         self.query_one("#table").styles.height = room
         shown = shares(room, len(boards), others, is_asked=found is not None)
         if len(boards) > shown[0] or max(map(_length, boards), default=0) >= left:
-            boards, found = marked(view.boards(cells, left - 1, cut=False, close=True), named)
+            drawn = view.boards(cells, left - 1, cut=False, close=True)
+            boards, found = marked(drawn, named, matters)
             shown = shares(room, len(boards), others, is_asked=found is not None)
         place = found
-        for names in (self.recent, self._own(cells)):
+        _, mine = marked(boards, matters)
+        if place is not None and mine is not None:  # from here to there, if there is room for both
+            both = place.union(mine).shrink((1, 0, 1, 0))
+            place = both if both.height <= shown[0] and both.width < left else place
+        for names in (self.recent, own):
             if place is None:
                 _, place = marked(boards, names)
         self._boards.show(boards)
@@ -225,6 +233,9 @@ class PlayingScreen(MainScreen):
             told = sitting.headline(self.seat)
         elif isinstance(mover := state.to_move, int):
             told = (Piece(sitting.names[mover], seat_style(mover)), Piece(" thinks ...", "bold"))
+            if sitting.says_who_is_who:
+                you = Piece(sitting.names[self.seat], seat_style(self.seat))
+                told += (Piece("  you are ", "dim"), you)
         lines = [told, *sitting.view.points(seen)]
         gap = width - sum(len(piece.text) for row in lines for piece in row)
         if len(lines) < 2 or gap < 2:
@@ -289,6 +300,20 @@ class PlayingScreen(MainScreen):
         if any(domain is board.component for board in program.boards):
             return True
         return any(domain in (v.keys[0], domain_of(v.type)) for v in growing(program))
+
+    @property
+    def _asks_for_places(self) -> bool:
+        """Does a move name anything that lies on boards? If none does, as where a pawn is led by
+        directions, what matters is where the seat is."""
+        if not self.is_asked:
+            return True
+        program = self.sitting.game.program
+        alternatives = {move.code[0]: move for move in self.moves}  # one move of each is enough
+        return any(
+            self.is_drawn(domain)
+            for move in alternatives.values()
+            for domain in named_by(program, move.alternative, move.code).values()
+        )
 
     def _matters(self, answer: Answer) -> str:
         """What matters of an answer to a question."""
@@ -498,19 +523,25 @@ def _length(row: Line) -> int:
     return sum(len(piece.text) for piece in row)
 
 
-def marked(lines: Sequence[Line], names: set[str]) -> tuple[list[Line], Region | None]:
-    """Lines in which some names stand out, and where the first of them stands."""
-    found, place = [], None
+def marked(
+    lines: Sequence[Line], names: set[str], others: Collection[str] = ()
+) -> tuple[list[Line], Region | None]:
+    """Lines in which some names stand out, and where the first of them stands, or else of others
+    that do not, with what stands below it."""
+    found, place, other = [], None, None
     for number, pieces in enumerate(lines):
         row, column = list[Piece](), 0
         for piece in pieces:
             text = piece.text.strip()
-            if text and (piece.of or text) in names:
+            name = piece.of or text
+            here = Region(column, max(0, number - 2), len(text) + 2, AROUND)
+            if text and name in names:
                 before, _, after = piece.text.partition(text)
                 row += [Piece(before), Piece(text, "bold reverse"), Piece(after)]
-                place = place or Region(column, max(0, number - 2), len(text) + 2, 4)
+                place = place or here
             else:
                 row.append(piece)
+                other = other or (here if text and name in others else None)
             column += len(piece.text)
         found.append(tuple(row))
-    return found, place
+    return found, place or other
