@@ -138,12 +138,19 @@ class Person:
     def forget(self) -> None:
         """Drop what was typed before it is asked for: the second of two Enters, say, which would
         show one seat's table to another."""
-        if sys.stdin.isatty():
+        if not sys.stdin.isatty():
+            return
+        try:
+            import termios
+        except ImportError:  # Windows
             with suppress(ImportError):
-                import termios
+                import msvcrt
 
-                with suppress(termios.error):  # the terminal is no longer there
-                    termios.tcflush(sys.stdin, termios.TCIFLUSH)
+                while msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
+                    msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
+            return
+        with suppress(termios.error):  # the terminal is no longer there
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def _line(self, prompt: str) -> str:
         if not self.hides:

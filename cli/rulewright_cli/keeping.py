@@ -206,6 +206,8 @@ def _folders() -> Iterator[Path]:
 
 def as_typed(text: str) -> str:
     """A text as one word of a command, as shells read it, also one that is no UTF-8."""
+    if os.name == "nt":  # where shells know double quotes alone
+        return f'"{text}"' if set(text) & set(" &()^;,'") else text
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -233,7 +235,11 @@ def _end(number: int, _: FrameType | None) -> None:
 def endings() -> Iterator[None]:
     """While this lasts, signals that would end the program raise `Ended` instead; those that are
     ignored stay so."""
-    wanted = [n for n in _signals("SIGTERM", "SIGHUP") if signal.getsignal(n) == signal.SIG_DFL]
+    wanted = [
+        n
+        for n in _signals("SIGTERM", "SIGHUP", "SIGBREAK")
+        if signal.getsignal(n) == signal.SIG_DFL
+    ]
     with _handled(wanted, _end):
         yield
 
@@ -257,7 +263,7 @@ def to_the_end(course: Callable[[], int], abandon: Callable[[], None]) -> int:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """While this lasts, no signal interrupts: what is being saved must come to its end."""
-    with _handled(_signals("SIGTERM", "SIGHUP", "SIGINT"), signal.SIG_IGN):
+    with _handled(_signals("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK"), signal.SIG_IGN):
         yield
 
 

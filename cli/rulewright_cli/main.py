@@ -128,9 +128,8 @@ class Commands(click.Group):
         try:
             code = super().main(args, prog_name or "rulewright", **extra)
             sys.stdout.flush()
-        except BrokenPipeError:
-            _drop(sys.stdout)
-            code = BROKEN_PIPE
+        except OSError as error:
+            code = BROKEN_PIPE if _nobody_reads(error) else _report(error)
         except click.ClickException as error:
             _complain(_message_of(error))
             code = error.exit_code
@@ -224,14 +223,27 @@ def _short(message: str) -> str:
 def _open_streams() -> None:
     """Standard streams that can be used whatever they are: closed ones lead nowhere, and what
     cannot be written as text becomes a question mark rather than an error; what is read may be the
-    name of a file, which need not be text."""
+    name of a file, which need not be text. What is no console on Windows is UTF-8 all the same,
+    as files are everywhere else."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
         reconfigure = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="surrogateescape" if name == "stdin" else "replace")
+            encoding = "utf-8" if os.name == "nt" and not getattr(sys, name).isatty() else None
+            reconfigure(
+                encoding=encoding, errors="surrogateescape" if name == "stdin" else "replace"
+            )
+
+
+def _nobody_reads(error: OSError) -> bool:
+    """Has the program gone that read what is printed? Windows calls it an invalid argument."""
+    invalid = os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
+    if not (invalid or isinstance(error, BrokenPipeError)):
+        return False
+    _drop(sys.stdout)
+    return True
 
 
 def _drop(stream: TextIO) -> None:

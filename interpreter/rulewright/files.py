@@ -25,6 +25,7 @@ PREFIX, SUFFIX = ".rulewright-", ".part"
 STALE = 3600.0  # seconds after which nobody can still be writing
 
 PRIVATE = 0o600
+PAUSES = 0.01, 0.03, 0.1, 0.3  # seconds until what another has open is tried again
 
 
 def user_folder(variable: str, usual: str) -> Path | None:
@@ -67,10 +68,22 @@ def write_whole(
         if new:
             _take_name(part, target)
         else:
-            os.replace(part, target)
+            _replace(part, target)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(part)
+
+
+def _replace(part: Path, target: Path) -> None:
+    """Put a whole file in the place of another. On Windows that is refused as long as somebody has
+    the other open, a reader or what looks for viruses, which is soon over."""
+    for wait in PAUSES if os.name == "nt" else ():
+        try:
+            os.replace(part, target)
+            return
+        except PermissionError:
+            time.sleep(wait)
+    os.replace(part, target)
 
 
 def _mode_of(target: Path, *, new: bool) -> int | None:
@@ -98,7 +111,7 @@ def _take_name(part: Path, target: Path) -> None:
         raise
     except OSError:  # a file system without links: there the name is taken first
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
-        os.replace(part, target)
+        _replace(part, target)
 
 
 def _clear(folder: Path) -> None:
