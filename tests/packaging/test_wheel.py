@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import runpy
 import subprocess
 import sys
 import zipfile
@@ -56,6 +58,27 @@ def test_all_modules_are_inside_and_no_test_is(names: set[str]) -> None:
     }
     assert {name for name in names if name.endswith(".py")} == modules
     assert "rulewright/py.typed" in names
+
+
+def test_nothing_on_the_page_of_the_package_leads_nowhere(wheel: Path) -> None:
+    """Of README.md: its picture and what it links to lie beside it, but not beside a package."""
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith("/METADATA")]
+        shown = archive.read(name).decode()
+    assert "Content-Type: text/markdown" in shown and "## Begin" in shown
+    links = re.findall(r"\]\(([^)]*)\)", shown)
+    assert links and all(link.startswith(("https://", "#")) for link in links)
+    assert "](rules/ruta/ruta.game)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_with_an_address_the_page_shows_the_picture() -> None:
+    page = runpy.run_path(str(ROOT / "hatch_build.py"))["page"]
+    text = "![A [b] c](a/b.svg) and [this](c.md#d), [that](https://e.f) and [here](#g)"
+    assert page(text, "https://h/raw") == (
+        "![A [b] c](https://h/raw/a/b.svg) and [this](https://h/raw/c.md#d), "
+        "[that](https://e.f) and [here](#g)"
+    )
+    assert page(text, "") == " and this, [that](https://e.f) and [here](#g)"
 
 
 def test_a_game_plays_from_the_unpacked_wheel(wheel: Path, tmp_path: Path) -> None:
