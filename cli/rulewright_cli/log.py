@@ -20,12 +20,12 @@ def log_lines(log: Transcript, state: State, seats: Sequence[int], width: int) -
     lines: list[Line] = []
     for who, texts in reversed(turns):
         head = f"{seat_title(names[who])}: "
-        parts = wrapped(", ".join(texts), width - len(head))
+        parts = _filled(texts, width - len(head))
         if len(lines) + len(parts) > most and lines:
             break
         while len(parts) > most and len(texts) > 1:
             del texts[0]
-            parts = wrapped(", ".join(texts), width - len(head))
+            parts = _filled(texts, width - len(head))
         parts = parts[-most:]
         rows: list[Line] = [(Piece(head, seat_style(who)), Piece(parts[0], "dim"))]
         rows += [(Piece(" " * len(head) + part, "dim"),) for part in parts[1:]]
@@ -46,7 +46,7 @@ def whole_log(
     since = 0
     for number, (who, texts) in enumerate(turns):
         head = f"{seat_title(names[who])}: "
-        first, *rest = wrapped(", ".join(texts), max(8, width - len(head)))
+        first, *rest = _filled(texts, max(8, width - len(head)))
         style = "" if number > last else "dim"
         lines += [(Piece(head, seat_style(who)), Piece(first, style))]
         lines += [(Piece(" " * len(head) + part, style),) for part in rest]
@@ -64,3 +64,12 @@ def _turns(told: Iterable[tuple[int, str]]) -> list[tuple[int, list[str]]]:
         else:
             turns.append((who, [text]))
     return turns
+
+
+TOGETHER = "\N{NO-BREAK SPACE}"
+
+
+def _filled(texts: Sequence[str], width: int) -> list[str]:
+    """Moves side by side in lines; one goes on in the next line only if it has no room in one."""
+    fits = (text if len(text) >= width else text.replace(" ", TOGETHER) for text in texts)
+    return [part.replace(TOGETHER, " ") for part in wrapped(", ".join(fits), width)]

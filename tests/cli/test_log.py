@@ -5,7 +5,7 @@ from pathlib import Path
 from rulewright.drawing.lines import plain_text
 from rulewright.game import load
 from rulewright.play.transcript import Transcript
-from rulewright_cli.log import log_lines
+from rulewright_cli.log import _filled, log_lines
 
 RULES = """game vote "A vote"
   players 2 named first, second
@@ -71,4 +71,9 @@ def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
     for i in (0, 2, 4, 6):
         state.apply(f"lay Card{i} + Card{i + 1}")
     lines = plain_text(log_lines(Transcript.of(state), state, [0], 40)).splitlines()
-    assert lines == ["seat 0: lay Card2 + Card3, lay Card4 +", "        Card5, lay Card6 + Card7"]
+    assert lines == ["seat 0: lay Card4 + Card5,", "        lay Card6 + Card7"]
+
+
+def test_a_move_is_not_broken_where_it_has_room_in_a_line() -> None:
+    assert _filled(["take 4b", "take 7a", "play 2 11"], 24) == ["take 4b, take 7a,", "play 2 11"]
+    assert _filled(["lay a long one", "pass"], 10) == ["lay a long", "one, pass"]

@@ -24,6 +24,7 @@ from .places import draw, edge_marks, picture_of
 Json = object
 Observed = Mapping[str, Json]
 MOST_OF_A_STACK = 6
+FEWEST_LETTERS = 20  # of a line beside a head, however narrow the screen
 
 
 class Part(NamedTuple):
@@ -341,7 +342,8 @@ def _aligned(rows: Sequence[Row], width: int) -> Iterator[Line]:
     margin = max((len(row.head.text) for row in rows), default=0) + 2
     for row in rows:
         beside: list[str] = []
-        for text in row.texts:
+        room = max(FEWEST_LETTERS, width - margin)  # what is longer than that is broken at words
+        for text in (part for whole in row.texts for part in wrapped(whole, room) or [whole]):
             if beside and len(beside[-1]) + 2 + len(text) <= width - margin:
                 gap = " " if beside[-1].endswith(",") else "  "
                 beside[-1] += gap + text

@@ -91,6 +91,16 @@ def test_what_belongs_to_a_card_is_told_to_its_owner(game: Game) -> None:
     assert "Bee (strength 2)" in text
 
 
+def test_no_line_is_longer_than_there_is_room(game: Game) -> None:
+    """Also of a card of which more is told than stands in a line."""
+    table = TableView(Attributes(game.program))
+    lines = plain_text(table.lines(begun(game).observation(0), 44)).splitlines()
+    assert max(map(len, lines)) <= 44
+    assert "Ace (strength 5, heavy, gold, tin, bent, keeper first)" in " ".join(
+        " ".join(lines).split()
+    )
+
+
 def test_others_are_told_of_what_lies_open(game: Game) -> None:
     text = shown(game, 1)
     assert "table Cat (strength 3, bent, keeper second)" in text
