@@ -711,6 +711,8 @@ def _seats(merged: Merged, seats: int | None, findings: Findings) -> int:
     header = merged.header
     if header.kind == "library":
         raise UsageError(f"{header.name.text} is a library; it is used by games, not played")
+    if header.players is None and "players" in merged.broken:
+        findings.raise_errors()  # it stands where it cannot be read, which has been told
     if header.players is None:
         findings.add(
             "E050", "the game does not say how many play", header.name.span,

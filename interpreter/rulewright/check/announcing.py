@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..diagnostics import Findings, Note, did_you_mean
+from ..diagnostics import Findings, Note, nearest
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
 from .modules import Announced
@@ -18,8 +18,10 @@ from .modules import Announced
 class Announcing:
     """What variants say of the game's scenarios: which of them hold no longer."""
 
-    def __init__(self, titles: set[str], findings: Findings) -> None:
+    def __init__(self, titles: set[str], unread: Iterable[str], findings: Findings) -> None:
+        """`unread`: what could not be read of the game; scenarios may stand there."""
         self.titles, self.findings = titles, findings
+        self.unread = "\n".join(unread)
         self.places: Announced = {}
 
     def remove(self, edit: n.RemoveScenarios) -> None:
@@ -32,10 +34,10 @@ class Announcing:
     def announce(self, title: str, place: Span) -> None:
         if title in self.titles:
             self.places[title] = place
-        else:
+        elif f'"{title}"' not in self.unread:
             self.findings.add(
                 "E040", f'the game has no scenario "{title}" to change', place,
-                hint=did_you_mean(title, self.titles),
+                hint=f'did you mean "{close}"?' if (close := nearest(title, self.titles)) else "",
             )  # fmt: skip
 
 

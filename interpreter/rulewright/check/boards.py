@@ -15,6 +15,7 @@ from ..core import boards, grids, ir
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
+from .modules import CELLS
 from .roles import ExpressionReader, ProgramReader
 from .scope import BoardSymbol, DomainSymbol, Names, OptionSymbol, Scope, TableSymbol
 from .sizes import Size, sizes
@@ -29,7 +30,7 @@ def declare(builder: ProgramReader, d: n.CellBoardDecl) -> None:
     cells = [c for c in builder.of(n.CellsDecl) if c.board.text == d.name.text]
     found = sizes(builder, d, boards.MOST)
     if not _may_be(builder, d, cells) or found is None:  # which has been told
-        builder.expressions.broken |= {d.name.text, *(c.name.text for c in cells)}
+        builder.expressions.broken |= {CELLS, d.name.text, *(c.name.text for c in cells)}
         return
     board = _board(builder, d, cells[0], *found)
     domain, span = board.component, cells[0].name.span
@@ -78,7 +79,7 @@ def _may_be(builder: ProgramReader, d: n.CellBoardDecl, cells: list[n.CellsDecl]
             f'leave out "of {d.shape.text}" and add: zone on of square: slot of {d.shape.text}',
         )  # fmt: skip
         return False
-    if not cells:
+    if not cells and not builder.expressions.may_be_declared(d.name.text):
         builder.findings.add(
             "E219", f"the cells of {d.name.text} have no name", d.name.span,
             hint=f'add a line: cells square of {d.name.text} named "{{letter}}{{y}}"',
@@ -102,10 +103,16 @@ def is_readable(builder: ProgramReader, d: n.CellsDecl) -> bool:
         return True
     builder.findings.add(
         "E214", "the name of a cell holds {letter}, {column} or {x}, and {y} or {row}; two numbers "
-        "with something between them", d.span,
-        hint='for example: "{letter}{y}"',
+        "with something between them", _text_of(d), hint='for example: "{letter}{y}"',
     )  # fmt: skip
+    builder.expressions.broken |= {CELLS}
     return False
+
+
+def _text_of(d: n.CellsDecl) -> Span:
+    """Where the text stands that says how cells are called."""
+    start = d.span.start + d.span.text().index('"')
+    return Span(d.span.file, start, start + len(d.template) + 2)
 
 
 def _numbers(scope: Scope, board: ir.Board, span: Span) -> None:

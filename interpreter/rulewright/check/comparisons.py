@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ..core import ir
@@ -53,9 +54,18 @@ def compare(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
             f"{shown(left.type)} and {shown(right.type)} cannot be compared with {node.op}",
             node.span,
             *reader.origins(left, right),
-            hint=comparable(node, left, right),
+            hint=chained(node, left) or comparable(node, left, right),
         )
     return op(ops[node.op], TRUTH, node.span, left, right)
+
+
+def chained(node: n.Compare, left: ir.Expr) -> str:
+    """A hint for `1 <= x <= 9`."""
+    first, second = (" ".join(side.span.text().split()) for side in (node.left, node.right))
+    shared = re.search(r"[<>]=? ([^<>]+)$", first)
+    if shared is None or not isinstance(left.type, ir.Truth):
+        return ""
+    return f"write: {first} and {shared[1]} {node.op} {second}"
 
 
 def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:

@@ -21,6 +21,7 @@ from ..syntax import nodes as n
 from . import boards, comparisons, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
 from .context import shown_range
+from .modules import CELLS, values_of
 from .narrowing import NOTHING_KNOWN, Known, known_if, known_unless, narrowed
 from .roles import Questions
 from .scope import (
@@ -305,7 +306,8 @@ class Expressions:
             held = kind is not None and is_collection(kind)
             hint = "what holds nothing is empty: ask `is empty` or `is not empty`" if held else ""
             return self.error("E102", f"{node.text} cannot stand here", node.span, hint=hint)
-        if self.may_be_declared(node.text):
+        unsure = {CELLS} if domain is None else {CELLS, values_of(domain.name)}
+        if self.may_be_declared(node.text) or any(map(self.may_be_declared, unsure)):
             return BROKEN
         column = next((s for (_, c), s in self.scope.columns.items() if c == node.text), None)
         if column is not None:

@@ -8,6 +8,7 @@ from ..core import grids, ir
 from ..source import Span
 from ..syntax import nodes as n
 from . import boards, kinds
+from .modules import CELLS
 from .roles import ExpressionReader, ProgramReader
 from .scope import DomainSymbol, Names, VariableSymbol
 from .types import BROKEN, is_broken, is_collection, op
@@ -20,7 +21,7 @@ def growing(builder: ProgramReader, d: n.GrowingDecl) -> None:
     domain = builder.expressions.domain(d.component)
     cells = [c for c in builder.of(n.CellsDecl) if c.board.text == d.name.text]
     if not _may_grow(builder, d, domain, cells):  # which has been told, so that no more follows
-        builder.expressions.broken |= {d.name.text, *(c.name.text for c in cells)}
+        builder.expressions.broken |= {CELLS, d.name.text, *(c.name.text for c in cells)}
         return
     assert domain is not None
     template = cells[0].template if is_readable(builder, cells[0]) else "{x} {y}"
@@ -47,10 +48,11 @@ def _may_grow(
         findings.add("E175", f"{domain.name} is not a component", d.component.span)
         return False
     if not cells:
-        findings.add(
-            "E219", f"the cells of {d.name.text} have no name", d.name.span,
-            hint=f'add a line: cells cell of {d.name.text} named "{{x}} {{y}}"',
-        )  # fmt: skip
+        if not builder.expressions.may_be_declared(d.name.text):
+            findings.add(
+                "E219", f"the cells of {d.name.text} have no name", d.name.span,
+                hint=f'add a line: cells cell of {d.name.text} named "{{x}} {{y}}"',
+            )  # fmt: skip
         return False
     if domain.size > MOST_COMPONENTS:
         findings.add(

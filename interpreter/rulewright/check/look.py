@@ -87,8 +87,10 @@ class _Reader:
             return
         for column in table.columns:
             if column not in COLUMNS:
+                at = table.file.line_text(1).index(column)
                 self.findings.add(
-                    "E028", f"a look has no column called {column}", first,
+                    "E028", f"a look has no column called {column}",
+                    Span(table.file, at, at + max(1, len(column))),
                     hint=did_you_mean(column, COLUMNS) or f"there are {', '.join(COLUMNS)}",
                 )  # fmt: skip
         read: set[str] = set()

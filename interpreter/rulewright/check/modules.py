@@ -241,7 +241,11 @@ def gather(
         if not is_file(base):
             findings.add(
                 "E030", f"there is no game called {game.header.base.text}", game.header.base.span,
-                hint=did_you_mean(game.header.base.text, shipped()),
+                hint=did_you_mean(
+                    game.header.base.text,
+                    {*shipped(), *(path.stem for path in game.path.parent.glob("*.game"))}
+                    - {game.path.stem},
+                ),
             )  # fmt: skip
             findings.raise_errors()
         game = read(base, findings)
@@ -395,11 +399,17 @@ def only_declarations(file: Loaded, findings: Findings) -> None:
             )  # fmt: skip
 
 
+def values_of(name: str) -> str:
+    """What stands among broken words where not all values of a type are known."""
+    return f"values of {name}"
+
+
+CELLS = "of a board"  # among broken words: names of cells are unknown
+
+
 def words_of(spans: Iterable[Span]) -> frozenset[str]:
-    """All words in some stretches of rule files, but for scenarios, which declare nothing."""
-    return frozenset(
-        word
-        for span in spans
-        if not span.text().startswith("scenario")
-        for word in re.findall(r"[A-Za-z]\w*", span.text())
-    )
+    """All words in some stretches of rule files, but for scenarios, which declare nothing; of what
+    declares cells also that any name may be one of them."""
+    texts = [text for span in spans if not (text := span.text()).startswith("scenario")]
+    words = {word for text in texts for word in re.findall(r"[A-Za-z]\w*", text)}
+    return frozenset(words | {CELLS for text in texts if re.match(r"(board|cells)\b", text)})

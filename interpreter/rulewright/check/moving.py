@@ -241,6 +241,9 @@ def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.
         statements.scope.values.get(node.target.text) if isinstance(node.target, n.Name) else None
     )
     if not isinstance(symbol, VariableSymbol) or len(symbol.variable.keys) != 1:
+        if symbol is None and isinstance(node.target, n.Name):
+            if statements.expressions.may_be_declared(node.target.text):
+                return NOTHING_HAPPENS
         statements.error(
             "E147",
             "after `each`, the name of a zone that every seat has is wanted",

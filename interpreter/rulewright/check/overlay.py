@@ -260,7 +260,7 @@ class Overlay:
         elif not everywhere and not word and not rest and first.text in self.things():
             wanted = "something that can be edited so"
             not_there(self.things(), self.findings, "E042", first, wanted, (), "")  # fmt: skip
-        else:
+        elif not any(name.text in self.broken for name in target.names):
             elsewhere = list(dict.fromkeys(f.written(len(f.around), True) for f in everywhere))
             known = [name_of(f.node) for f in named(self.declarations)]
             hint = did_you_mean(first.text, known)
@@ -403,11 +403,14 @@ class Overlay:
             old: Any = next((d for d in self.declarations if isinstance(d, kind)), None)
             if old is None:
                 what = "winner" if isinstance(new, n.WinnerDecl) else "outcome"
-                self.findings.add("E040", f"there is no {what} to replace", place_of(edit))
+                if what not in self.broken:
+                    self.findings.add("E040", f"there is no {what} to replace", place_of(edit))
                 return
         else:
             same = [d for d in self.declarations if type(d) is type(new)]
             old = next((d for d in same if d.name.text == new.name.text), None)  # type: ignore[union-attr]
+        if old is None and new.name.text in self.broken:
+            return  # it may stand in what could not be read, which has been told
         if old is None:
             names = [d.name.text for d in self.declarations if type(d) is type(new)]  # type: ignore[union-attr]
             what = kind_of(new).partition(",")[0]
@@ -468,6 +471,8 @@ class Overlay:
                     case = n.Case(edit.value, None, span=edit.value.span)
                     self.splice(declaration, (replace(declaration, cases=(case,)),))
                 return
+        if name in self.broken:
+            return
         known = [
             d.name.text for d in self.declarations if isinstance(d, n.OptionDecl | n.DefineDecl)
         ]
@@ -493,12 +498,15 @@ class Overlay:
                 low, high = v.low, v.high
                 assert isinstance(low, n.Integer) and isinstance(high, n.Integer)
                 allowed.extend(map(str, range(low.value, min(high.value, low.value + 10_000) + 1)))
+        if {"yes", "no"} & {*allowed}:
+            return  # which are no values of an option, and that is told
         if text not in allowed:
             self.findings.add(
                 "E047",
                 f"{value.span.text()} is no value of the option {option.name.text}",
                 value.span,
-                hint=did_you_mean(text, allowed) or f"its values: {', '.join(allowed[:20])}",
+                hint=did_you_mean(text, allowed)
+                or f"its values: {', '.join(list(dict.fromkeys(allowed))[:20])}",
             )
             return
         self.defaults[option.name.text] = text
@@ -561,7 +569,8 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
                 scenarios.append((d, file.source))
             else:
                 declarations.append(d)
-    announced = Announcing({scenario.title for scenario, _ in scenarios}, findings)
+    unread = [span.text() for file in (*libraries, game) for span in file.file.broken]
+    announced = Announcing({scenario.title for scenario, _ in scenarios}, unread, findings)
     chosen = {e.header.name.text for e in edits}
     broken = words_of(span for f in (*libraries, game, *edits) for span in f.file.broken)
     overlay = Overlay(declarations, findings, broken)

@@ -52,7 +52,7 @@ def move_text(
     for missing in [label for label in known if label not in held and not misspelt]:
         statements.error(
             "E211", f"{missing} does not occur in the text, so two moves would read alike",
-            written.span,
+            written.span, hint=f"put it where it is to be read: {{{missing}}}",
         )  # fmt: skip
     first = written.parts[0] if written.parts else ""
     if not isinstance(first, str) or not first.strip():

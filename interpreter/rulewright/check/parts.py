@@ -18,8 +18,11 @@ def parts_of(
     finishes = [part for part in node.parts if isinstance(part, n.FinishStep)]
     if not steps or not (finishes or node.until):
         statements.error(
-            "E167", "a compose needs at least one `step`, and a `finish` or `until`", node.span
-        )
+            "E167", "a compose needs at least one `step`, and a `finish` or `until`",
+            node.span,
+            hint="it has no `step`; add one, such as: step NAME(c in ZONE) into SELECTION"
+            if not steps else "it has steps and no end; add a line below them: finish done",
+        )  # fmt: skip
         return None
     first: dict[str, n.Name] = {}
     for name in (*(s.name for s in steps), *(f.name for f in finishes)):

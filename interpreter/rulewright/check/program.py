@@ -25,7 +25,7 @@ from .builtins import BUILT_IN
 from .context import Context
 from .expressions import Expressions
 from .look import look_of
-from .modules import Merged, words_of
+from .modules import Merged, values_of, words_of
 from .possible import Asked, Possible, check_questions
 from .scope import (
     ActionSymbol,
@@ -41,7 +41,7 @@ from .scope import (
 )
 from .sizes import sizes
 from .statements import STATEMENT_WORDS, Statements
-from .tables import LARGEST_TABLE, CsvTable, Field, named_copies, read_table
+from .tables import LARGEST_TABLE, CsvTable, Field, named_copies, number_alone, read_table
 from .types import broken_type, is_broken
 
 MOST_SEATS = 16
@@ -86,7 +86,7 @@ class ProgramBuilder:
         return self.scope.add_variable(name, (), kind, 0, "all", "control", NOWHERE)
 
     def build(self) -> ir.GenericProgram:
-        self.names_of_elements(self.merged.header.seat_names)
+        self.names_of_elements(self.merged.header.seat_names, "seat")
         self.declare()
         scoring.scores(self)
         scoring.who_wins(self)
@@ -253,20 +253,33 @@ class ProgramBuilder:
 
     def type_decl(self, d: n.TypeDecl) -> None:
         labels = tuple(v.text for v in d.values)
-        self.names_of_elements(d.values)
+        self.names_of_elements(d.values, d.name.text)
         domain = ir.Domain(d.name.text, "enumeration", labels, d.ring)
         if self.add(DomainSymbol(d.name.text, "a type", d.name.span, domain=domain)):
             self.scope.add_domain(domain)
 
-    def names_of_elements(self, names: Iterable[n.Name]) -> None:
-        """Report names that an element cannot have, because they mean something else."""
+    def unsure(self, of: str) -> None:
+        """Some values of this type are not known, so nothing is wrong that may be one of them."""
+        self.expressions.broken |= {values_of(of)}
+
+    def names_of_elements(self, names: Iterable[n.Name], of: str) -> None:
+        """Report names that an element of `of` cannot have, because they mean something else."""
         known: set[str] = set()
         for name in names:
             if name.text in known:
-                self.findings.add("E173", f"{name.text} is listed twice", name.span)
+                self.findings.add(
+                    "E173", f"{name.text} is listed twice", name.span,
+                    hint="leave one out, or is one of them another name?",
+                )  # fmt: skip
+                self.unsure(of)
             known.add(name.text)
             if name.text in RESERVED:
-                hint = "for example: on, off" if name.text in ("yes", "no") else ""
+                self.unsure(of)
+                truth = ("yes", "no")
+                if name.text in truth and len(known & {*truth}) > 1:
+                    continue  # both are told at once
+                order = "on, off" if name.text == "yes" else "off, on"
+                hint = f"write: {order}" if name.text in truth else ""
                 self.findings.add(
                     "E171", f"{name.text} has a meaning of its own and cannot be declared",
                     name.span, hint=hint,
@@ -277,7 +290,7 @@ class ProgramBuilder:
         first = d.values[0]
         default = 0
         if all(isinstance(v, n.Name) for v in d.values):
-            self.names_of_elements(v for v in d.values if isinstance(v, n.Name))
+            self.names_of_elements((v for v in d.values if isinstance(v, n.Name)), d.name.text)
             labels = tuple(v.text for v in d.values if isinstance(v, n.Name))
             if len(set(labels)) < 2:
                 self.findings.add(
@@ -364,7 +377,9 @@ class ProgramBuilder:
             self.scope.add_domain(domain)
             self.rows_of[domain.name] = [row for _, row in rows]
             if d.kind == "type":
-                self.names_of_elements(n.Name(f.text, span=f.span) for f in seen.values())
+                self.names_of_elements(
+                    (n.Name(f.text, span=f.span) for f in seen.values()), d.name.text
+                )
 
     def copies(self, d: n.ComponentDecl, table: CsvTable) -> list[tuple[str, int]] | None:
         """What each component is called, and the row of the table that tells about it."""
@@ -454,6 +469,8 @@ class ProgramBuilder:
                     return -1
                 if f.text in domain.labels:
                     return domain.labels.index(f.text)
+                if values_of(domain.name) in self.expressions.broken:
+                    return 0
                 return self.bad_field(f, f"one of {listed(domain.labels)}", domain.labels)
             case ir.SetOf(domain=domain):
                 mask = 0
@@ -468,7 +485,8 @@ class ProgramBuilder:
         found = f'"{f.text}"' if f.text else "nothing"
         self.findings.add(
             "E029", f"{found} stands here, but {wanted} is wanted", f.span,
-            hint=did_you_mean(f.text, known) if f.text else "",
+            hint=number_alone(f.text) if "number" in wanted
+            else did_you_mean(f.text, known) if f.text else "",
         )  # fmt: skip
         return 0
 
@@ -671,8 +689,11 @@ class ProgramBuilder:
                 outside = isinstance(kind, ir.Number) and not kind.low <= start <= kind.high
                 if outside:
                     self.findings.add(
-                        "E182", f"{start} is outside {d.name.text}'s range", d.start.span
-                    )
+                        "E182", f"{start} is outside {d.name.text}'s range", d.start.span,
+                        hint=f"it goes from {max(kind.low, 0) if kind.low == -1 else kind.low} to "
+                        f"{kind.high}; write a number in it, or another range"
+                        if isinstance(kind, ir.Number) else "",
+                    )  # fmt: skip
                     return
             elif not is_broken(value):
                 self.findings.add("E182", "a mark starts with a fixed value", d.start.span)

@@ -17,6 +17,7 @@ from ..diagnostics import Findings, Note, PlayError, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import walk
+from . import suggesting
 from .expressions import Expressions
 from .scope import VariableSymbol
 from .types import NOTHING, is_broken, shown
@@ -32,6 +33,13 @@ def _says_who(line: n.Given) -> bool:
 def _is_over(test: n.Expr) -> bool:
     """Does a scenario expect that the game is over?"""
     return isinstance(test, n.Name) and test.text == "over"
+
+
+def _place_of(name: str, line: Span) -> Span:
+    """Where a word stands in a line of a scenario, behind the line's own word."""
+    text = line.text()
+    at = text.find(name, len(text.split(maxsplit=1)[0]))
+    return line if at < 0 else Span(line.file, line.start + at, line.start + at + len(name))
 
 
 class SceneReader:
@@ -130,6 +138,14 @@ class SceneReader:
         )  # fmt: skip
         return True
 
+    def moves_like(self, name: str, move: str) -> str:
+        """What may be meant by a move that begins with a word no move begins with."""
+        bare, bracket, rest = move.partition("(")
+        if bracket and bare.strip() in self.moves:
+            inside = " ".join(rest.replace(")", " ").replace(",", " ").split())
+            return f"moves are written without brackets: {bare.strip()} {inside}"
+        return suggesting.one_of_these(name, sorted(self.moves), "moves begin with").hint
+
     def check_moves(
         self, moves: tuple[str, ...], span: Span, *, any_argument: bool = False
     ) -> None:
@@ -139,11 +155,13 @@ class SceneReader:
             name = move.split()[0].rstrip(",")
             if name not in self.moves:
                 self.findings.add(
-                    "E206", f'no choice of the game offers "{name}"', span,
-                    hint=did_you_mean(name, self.moves),
+                    "E206", f'no choice of the game offers "{name}"', _place_of(name, span),
+                    hint=self.moves_like(name, move),
                 )  # fmt: skip
             elif not any_argument and (wrong := self.misread(move)) is not None:
                 message, hint = wrong
+                if " because " in move:
+                    hint = "why a move is refused stands behind it, in quotes"
                 self.findings.add("E226", message, span, hint=hint)
 
     def check_outcome(self, names: tuple[n.Name, ...]) -> bool:

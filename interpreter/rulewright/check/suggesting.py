@@ -115,6 +115,8 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
         *labels,
     ]
     close = one_of_these(name, known)
+    if not close.hint and (near := nearest(name, names)):
+        return Suggested(f"did you mean {near}?", near, True)
     heading = f"a {domain.name} is one of" if domain else ""
     return close if close.hint else one_of_these(name, labels, heading)
 
@@ -169,6 +171,9 @@ def made_of(expr: ir.Expr, wanted: ir.Type | str, span: Span) -> str:
             return f"write: {whole} > 0"
         case ir.Truth() if isinstance(kind, ir.Element) and kind.optional:
             return f"write: {whole} is not none"
+        case ir.Truth() if isinstance(kind, ir.Element) and 1 < kind.domain.size <= MOST_LISTED:
+            either = " or ".join(f"{whole} is {written(label)}" for label in kind.domain.labels[:2])
+            return f"ask for one of its values: {either}{' …' * (kind.domain.size > 2)}"
         case ir.Element(domain=domain) if domain.size <= MOST_LISTED:
             return one_of_these("", domain.labels, f"a {domain.name} is one of").hint
     return ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,6 +102,21 @@ _read = Recent[tuple[str, str], CsvTable](64)
 variants. One in which something was found is not among them."""
 
 
+def number_alone(text: str) -> str:
+    """A hint where a number has more beside it, such as what is counted."""
+    found = re.fullmatch(r"(\d+)\s*[^\d\s.,].*|[^\d\s.,-]+\s*(\d+)", text)
+    return f"write the number alone: {found[1] or found[2]}" if found else ""
+
+
+def _fields_wanted(line: str, columns: tuple[str, ...], missing: int) -> str:
+    """What to write for a row with too few fields, or too many."""
+    if len(columns) == 1 and {*columns[0]} & {*";\t"}:
+        return "commas part the columns in the first line too, not semicolons or tabs"
+    if missing > 0:
+        return f"an empty field has its comma, too: {line}{',' * missing}"
+    return 'what holds a comma stands in quotes: "one, two"'
+
+
 def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | None:
     text = source.text
     bad = UNFIT.search(text)
@@ -130,6 +146,7 @@ def _rows(source: SourceFile, where: Span, findings: Findings) -> CsvTable | Non
                 f"this row has {len(fields)} {'field' if len(fields) == 1 else 'fields'}, "
                 f"but there are {len(columns)} columns",
                 Span(source, source.starts[number - 1], source.starts[number - 1] + len(line)),
+                hint=_fields_wanted(line, columns, len(columns) - len(fields)),
             )
             return None
         rows.append(fields)

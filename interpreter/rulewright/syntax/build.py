@@ -216,7 +216,10 @@ class TreeBuilder(Transformer[Token, Any]):
         if brace:
             at = span.start + position + brace.start()
             self.findings.add(
-                "E008", "a brace without its partner in a message", Span(self.source, at, at + 1)
+                "E008",
+                "a brace without its partner in a message",
+                Span(self.source, at, at + 1),
+                hint="what is worked out stands between two: {c}, say",
             )
         parts.append(rest)
         return n.Template(tuple(p for p in parts if p != ""), span=span)

@@ -85,6 +85,25 @@ _NAMING = (
     "finish",
     "let",
 )  # words before the names of things
+CALLED_OTHERWISE = {
+    ("game", "author"): "by",
+    ("game", "designer"): "by",
+    ("library", "author"): "by",
+    ("variant", "author"): "by",
+    ("game", "player"): "players",
+    ("scenario", "players"): "seats",
+    ("scenario", "when"): "play",
+    ("scenario", "do"): "play",
+    ("scenario", "move"): "play",
+    ("scenario", "then"): "expect",
+    ("scenario", "assert"): "expect",
+    ("scenario", "option"): "with",
+    ("scenario", "allows"): "offers",
+    ("scenario", "forbids"): "refuses",
+    ("scenario", "dice"): "chance",
+    ("compose", "end"): "finish",
+    ("compose", "done"): "finish",
+}  # how lines begin elsewhere that stand in something, and how they begin here
 OF_ONE = ("top", "size", "next")  # what is there of everything, asked with `of`
 OPENERS = ("if", "else", "each", "repeat", "turns", "whenever", "setup", "phase", "action", "to")
 
@@ -105,7 +124,7 @@ _KINDS = {
     "$END": "the end", "RAW": "values",
     "SEEN": "`owner`, `nobody` or `all`",
     "BEST": "`most` or `least`", "WHETHER": "`while` or `until`", "AT_MOST": "`at most`",
-    "_TURN_TO": "`turn to`", "_MOVES": "`moves`",
+    "_TURN_TO": "`turn to`", "OUTCOME_IS": "`outcome is`", "_MOVES": "`moves`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
     "_ALSO": "`, NAME in …`", "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",
@@ -132,6 +151,7 @@ def explain(
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
         unclosed_bracket, misplaced_statement, unknown_beginning, scene_line, look_alike,
+        part_of_a_number,
         foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
         needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
         missing_colon, two_words, foreign_character, line_ends_early, unexpected,
@@ -476,6 +496,8 @@ def foreign_form(p: _Place) -> Mistake | None:
         return None
     for form in foreign.within(p.line, start, p.end - p.line_start):
         written = p.line[form.start : form.end]
+        if re.fullmatch(r"\d+\.\d+", written):
+            continue  # no property, but part of a number
         if form.end <= at and " " not in written:
             continue  # that was understood
         named = p.first_word in _NAMING and p.names_something
@@ -594,12 +616,14 @@ def unknown_beginning(p: _Place) -> Mistake | None:
             )  # fmt: skip
         return None
     around = p.parent(p.line_start)
+    other = CALLED_OTHERWISE.get((around, word), "")
     if word not in LINES.get(around, (word,)) and p.found not in ("_INDENT", "_DEDENT"):
         return Mistake(
             "E012", f'"{word}" cannot begin a line here', start, start + len(word),
-            did_you_mean(word, LINES[around])
+            f"write: {other} {p.line.strip().partition(' ')[2]}" if other
+            else did_you_mean(word, LINES[around])
             or f"a line here begins with {_listed(LINES[around])}",
-            _only(word, LINES[around], start),
+            (start, start + len(word), other) if other else _only(word, LINES[around], start),
         )  # fmt: skip
     form = None if around in ("with", *LINES) else foreign.begins("statement", p.line)
     if p.at_line_start:
@@ -833,6 +857,18 @@ def line_ends_early(p: _Place) -> Mistake | None:
     return Mistake("E013", f"{what}, but {wanted} is wanted", p.at, p.at + 1, hint)
 
 
+def part_of_a_number(p: _Place) -> Mistake | None:
+    """`1.5`, `50%`."""
+    if p.previous.isdecimal() and (p.piece == "%" or (p.piece == "." and p.following.isdecimal())):
+        start = p.at - len(p.before) + p.before.rindex(p.previous)
+        end = p.at + p.rest.index(p.following) + len(p.following) if p.piece == "." else p.end
+        return Mistake(
+            "E060", "numbers are whole: there are no parts and no per cent", start, end,
+            "count in a smaller unit, or divide and round down: quotient(A, B)",
+        )  # fmt: skip
+    return None
+
+
 def unexpected(p: _Place) -> Mistake:
     """What stands here and what could stand here, in one sentence."""
     known = [p.words[t] for t in p.expected if _is_word(p.words.get(t, ""))]
@@ -875,6 +911,9 @@ def other_form(p: _Place) -> str:
         values = line[: default.start()].split(":")[-1].strip(" ,(")
         name = line.split(":")[0]
         return f"the value of who says nothing stands first: {name}: {default[2]}, {values}"
+    shared = re.search(r"[<>]=?\s*([^<>]+)$", p.before)
+    if p.piece in ("<", "<=", ">", ">=") and shared:
+        return f"write: {' '.join(p.before.split())} and {shared[1].strip()} {p.rest.strip()}"
     if p.before.strip() == "else" and "IF" in p.expected:
         return f"write: else if {p.rest.strip()}"
     listed = p.first_word if p.first_word in ("choose", "may") else p.parent(p.line_start)

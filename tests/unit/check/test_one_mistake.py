@@ -1,0 +1,105 @@
+"""One mistake is told once: what follows from it is not told as well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.diagnostics import RulesError
+from rulewright.game import check
+
+GAME = """game market "Market"
+  players 2 named Ann, Bob
+
+type fruit: apple, pear, plum
+option fair: off, on
+component card from "cards.csv" named by name
+  fruit: fruit
+
+board field: grid 3 by 3
+cells square of field named "{letter}{y}"
+mark man of square: seat or nobody
+mark coins of seat: 0..9, starts 2
+zone pile: stack of card
+zone hand of seat: set of card
+mark last: fruit
+
+define paid of p: seat = coins of p
+
+setup
+  move all c in card to pile
+  deal 1 from pile to each hand
+  set man of a1 to Ann
+
+phase play
+  turns until passes is 2 or man of c3 is Ann
+    choose main
+      buy
+      else pass
+
+action buy(c in hand of me)
+  needs rich: coins of me > 0             else "you have nothing"
+  spend 1 coins of me
+  set last to fruit of c
+  if fair is on and last is apple and paid of me > 3
+    move c to pile
+
+score coins of p: coins of p
+winner most score
+
+scenario "Bought"
+  given
+    hand of Ann: A
+    coins of Ann: 1
+  play buy A
+  expect coins of Ann is 0
+"""
+DRY = """variant dry of market "Dry"
+
+add after main in turns
+  set last to pear
+remove rich in buy
+replace define paid of p: seat = 3
+set fair to on
+
+replace scenario "Bought"
+  given
+    hand of Ann: A
+  play buy A
+  expect coins of Ann is 1
+"""
+CARDS = "name,fruit\nA,apple\nB,plum\nC,plum\n"
+MISTAKES = {
+    "  players 2 named Ann, Bob\n": "players 2 named Ann, Bob\n",
+    "type fruit: apple, pear, plum": "type fruit: apple, pear, apple",
+    "option fair: off, on": "option fair: no, yes",
+    "board field: grid 3 by 3": "board field: 3 x 3",
+    'named "{letter}{y}"': 'named "(letter)(y)"',
+    'cells square of field named "{letter}{y}"': "cells square of field",
+    "zone hand of seat: set of card": "zone hand of seat: cards",
+    "turns until passes is 2": "turns til passes is 2",
+    "needs rich: coins of me > 0 ": "needs rich; coins of me > 0 ",
+    "define paid of p: seat = coins of p": "define paid of p: seat coins of p",
+    "    coins of Ann: 1\n": "    coins of Ann = 1\n",
+}
+
+
+@pytest.mark.parametrize("right", MISTAKES)
+def test_one_mistake_is_told_once(right: str, tmp_path: Path) -> None:
+    assert right in GAME
+    (tmp_path / "market.game").write_text(GAME.replace(right, MISTAKES[right], 1))
+    (tmp_path / "dry.game").write_text(DRY)
+    (tmp_path / "cards.csv").write_text(CARDS)
+    with pytest.raises(RulesError) as caught:
+        check(str(tmp_path / "market.game"), variants=("dry",)).scenarios()
+    assert len(caught.value.diagnostics) == 1, str(caught.value)
+    assert caught.value.diagnostics[0].span.file.name.endswith("market.game")
+
+
+def test_the_game_without_a_mistake_is_right(tmp_path: Path) -> None:
+    for name, text in (("market.game", GAME), ("dry.game", DRY), ("cards.csv", CARDS)):
+        (tmp_path / name).write_text(text)
+    game = check(str(tmp_path / "market.game"), variants=("dry",))
+    game.scenarios()
+    assert [*game.warnings] == []
