@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from .repairing import JOINING
+
 _FORMS = {
     "game": 'game my_game "My game"',
     "library": 'library {name:my_cards} "{TITLE:My cards}"',
@@ -104,7 +106,7 @@ def example(word: str, line: str, piece: str, file: str) -> str:
     return _filled(form, names | _declared(others, mine=not _NOBODYS.match(piece)))
 
 
-_NO_NAME = re.compile(r"[a-z]|of|from|in|to|by|is|secretly|the|an|named")
+_NO_NAME = re.compile(rf"[a-z]|{'|'.join(sorted(JOINING))}|secretly|an|named")
 _NOBODYS = re.compile(r"setup|whenever|before|always|define|score|winner|outcome|scenario")
 _VARIABLE = re.compile(r"^(zone|mark) (\w+)(?: of (\w+))?: *(.*)", re.M)
 
@@ -138,5 +140,5 @@ _NUMBERS = re.compile(r"-?\d+ *\.\.")
 def _kinds(role: str, what: str) -> tuple[str, ...]:
     """What a zone or mark may be an example of."""
     if role == "zone":
-        return ("zone", what.split()[0]) if what else ("zone",)
+        return ("zone", *what.split()[:1])
     return ("number mark",) if _NUMBERS.match(what) else ()

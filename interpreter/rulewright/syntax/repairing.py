@@ -50,6 +50,7 @@ JOINING = frozenset(
         "not",
         "of",
         "or",
+        "ring",
         "the",
         "to",
         "until",
@@ -95,6 +96,9 @@ _CONFUSED = frozenset(
         "where has",
         "as :",
         "from of",
+        "with from",
+        "if where",
+        "when where",
     )
 )  # words of the language that are written for others
 _OF_A_NUMBER = re.compile(r"\bof\s+\d")
@@ -149,7 +153,7 @@ def repaired(
     `start`, `end`: the line in the text. `words`: how terminals that are fixed words are written.
     `declared`: is this somebody's own name?
     """
-    if end > LONGEST:
+    if end > LONGEST or not text[start:end].strip():
         return None
     search = _Search(words, declared, reader)
     found = search.best(_Line(text[:end], start), MOST_CHANGES)
@@ -167,7 +171,7 @@ def repaired(
 
 def told(line: str) -> str:
     """A line as it is told: without the words behind it that are for players."""
-    first = line.split(maxsplit=1)[0]
+    first = line.split(maxsplit=1)[0] if line.strip() else ""
     if first not in ("needs", "scenario", "game", "variant", "library"):
         line = re.sub(r"(?<!else)\s{2,}(\"[^\"]*\")?[A-Z0-9_, -]*$", "", line)
     return " ".join(line.split())
@@ -239,6 +243,8 @@ class _Search:
 
     def _is_own(self, piece: str) -> bool:
         """Is a piece somebody's name, or a value?"""
+        if len(piece) == 1 and piece.isalpha() and piece != "x":  # as in 3 x 3
+            return True
         if not _WORD.fullmatch(piece):
             return piece[0] in "\"'" or piece[0].isdecimal()
         return piece in _MEANT or self.declared(piece)
@@ -250,7 +256,8 @@ class _Search:
     def _left_out(
         self, line: _Line, here: tuple[int, int, str] | None, before: tuple[int, int, str] | None
     ) -> Iterator[_Line]:
-        if here and here[2] in _FILLERS:
+        named = before is not None and before[2] in ("define", "mark", "zone", "type", "option")
+        if here and here[2] in _FILLERS and not named:
             yield line.with_(here[0], here[1], "")
         if before and before[2] in _LEFT_OUT_BEFORE:
             yield line.with_(before[0], before[1], "")
@@ -281,7 +288,7 @@ class _Search:
         if here and here[2] in ("=", ":=") and "," in wanted:
             yield line.with_(here[0], here[1], ", starts")
         if here and (here[2] in _CHANGED or self._is_foreign(here[2])):
-            for word in sorted(wanted & (_PUT_IN | {"when", "score", "most"})):
+            for word in sorted(wanted & (_PUT_IN | {"when", "score", "most", "starts"})):
                 fits = here[2] not in self.known or f"{here[2]} {word}" in _CONFUSED
                 if fits and not any({word, here[2]} <= pair for pair in _OPPOSITES):
                     yield line.with_(here[0], here[1], word)
@@ -315,7 +322,8 @@ class _Search:
         elif "STRING" in expected and "_NL" not in expected:
             until = re.search(r" named\b| from\b|\s+[A-Z_]+-\d|$", line.text[start:])
             inside = line.text[start : start + until.start()] if until else ""
-            if '"' not in inside:
+            first = inside.split(maxsplit=1)[:1]
+            if '"' not in inside and first and first[0] not in JOINING:
                 bare = inside.strip().removeprefix("(").removesuffix(")")
                 yield line.with_(start, start + len(inside), f'"{bare}"')
 
@@ -332,7 +340,7 @@ class _Search:
         """What stands here before what stands before it, or behind what follows; `else` last; the
         rest of the line in brackets."""
         for i in (index, index + 1):
-            if 0 < i < len(pieces):
+            if 1 < i < len(pieces) and "is" not in (pieces[i - 1][2], pieces[i][2]):
                 (a, _, first), (_, d, second) = pieces[i - 1], pieces[i]
                 if not {first[0], second[0]} & {*"\"'(){},:"}:
                     yield _Line(f"{line.text[:a]}{second} {first}{line.text[d:]}", line.start)

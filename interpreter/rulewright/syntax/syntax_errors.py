@@ -557,6 +557,11 @@ def quoted_name(p: _Place) -> Mistake | None:
     """`suit of c is "red"`: names are not among the words that players read."""
     if p.piece[:1] != '"' or "QUOTED" not in p.expected or p.first_word == "needs" != p.previous:
         return None
+    if p.first_word == "needs":
+        return Mistake(
+            "E011", "words stand here, but a condition is wanted first", p.at, p.end,
+            f"the words stand behind it: needs CONDITION  else {p.piece}",
+        )  # fmt: skip
     name = p.piece[1:-1]
     name = name if _is_word(name) else f"'{name}'"
     return Mistake(

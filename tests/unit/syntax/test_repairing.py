@@ -81,3 +81,9 @@ def test_the_line_is_told_as_it_may_be_typed(written: str) -> None:
 def test_what_may_mean_several_things_or_the_opposite_is_not_guessed(written: str) -> None:
     hint, _ = told(written)
     assert not hint.startswith("write: ")
+
+
+@pytest.mark.parametrize("written", ["to", "phase\n  pass", "to lower(\n\n", "zone a: \n  set"])
+def test_a_line_that_holds_nothing_is_no_proposal(written: str) -> None:
+    hint, _ = told(written)
+    assert hint != "write: "
