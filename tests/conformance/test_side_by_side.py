@@ -37,7 +37,7 @@ GAMES = ["ruta", LANTERNS]
 MANY = bool(os.environ.get("RULEWRIGHT_DECISIONS"))  # all games and more programs, on demand
 if MANY:
     GAMES = [*(info.name for info in catalogue.games()), *map(str, HERE.glob("*/*.game"))]
-PROGRAMS = 300 if MANY else 1
+SEEDS = range(400, 700) if MANY else [537]  # where numbers might be wide, and rules go wrong
 ROWS, STEPS, LONGEST = 3, 400 if MANY else 30, 25
 
 
@@ -139,14 +139,14 @@ def test_games_are_the_same(name: str) -> None:
 def test_random_programs_are_the_same(random_program: Callable[[int], Program]) -> None:
     """Those that go wrong do so at the same step."""
     made, failed = 0, False
-    for seed in range(400, 400 + PROGRAMS):
+    for seed in SEEDS:
         program = random_program(seed)
         with suppress(Unprintable):  # points beyond 64 bits, say
             module_side_by_side(program)
             two = Two(program, seed)
             made += two.play(random.Random(seed), STEPS)
             failed |= two.failed
-    assert made > PROGRAMS and failed == MANY
+    assert made and failed
 
 
 def test_there_is_room_for_whatever_comes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from ...lower.names import SEEN, STEP, TOTALS, VERDICT
 from ...lower.store import LocalStore
 from ...runtime.layout import OVER
 from .positions import Positions, arguments
-from .shapes import Unprintable
+from .shapes import Unprintable, is_word
 from .steps import telling
 from .writing import Needs, field_of
 
@@ -68,12 +68,14 @@ def stepping_all(store: LocalStore, needs: Needs, heap: int, limit: int) -> str:
         f"{field_of(totals, i, '(local.get $r)')})"
         for i in range(program.seats.size)
     )
+    seen = needs.shapes.results[SEEN].found().parts[0].found()
     desk = {name: _desk(name) for name in DESK}
     return _EXPORTED.format(
         told=telling(store, needs.shapes.params[STEP], needs, heap),
         known="\n".join(f"        (global.set $known_{name} (call $map))" for name in needs.known),
         step=STEP, seen_of=SEEN, totals=TOTALS, held=every, judged=judged, scores_stored=scores,
         seats=8 * program.seats.size, begin=store.layout.actions.count, over=OVER, me=seat,
+        copied=_WORDS if is_word(seen.range) else _LOW_WORDS,
         heap=heap, end=heap + 8, low=heap + 16, high=heap + 24, desk=DESK_AT, wrong=WRONG,
         too_small=TOO_SMALL, too_many=TOO_MANY, no_decision=NO_DECISION,
         row_at=_at("row"), filled_at=_at("filled"), needed_at=_at("needed"),
@@ -89,6 +91,18 @@ def _desk(name: str) -> str:
     return f"(i32.load offset={_at(name)} (i32.const 0))"
 
 
+_WORDS = """\
+          (memory.copy (local.get $at) (i32.load offset=8 (local.get $list)) (local.get $many))"""
+_LOW_WORDS = """\
+          ;; of numbers that might be wider for all that is known, but never are
+          (local.set $i (i32.const 0))
+          (block $all (loop $one
+            (br_if $all (i32.ge_u (local.get $i) (local.get $many)))
+            (i64.store (i32.add (local.get $at) (local.get $i)) (call $word
+              (i32.load (i32.add (i32.load offset=8 (local.get $list)) (local.get $i)))
+              (i32.const 0)))
+            (local.set $i (i32.add (local.get $i) (i32.const 8)))
+            (br $one)))"""
 _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
   (global $told_end (mut i32) (i32.const 0))
   (global $moved_by (mut i32) (i32.const 0))
@@ -247,7 +261,7 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
       (br $again)))
     (local.get $ending))
   (func (export "see") (result i32)  ;; what each seat that decides sees
-    (local $row i32) (local $at i32) (local $many i32) (local $list i32)
+    (local $row i32) (local $at i32) (local $many i32) (local $list i32) (local $i i32)
     (local.set $at {the_seen})
     (block $failed (result i32 i64 i64 i64 i64)
       (try_table (catch $fail $failed)
@@ -258,7 +272,7 @@ _EXPORTED = """  (global $told_at (mut i32) (i32.const 0))
           (local.set $list (call ${seen_of} (i64.load offset={heap} (i32.const 0))
             {held}))
           (local.set $many (i32.shl (i32.load (local.get $list)) (i32.const 3)))
-          (memory.copy (local.get $at) (i32.load offset=8 (local.get $list)) (local.get $many))
+{copied}
           (local.set $at (i32.add (local.get $at) (local.get $many)))
           (local.set $row (i32.add (local.get $row) (i32.const 1)))
           (br $again))))
