@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from rulewright.drawing.lines import seat_title, wrapped
 
 from .main import FINE, INTERRUPTED
-from .options import fail, parse_options, print_json, processors, workers
+from .options import fail, parse_options, print_json, processors, usual_jobs, workers
 from .screen import Screen, aligned, progress
 
 if TYPE_CHECKING:
     from rulewright.analysis.compare import Comparison, Side
     from rulewright.analysis.differences import Change, Written
     from rulewright.analysis.paired import Compared, Key
+    from rulewright.analysis.sharing import Timings
     from rulewright.analysis.simulate import GameSpec
     from rulewright.analysis.tracing import Ending
     from rulewright.game import Game
@@ -90,7 +91,7 @@ def report(
         seats = max(fewest) if max(fewest) <= min(most) else None
         first, second = replace(first, seats=seats), replace(second, seats=seats)
     jobs_if_slow = processors() if jobs is None and cluster is None else None
-    usual = max(1, min(processors(), (count or 0) // 250))  # each takes a moment to start
+    usual = usual_jobs(players, (count or 0) // 250)
     with (
         workers(jobs, cluster, usual) as who,
         progress("pairs", of=count or MOST_PAIRS) as on_progress,
@@ -268,7 +269,7 @@ class _Report:
         say(
             f"{many(found.pairs, 'pair')} of games with the same seeds, players "
             f"{', '.join(found.players)}, in {timings.wall_seconds:.1f} s with "
-            f"{many(timings.jobs, 'process', 'es')}; again: --seed {found.seed} -n {found.pairs} "
+            f"{workforce(timings)}; again: --seed {found.seed} -n {found.pairs} "
             f"--trace {found.to_trace} --watch {found.to_watch}"
         )
         say()
@@ -430,6 +431,11 @@ def line_of(found: Comparison, what: Key) -> str:
 def base(file: str) -> str:
     """The name of a file without its folders."""
     return file.rpartition("/")[2]
+
+
+def workforce(timings: Timings) -> str:
+    """Who has played."""
+    return many(timings.jobs, "thread") if timings.threads else many(timings.jobs, "process", "es")
 
 
 def as_data(found: Comparison) -> dict[str, object]:

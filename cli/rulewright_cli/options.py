@@ -12,7 +12,7 @@ def command(
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -208,7 +208,8 @@ seed_option = click.option(
 )
 jobs_option = click.option(
     "--jobs", type=click.IntRange(1, 256), metavar="N",
-    help="Processes that play; as many as there are processors if not given.",
+    help="How many play at a time, as processes or threads; if not given, as many as there are "
+    "processors.",
 )  # fmt: skip
 cluster_option = click.option(
     "--cluster", metavar="WHERE",
@@ -310,6 +311,14 @@ def workers(jobs: int | None, cluster: str | None, usual: int) -> Iterator[Jobs]
 
     with connected(cluster, processors()) as found:
         yield found
+
+
+def usual_jobs(players: Sequence[str] | None, worth: int) -> int:
+    """How many play where nobody says: as many as there are processors, of which no more are used
+    than pay; where players think, no more than are `worth` the moment that each takes to start."""
+    if players is None or all(name == "random" for name in players):
+        return processors()
+    return max(1, min(processors(), worth))
 
 
 def processors() -> int:

@@ -2,6 +2,7 @@
 
 A deadline is looked at between the steps of some work, by those who do it; while it is `enforced`,
 it reaches into the middle of a step too, wherever signals can be had (Unix, in the main thread).
+What is done in threads asks between its steps whether it is still wanted.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from dataclasses import dataclass
 from types import FrameType
 
@@ -133,6 +135,32 @@ def unless(test: Callable[[], bool], every: float) -> AbstractContextManager[Non
         load("ruta.game")
     """
     return _Asking(test, every) if _can_interrupt() else nullcontext()
+
+
+_wanted: ContextVar[Callable[[], bool] | None] = ContextVar("wanted", default=None)
+
+
+@contextmanager
+def wanted_while(test: Callable[[], bool]) -> Iterator[None]:
+    """What is done within is given up with `OutOfTime` once `test` is false, wherever it is asked
+    for by `check_wanted`: in threads too, where no signal comes.
+
+        stop = threading.Event()
+        with wanted_while(lambda: not stop.is_set()):
+            consider(state, seat, Budget(seconds=60))
+    """
+    token = _wanted.set(test)
+    try:
+        yield
+    finally:
+        _wanted.reset(token)
+
+
+def check_wanted() -> None:
+    """Raises `OutOfTime` if what is done is no longer wanted."""
+    test = _wanted.get()
+    if test is not None and not test():
+        raise OutOfTime
 
 
 NEVER = Deadline()

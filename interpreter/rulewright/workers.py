@@ -1,8 +1,12 @@
-"""Processes that work for this one, and never outlive it.
+"""Processes and threads that work for this process, and never outlive it.
 
 A worker makes what it works with once, then is given tasks one at a time and gives back results,
-any number for each. It ignores Ctrl-C, which reaches the caller, who ends it; and it watches the
-process that began it, for one that is killed can end nobody. Workers inherit what `limits` allows.
+any number for each. A process ignores Ctrl-C, which reaches the caller, who ends it; and it watches
+the process that began it, for one that is killed can end nobody. It inherits what `limits` allows.
+
+Threads need no time to begin, but of all of them one at a time does what is Python. So they are for
+what is mostly done apart from that, in code that lets go of Python's lock, which is measured
+(`working_apart`). They are not ended but asked to: by `limits.check_wanted`.
 """
 
 from __future__ import annotations
@@ -16,12 +20,14 @@ import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from .diagnostics import LimitError, PlayError, RulewrightError
+from .limits import OutOfTime, wanted_while
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -130,6 +136,105 @@ def work_on(
     finally:
         for worker in workers:
             _end(worker)
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """So many threads of this process, as `work_on` takes them in the place of processes. What is
+    handed to them is not pickled, and made by each of them; for those that are late one waits."""
+
+    count: int
+
+    def work_on(
+        self,
+        make: Callable[..., Made[Any, Any]],
+        arguments: tuple[object, ...],
+        following: Following[Any, Any],
+        patience: Patience[Any, Any] | None = None,
+    ) -> Generator[Reply[Any, Any]]:
+        """What `work_on` above says; whatever a thread meets is raised as it is."""
+        stopped, told = threading.Event(), SimpleQueue[_Told]()
+        threads = [_Thread() for _ in range(self.count)]
+        given = (make, arguments, stopped, told)
+        running = [threading.Thread(target=one.work, args=given, name="worker") for one in threads]
+        left = len(threads)
+        try:
+            for thread in running:
+                thread.start()
+            while left:
+                try:
+                    one, result, error = told.get(timeout=_LOOK)  # without, Windows has no Ctrl-C
+                except Empty:
+                    continue
+                if error is not None:
+                    raise error
+                if result:
+                    one.latest = Reply(one.task, *result)
+                    yield one.latest
+                    continue
+                one.task, one.latest = following(one.latest), None
+                one.tasks.put(one.task)
+                left -= one.task is None
+        finally:
+            stopped.set()
+            for one in threads:
+                one.tasks.put(None)
+            for thread in running:
+                if thread.ident is not None:
+                    thread.join()
+
+
+_Told = tuple["_Thread", tuple[Any, ...], BaseException | None]
+"""What a thread tells: a result in a tuple, which is empty if it is free, or an error it met."""
+
+
+@dataclass(slots=True)
+class _Thread:
+    """What a thread is to do, what it does now, and its last reply to that."""
+
+    tasks: SimpleQueue[Any] = field(default_factory=SimpleQueue)
+    task: Any = None
+    latest: Reply[Any, Any] | None = None
+
+    def work(
+        self,
+        make: Callable[..., Made[Any, Any]],
+        arguments: tuple[object, ...],
+        stopped: threading.Event,
+        told: SimpleQueue[_Told],
+    ) -> None:
+        try:
+            with wanted_while(lambda: not stopped.is_set()):
+                made = make(*arguments)
+                told.put((self, (), None))
+                while (task := self.tasks.get()) is not None:
+                    for result in made(task):
+                        told.put((self, (result,), None))
+                    told.put((self, (), None))
+        except OutOfTime as error:
+            if not stopped.is_set():
+                told.put((self, (), error))
+        except BaseException as error:
+            told.put((self, (), error))
+
+
+class _Apart(threading.local):
+    """How many seconds of processor time a thread has worked apart from Python."""
+
+    seconds = 0.0
+
+
+apart = _Apart()
+
+
+@contextmanager
+def working_apart() -> Iterator[None]:
+    """Within, this thread works apart from Python, while others can do what is Python."""
+    begun = time.thread_time()
+    try:
+        yield
+    finally:
+        apart.seconds += time.thread_time() - begun
 
 
 @dataclass(slots=True)

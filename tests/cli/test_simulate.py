@@ -45,7 +45,7 @@ def test_json_keeps_figures_and_timings_apart() -> None:
     assert one["figures"] == two["figures"]
     assert one["complete"] is True
     assert set(one["timings"]) == {
-        "jobs", "wall_seconds", "processor_seconds", "games_per_second",
+        "jobs", "threads", "wall_seconds", "processor_seconds", "games_per_second",
         "games_per_processor_second",
     }  # fmt: skip
     assert {key for key in one if one[key] != two[key]} == {"timings"}

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
@@ -14,7 +15,8 @@ from itertools import count
 import pytest
 
 from rulewright.diagnostics import LimitError, PlayError
-from rulewright.workers import Reply, work_on
+from rulewright.limits import check_wanted
+from rulewright.workers import Jobs, Reply, Threads, apart, work_on, working_apart
 
 Work = Callable[[int], Iterator[int]]
 
@@ -51,17 +53,19 @@ def one_after_the_other(*tasks: int) -> Callable[[object], int | None]:
 
 
 def no_workers_are_left() -> bool:
-    return not multiprocessing.active_children()
+    threads = [one for one in threading.enumerate() if one.name == "worker"]
+    return not multiprocessing.active_children() and not threads
 
 
-def test_each_task_may_have_several_results() -> None:
+@pytest.mark.parametrize("jobs", [1, Threads(1)])
+def test_each_task_may_have_several_results(jobs: Jobs) -> None:
     told: list[Reply[int, int] | None] = []
 
     def following(last: Reply[int, int] | None) -> int | None:
         told.append(last)
         return 4 if last is None else None
 
-    with closing(work_on(halving, (), following, jobs=1)) as replies:
+    with closing(work_on(halving, (), following, jobs=jobs)) as replies:
         assert [(reply.task, reply.result) for reply in replies] == [(4, 4), (4, 2), (4, 1)]
     assert told == [None, Reply(4, 1)]
     assert no_workers_are_left()
@@ -91,6 +95,50 @@ def test_what_a_worker_meets_is_raised(
     with pytest.raises(raised, match=message):
         list(work_on(failing, (error,), one_after_the_other(1), jobs=1))
     assert no_workers_are_left()
+
+
+@pytest.mark.parametrize("error", [PlayError("a rule went wrong"), MemoryError(), SystemExit(3)])
+def test_what_a_thread_meets_is_raised_as_it_is(error: BaseException) -> None:
+    with pytest.raises(type(error)) as raised:
+        list(work_on(failing, (error,), one_after_the_other(1), jobs=Threads(2)))
+    assert raised.value is error
+    assert no_workers_are_left()
+
+
+def waiting() -> Work:
+    """Goes on until nobody wants it."""
+
+    def work(task: int) -> Iterator[int]:
+        yield threading.get_ident()
+        while True:
+            check_wanted()
+
+    return work
+
+
+def test_threads_work_at_once_and_end_when_nobody_wants_them() -> None:
+    with closing(work_on(waiting, (), lambda last: 1, jobs=Threads(3))) as replies:
+        found = {next(replies).result for _ in range(3)}
+    assert len(found) == 3 and threading.get_ident() not in found
+    assert no_workers_are_left()
+
+
+def test_threads_that_have_no_more_to_do_leave() -> None:
+    replies = work_on(halving, (), one_after_the_other(4, 8, 20), jobs=Threads(2))
+    assert sorted(reply.result for reply in replies if reply.task == reply.result) == [4, 8, 20]
+    assert no_workers_are_left()
+
+
+def test_each_thread_has_its_own_time_apart() -> None:
+    def work(task: int) -> Iterator[float]:
+        with working_apart():
+            sum(range(100_000))
+        yield apart.seconds
+
+    before = apart.seconds
+    [reply] = work_on(lambda: work, (), one_after_the_other(1), jobs=Threads(1))
+    assert reply.result is not None and reply.result > 0
+    assert apart.seconds == before
 
 
 ENDLESS = """

@@ -8,7 +8,7 @@ import click
 
 from rulewright.drawing.lines import seat_title
 
-from ..against import report, spec_of
+from ..against import report, spec_of, workforce
 from ..main import FINE, INTERRUPTED
 from ..options import (
     at_seats,
@@ -17,8 +17,8 @@ from ..options import (
     parse_options,
     playing_options,
     print_json,
-    processors,
     seconds_option,
+    usual_jobs,
     workers,
 )
 from ..screen import aligned, asked_for, echo, progress
@@ -66,7 +66,8 @@ def command(
     """Play many games and measure them: speed, length, choices, points, who wins, how games end,
     which moves are made.
 
-    The figures depend on the seed and the number of games, not on the number of processes. Which
+    The figures depend on the seed and the number of games, not on who plays. Games by lot begin in
+    this process; others help when that is faster, as threads or as processes. Which
     line of the rules ends a game, how often each kind of move is made and how long each phase is,
     is told of the first ones, which are made step by step. With --against, two games are played
     with the same seeds and compared (see diff); --variant and --option are those of the first.
@@ -89,7 +90,7 @@ def command(
     write = writer(rows) if rows is not None else None
     if seed is None:
         seed = secrets.randbits(32)
-    usual = max(1, min(processors(), count // 500))  # each takes a moment to start
+    usual = usual_jobs(names, count // 500)
     with workers(jobs, cluster, usual) as who, progress("games", of=count) as on_progress:
         result = simulate(
             spec, games=count, seed=seed, jobs=who, players=names, longest=longest,
@@ -123,6 +124,7 @@ def as_data(result: Simulation) -> dict[str, object]:
         "figures": result.figures,
         "timings": {
             "jobs": timings.jobs,
+            "threads": timings.threads,
             "wall_seconds": timings.wall_seconds,
             "processor_seconds": timings.processor_seconds,
             "games_per_second": _rate(played, timings.wall_seconds),
@@ -150,9 +152,11 @@ def as_text(result: Simulation, *, quiet: bool = False) -> list[str]:
         lines.append(f"{why}: {figures['games']:,} of {result.asked:,} games are counted.")
     wall = _rate(figures["games"], timings.wall_seconds)
     processor = _rate(figures["games"], timings.processor_seconds)
-    jobs = "1 process" if timings.jobs == 1 else f"{timings.jobs} processes"
     rows = [
-        ("games", f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {jobs}"),
+        (
+            "games",
+            f"{figures['games']:,} in {timings.wall_seconds:.2f} s with {workforce(timings)}",
+        ),
         ("speed", f"{wall:,.0f} a second, {processor:,.0f} a second of processor time"),
     ]
     faster = registry.faster()

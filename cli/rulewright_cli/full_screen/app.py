@@ -20,8 +20,8 @@ from textual.message import Message
 from rulewright.diagnostics import RecordError, RulewrightError, UsageError
 from rulewright.drawing.lines import line
 from rulewright.drawing.named import named_by
-from rulewright.limits import OutOfTime
-from rulewright.players.budget import Budget, wanted_while
+from rulewright.limits import OutOfTime, wanted_while
+from rulewright.players.budget import Budget
 from rulewright.state import Move
 
 from ..keeping import Ended, to_the_end, undisturbed

@@ -21,7 +21,7 @@ from ..core.evaluate import elements_of_mask
 from ..core.ir import Const
 from ..diagnostics import LimitError, PlayError, UsageError
 from ..game import Game
-from ..limits import Deadline, OutOfTime
+from ..limits import Deadline, OutOfTime, check_wanted
 from ..players.naming import seat_players
 from ..players.player import Maker
 from ..runtime.layout import OVER
@@ -32,7 +32,7 @@ from ..workers import Jobs, count_of
 from .differences import Differences, Line, differences
 from .paired import Compared, Key, Paired
 from .rows import Row
-from .sharing import Clock, Part, Play, Timings, for_games, game_seed, here, there
+from .sharing import Clock, Games, Part, Play, Timings, for_games, game_seed, shared
 from .simulate import GameSpec, Played, Progress, Table, told
 from .statistics import Figures, Sums, Tally
 from .tracing import Ending, Step, Trace, Watcher
@@ -190,6 +190,7 @@ class _Pair:
         seeds = [game_seed(self.task.seed, number) for number in later]
         ahead = Both(self.tables.a.ahead(seeds), self.tables.b.ahead(seeds))
         for number in numbers:
+            check_wanted()
             self.add(pairs, number, ahead)
         return pairs
 
@@ -422,9 +423,9 @@ def compare(
     """Play two games with the same seeds and say what is different, and what is not.
 
     `games`: how many pairs; if nobody says, as many as there is time for: `seconds`, or as long as
-    one waits gladly, which is longer for slow games. `jobs`: worker processes, 1 plays here,
-    or a cluster; `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step,
-    for what is done in them to be told, and `watched`: of how many of these the lines that are
+    one waits gladly, which is longer for slow games. `jobs`: how many play at a time, as for
+    `simulate`; `jobs_if_slow`: for slow games. `traced`: how many pairs are made step by step, for
+    what is done in them to be told, and `watched`: of how many of these the lines that are
     carried out are counted; if nobody says, so many as take a small part of the time. What else
     there is, is as for `simulate`. Of the pairs that are finished when the time is up, or at a
     KeyboardInterrupt, those count that have none unfinished before them: the same number of pairs
@@ -477,11 +478,11 @@ def compare(
             traced = task.traced if traced is None else traced
             watched = min(traced, task.watched if watched is None else watched)
             task = pair.task = replace(task, traced=traced, watched=watched)
-            if jobs == 1:
-                source = here(pair.play, most, clock, more)
-            else:
-                source = there(_player, (task,), most, jobs, clock, more)
-            with closing(source) as played:
+            pairs = Games(
+                most, lambda: _Pair(task, both).play, _player, (task,), more,
+                steady=min(traced, most) if pair.tables.a.by_lot else None, until=soon,
+            )  # fmt: skip
+            with closing(shared(pairs, jobs, clock)) as played:
                 for part in played:
                     clock.note(part)
                     parts[part.numbers.start] = part
@@ -520,6 +521,6 @@ def compare(
         parting=pair.parting(total.first) if total.first is not None else None,
         uses=tuple(total.uses.compared(sorted(total.uses.sums, key=_by_line))),
         endings=total.endings,
-        timings=clock.timings(count_of(jobs)),
+        timings=clock.timings(),
         rows=Both(tuple(total.rows.a), tuple(total.rows.b)),
     )

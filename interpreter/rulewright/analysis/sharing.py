@@ -1,8 +1,8 @@
-"""Games shared out: played here, in worker processes or on a cluster, a few at a time.
+"""Games shared out: played here, in threads, in worker processes or on a cluster, some at a time.
 
-Each game has a seed of its own, made of the seed of all and its number; which process plays it does
-not matter. A worker is given a few games at a time, as many as it plays in about a quarter of a
-second, and gives back what came of them.
+Each game has a seed of its own, made of the seed of all and its number; who plays it does not
+matter. A worker is given a few games at a time, as many as it plays in about a quarter of a second,
+and gives back what came of them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ from typing import Any, Generic, TypeVar
 from ..check.modules import brought_for
 from ..cluster import Cluster
 from ..diagnostics import UsageError
+from ..limits import NEVER, Deadline
 from ..runtime.chance import splitmix64, stream
-from ..workers import Jobs, Reply, count_of, work_on
+from ..workers import Jobs, Reply, Threads, apart, count_of, work_on
 
 T = TypeVar("T")
 Play = Callable[[range], T]
 """Plays the games with some numbers."""
 
 STRETCH = 0.25  # seconds of play that a worker is given at a time
+CROWDED = 0.5  # of the time somebody may do what is Python; others would wait for it too often
+BEGINNING = 1.5  # seconds that a process takes before it plays
 MOST_PARTS = 40  # a second, over all workers: where there are many, each is given more at a time
 
 
@@ -34,30 +37,36 @@ def game_seed(seed: int, number: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """How long it took: from the first game to the last, and processor time over all processes."""
+    """How long it took, from the first game to the last, and processor time over all who played:
+    so many processes, or `threads` of this one."""
 
     jobs: int
     wall_seconds: float
     processor_seconds: float
+    threads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[T]):
-    """Some games played: their numbers, what came of them, and how long it took, in seconds."""
+    """Some games played: their numbers, what came of them, and how long it took, in seconds;
+    `apart`: of processor time, how much was apart from Python (see `workers`)."""
 
     numbers: range
     result: T
     wall: float
     processor: float
+    apart: float = 0.0
 
 
 @dataclass(slots=True)
 class Clock:
-    """When play began and when the last part came in, in seconds; `processor`: over all parts."""
+    """When play began and when the last part came in, in seconds; `processor`: over all parts;
+    `who` plays."""
 
     first: float = 0.0
     last: float = 0.0
     processor: float = 0.0
+    who: Jobs = 1
 
     def start(self) -> None:
         if not self.first:
@@ -67,8 +76,9 @@ class Clock:
         self.processor += part.processor
         self.last = time.perf_counter()
 
-    def timings(self, jobs: int) -> Timings:
-        return Timings(jobs, self.last - self.first, self.processor)
+    def timings(self) -> Timings:
+        threads = isinstance(self.who, Threads)
+        return Timings(count_of(self.who), self.last - self.first, self.processor, threads)
 
 
 def for_games(jobs: Jobs, games: int, names: Iterable[str]) -> Jobs:
@@ -85,32 +95,81 @@ More = Callable[[], bool]
 """Asked before each part whether there is to be another one."""
 
 
-def here(play: Play[T], games: int, clock: Clock, more: More = lambda: True) -> Generator[Part[T]]:
-    """Parts that this process plays, in the order of the numbers."""
-    clock.start()
-    first, size = 0, 1
-    while first < games and more():
-        part = _played(play, range(first, min(first + size, games)))
-        yield part
-        first, size = part.numbers.stop, _next_size(len(part.numbers), part, STRETCH)
+@dataclass(frozen=True, slots=True)
+class Games(Generic[T]):
+    """Games that are to be played: so many, while there are to be `more`.
 
-
-def there(
-    make: Callable[..., Play[T]], arguments: tuple[object, ...], games: int, jobs: Jobs,
-    clock: Clock, more: More = lambda: True,
-) -> Generator[Part[T]]:  # fmt: skip
-    """Parts as workers finish them. Closing the iterator ends the workers.
-
-    `make(*arguments)` gives what plays, in each worker: it can be imported there.
+    `begin()` gives what plays here, and `make(*arguments)` what plays elsewhere, where it can be
+    imported. `steady`: from which number on games take about equally long, if that is known of them
+    and their players: then it is found out here who had best play them. `until`: when it is over.
     """
-    first, stretch = 0, max(STRETCH, count_of(jobs) / MOST_PARTS)
+
+    count: int
+    begin: Callable[[], Play[T]]
+    make: Callable[..., Play[T]]
+    arguments: tuple[object, ...]
+    more: More = lambda: True
+    steady: int | None = None
+    until: Deadline = NEVER
+
+
+def shared(games: Games[T], jobs: Jobs, clock: Clock) -> Generator[Part[T]]:
+    """Parts, as they are finished. Closing the iterator ends whoever works.
+
+    With one job this process plays them, in the order of the numbers. With more, games of players
+    are for processes, games by lot begin here: they are played on in threads, if most of a game is
+    apart from Python; else in processes, if it would take longer here than to begin those.
+    """
+    first, who = 0, jobs
+    if jobs == 1 or (isinstance(jobs, int) and games.steady is not None):
+        clock.start()
+        play, size, seen = games.begin(), 1, 0
+        while first < games.count and games.more():
+            part = _played(play, range(first, min(first + size, games.count)))
+            yield part
+            who = _who(games, part, jobs, seen)
+            first, size, seen = part.numbers.stop, _next_size(size, part, STRETCH), first
+            if who != 1:
+                break
+        else:
+            return
+    clock.who = who
+    if isinstance(who, Threads):
+        yield from _there(games, games.begin, (), first, who, clock)
+    else:
+        yield from _there(games, games.make, games.arguments, first, who, clock)
+
+
+def _who(games: Games[Any], part: Part[Any], jobs: Jobs, seen: int) -> Jobs:
+    """Who is to play what comes after a part: 1 if that is to be played here. `seen`: where the
+    part before it began, in which what is needed was made."""
+    if not isinstance(jobs, int) or jobs == 1 or games.steady is None:
+        return 1
+    first = part.numbers.start
+    end = games.count if seen >= games.steady else games.steady
+    if first == 0 or seen < games.steady <= first:
+        return 1
+    each = part.processor / len(part.numbers)
+    left = min(each * (end - part.numbers.stop), games.until.left)
+    python = 1 - part.apart / part.processor if part.processor else 1.0
+    if left > STRETCH and jobs * python < CROWDED:
+        return Threads(jobs)
+    return jobs if left * (1 - 1 / jobs) > BEGINNING else 1
+
+
+def _there(
+    games: Games[T], make: Callable[..., Play[T]], arguments: tuple[object, ...], first: int,
+    jobs: Jobs, clock: Clock,
+) -> Generator[Part[T]]:  # fmt: skip
+    """Parts from a number on, as workers finish them."""
+    stretch = max(STRETCH, count_of(jobs) / MOST_PARTS)
 
     def following(last: Reply[range, Part[T]] | None) -> range | None:
         nonlocal first
         clock.start()
         part = last.result if last is not None else None
         size = _next_size(len(part.numbers), part, stretch) if part is not None else 1
-        numbers = range(first, min(first + size, games) if more() else first)
+        numbers = range(first, min(first + size, games.count) if games.more() else first)
         first = numbers.stop
         return numbers or None
 
@@ -133,9 +192,12 @@ def _player(
 
 
 def _played(play: Play[T], numbers: range) -> Part[T]:
-    wall, processor = time.perf_counter(), time.process_time()
+    wall, processor, elsewhere = time.perf_counter(), time.thread_time(), apart.seconds
     result = play(numbers)
-    return Part(numbers, result, time.perf_counter() - wall, time.process_time() - processor)
+    return Part(
+        numbers, result, time.perf_counter() - wall, time.thread_time() - processor,
+        apart.seconds - elsewhere,
+    )  # fmt: skip
 
 
 def _next_size(size: int, part: Part[Any], stretch: float) -> int:

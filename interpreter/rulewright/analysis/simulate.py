@@ -1,4 +1,4 @@
-"""Many games, here or in worker processes, added up as they come.
+"""Many games, whoever plays them, added up as they come.
 
 The first of them are made step by step, so that it can be told what is done in them; the others are
 whole playouts, which are faster.
@@ -17,12 +17,12 @@ from ..backends.registry import EngineName
 from ..core.evaluate import elements_of_mask
 from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
 from ..game import Game, load
-from ..limits import Deadline, OutOfTime
+from ..limits import Deadline, OutOfTime, check_wanted
 from ..players.naming import seat_players
 from ..players.player import Maker
-from ..workers import Jobs, count_of
+from ..workers import Jobs
 from .rows import Row
-from .sharing import Clock, Timings, for_games, game_seed, here, there
+from .sharing import Clock, Games, Timings, for_games, game_seed, shared
 from .statistics import Figures, Tally
 from .tracing import Seen, Trace, Tracer
 
@@ -96,12 +96,13 @@ def simulate(
     """Play games to their ends and add them up.
 
     `players`: for each seat a name or a function (seed, seat) → player that other processes can
-    import; None seats random players. `jobs`: worker processes, 1 plays here; or a cluster (see
-    `rulewright.cluster`). `longest`: after so many decisions a game is stopped, and counted as
-    such. `traced`: so many of the first games are made step by step, for what is done in them to be
-    told; these take longer. `rows`: give a row for each game, too. `seconds`: after so long no more
-    is played. That and a KeyboardInterrupt end it early with what is finished. Raises `PlayError`
-    with the seed of the game that failed.
+    import; None seats random players. `jobs`: how many play at a time at most – this process, its
+    threads or others, see `sharing.shared` –, or a cluster (see `rulewright.cluster`). `longest`:
+    after so many decisions a game is stopped, and counted as such. `traced`: so many of the first
+    games are made step by step, for what is done in them to be told; these take longer. `rows`:
+    give a row for each game, too. `seconds`: after so long no more is played. That and a
+    KeyboardInterrupt end it early with what is finished. Raises `PlayError` with the seed of the
+    game that failed.
     """
     if games < 1 or longest < 1:
         raise UsageError("the numbers of games and of decisions must be at least 1")
@@ -116,13 +117,13 @@ def simulate(
     jobs = for_games(jobs, games, spec.names)
     table, clock = Table(game, names, longest), Clock()
     task, parts, done = _Task(spec, names, seed, longest, traced, rows), list[_Games](), 0
-    if jobs == 1:
-        source = here(partial(_play, task, table), games, clock)
-    else:
-        source = there(_player, (task,), games, jobs, clock)
+    all_games = Games(
+        games, lambda: partial(_play, task, Table(game, names, longest)), _player, (task,),
+        steady=min(traced, games) if table.by_lot else None,
+    )  # fmt: skip
     complete = in_time = True
     try:
-        with closing(source) as played, deadline.enforced():
+        with closing(shared(all_games, jobs, clock)) as played, deadline.enforced():
             for part in played:
                 clock.note(part)
                 parts.append(part.result)  # whatever interrupts this, the figures add up
@@ -145,7 +146,7 @@ def simulate(
         complete=complete,
         in_time=in_time,
         figures=tally.figures(),
-        timings=clock.timings(count_of(jobs)),
+        timings=clock.timings(),
         rows=tuple(sorted(row for one in parts for row in one.rows)),
     )
 
@@ -259,6 +260,7 @@ def _play(task: _Task, table: Table, numbers: range) -> _Games:
     games = _Games(table.tally(), [])
     ahead = table.ahead(game_seed(task.seed, number) for number in numbers if number >= task.traced)
     for number in numbers:
+        check_wanted()
         seed = game_seed(task.seed, number)
         played: Played | None = None
         with suppress(TooLong), told(number, seed):

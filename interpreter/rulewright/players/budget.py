@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..diagnostics import UsageError, shown
-from ..limits import OutOfTime
+from ..limits import check_wanted
 
 MOST_SIMULATIONS = 10_000_000
 
@@ -28,34 +26,13 @@ class Budget:
 
     def rounds(self) -> Iterator[int]:
         """Numbers from 0 on, until it is used up; at least one. Raises `OutOfTime` if the search is
-        no longer wanted (see `wanted_while`)."""
-        wanted = _wanted.get()
+        no longer wanted (see `limits.wanted_while`)."""
         ends = None if self.seconds is None else time.monotonic() + self.seconds
         for number in range(self.simulations):
             if number and ends is not None and time.monotonic() > ends:
                 return
-            if wanted is not None and not wanted():
-                raise OutOfTime
+            check_wanted()
             yield number
-
-
-_wanted: ContextVar[Callable[[], bool] | None] = ContextVar("wanted", default=None)
-
-
-@contextmanager
-def wanted_while(test: Callable[[], bool]) -> Iterator[None]:
-    """Searches within are given up with `OutOfTime` once `test` is false, which is asked after each
-    simulation: in threads too, which nothing else can interrupt.
-
-        stop = threading.Event()
-        with wanted_while(lambda: not stop.is_set()):
-            consider(state, seat, Budget(seconds=60))
-    """
-    token = _wanted.set(test)
-    try:
-        yield
-    finally:
-        _wanted.reset(token)
 
 
 def budget(text: str, who: str, before: str) -> Budget:

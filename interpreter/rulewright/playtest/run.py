@@ -7,11 +7,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 
-from ..analysis.sharing import Clock, Timings, for_games, here, there
+from ..analysis.sharing import Clock, Games, Timings, for_games, shared
 from ..analysis.simulate import Progress
 from ..game import Game
 from ..limits import Deadline, OutOfTime
-from ..workers import Jobs, count_of
+from ..workers import Jobs
 from .measure import Table
 from .plan import Plan, loaded
 from .row import Row
@@ -67,12 +67,9 @@ def playtest(
         todo = [place for place in in_turn(plan) if place not in done]
         names = [name for setting in plan.settings for name in setting.spec.names]
         workers = for_games(jobs, max(1, len(todo)), names)
-        if workers == 1:
-            source = here(_plays(plan, games, todo), len(todo), clock)
-        else:
-            source = there(_player, (plan, todo), len(todo), workers, clock)
+        left = Games(len(todo), lambda: _plays(plan, games, todo), _player, (plan, todo))
         try:
-            with closing(source) as parts, deadline.enforced():
+            with closing(shared(left, workers, clock)) as parts, deadline.enforced():
                 for part in parts:
                     kept.add(part.result)
                     rows += part.result
@@ -94,7 +91,7 @@ def playtest(
         found=found,
         complete=complete,
         in_time=in_time,
-        timings=clock.timings(count_of(workers)),
+        timings=clock.timings(),
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
+import threading
 from dataclasses import replace
 
 import pytest
 
 from rulewright.analysis import sharing
-from rulewright.analysis.sharing import game_seed
+from rulewright.analysis.sharing import Games, Part, game_seed
 from rulewright.analysis.simulate import GameSpec, Simulation, simulate
 from rulewright.analysis.statistics import Tally
 from rulewright.diagnostics import PlayError, UsageError
@@ -17,6 +19,7 @@ from rulewright.play.match import Match
 from rulewright.players.naming import player, seat_players
 from rulewright.players.player import Player
 from rulewright.players.view import View
+from rulewright.workers import Threads
 
 SMALL = GameSpec("kuhn_poker", seats=2)
 
@@ -55,17 +58,77 @@ def copy(seed: int, seat: int) -> Player:
 
 
 def no_workers_are_left() -> bool:
-    return not multiprocessing.active_children()
+    threads = [one for one in threading.enumerate() if one.name == "worker"]
+    return not multiprocessing.active_children() and not threads
 
 
-def test_figures_do_not_depend_on_the_number_of_processes() -> None:
-    one, two = (simulate(SMALL, games=60, seed=5, jobs=jobs, rows=True) for jobs in (1, 2))
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others play as soon as it is known that games are left: they are processes."""
+    monkeypatch.setattr(sharing, "BEGINNING", -1.0)
+    monkeypatch.setattr(sharing, "CROWDED", -1.0)
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with threads."""
+    monkeypatch.setattr(sharing, "STRETCH", -1.0)
+    monkeypatch.setattr(sharing, "CROWDED", math.inf)
+
+
+@pytest.mark.parametrize("traced", [0, 20])
+@pytest.mark.parametrize("who", ["processes", "threads"])
+def test_figures_do_not_depend_on_who_plays(
+    who: str, traced: int, request: pytest.FixtureRequest
+) -> None:
+    one = simulate(SMALL, games=60, seed=5, rows=True, traced=traced)
+    request.getfixturevalue(who)
+    two = simulate(SMALL, games=60, seed=5, jobs=2, rows=True, traced=traced)
     assert one.figures == two.figures
     assert one.rows == two.rows
     assert one.figures is not None and one.figures["games"] == 60
     assert one.complete and two.complete
-    assert (one.timings.jobs, two.timings.jobs) == (1, 2)
+    assert (one.timings.jobs, one.timings.threads) == (1, False)
+    assert (two.timings.jobs, two.timings.threads) == (2, who == "threads")
     assert no_workers_are_left()
+
+
+def test_what_takes_no_time_is_played_here() -> None:
+    assert simulate(SMALL, games=60, seed=5, jobs=2).timings.jobs == 1
+
+
+def _nothing(numbers: range) -> None:
+    pass
+
+
+class _Made:
+    """Plays nothing, in the time that it is said to take, of which some is apart from Python."""
+
+    def __init__(self, seconds: float, share: float) -> None:
+        self.seconds, self.share = seconds, share
+
+    def who(self, first: int, count: int, seen: int, jobs: int = 2) -> object:
+        part = Part(
+            range(first, first + 10), None, 10 * self.seconds, 10 * self.seconds,
+            10 * self.seconds * self.share,
+        )  # fmt: skip
+        games: Games[None] = Games(count, lambda: _nothing, lambda: _nothing, (), steady=100)
+        return sharing._who(games, part, jobs, seen)
+
+
+def test_who_plays_on_is_chosen_by_what_was_seen() -> None:
+    python, apart = _Made(0.01, 0.05), _Made(0.01, 0.95)
+    assert python.who(0, 1_000_000, 0) == 1  # what is needed was made there
+    assert python.who(100, 1_000_000, 50) == 1  # and there, for games that take equally long
+    assert python.who(150, 1_000, 110) == 2
+    assert python.who(150, 200, 110) == 1  # others would come too late
+    assert apart.who(150, 1_000, 110) == Threads(2)
+    assert apart.who(150, 200, 110) == Threads(2)
+    assert apart.who(150, 165, 110) == 1
+    assert apart.who(150, 10_000, 110, jobs=16) == 16  # they would wait for each other
+    assert apart.who(150, 10_000, 110, jobs=1) == 1
+    assert python.who(10, 1_000_000, 5) == 1  # of the first games few are left
+    assert _Made(1.0, 0.0).who(10, 1_000_000, 5) == 2
 
 
 def test_other_seeds_give_other_figures() -> None:
@@ -103,12 +166,17 @@ def test_progress_is_told() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_gives_what_is_finished(jobs: int) -> None:
+@pytest.mark.parametrize("who", ["processes", "threads"])
+def test_ctrl_c_gives_what_is_finished(jobs: int, who: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue(who)
+
     def stop(done: int, _: int) -> None:
         if done >= 8:
             raise KeyboardInterrupt
 
-    result: Simulation = simulate(SMALL, games=100_000, seed=1, jobs=jobs, on_progress=stop)
+    result: Simulation = simulate(
+        SMALL, games=100_000, seed=1, jobs=jobs, on_progress=stop, traced=0
+    )
     assert not result.complete
     assert result.figures is not None
     assert 8 <= result.figures["games"] < 100_000

@@ -8,7 +8,8 @@ its instance, which one thread uses.
 
 While a call is under way Python tells nobody of signals. So a thread of ours moves wasmtime's clock
 on, and at each of its ticks the call comes back for a moment: that is when Ctrl-C, a deadline or
-the end of a process arrive, and what they raise ends the call.
+the end of a process arrive, and what they raise ends the call. Other threads than the first, which
+no signal reaches, ask then whether they are still wanted (`limits.wanted_while`).
 
 What comes back must never raise, for then its result is anything, and a function of Python may do
 so before its first line: that is when it is told of signals. A generator is told where it goes on,
@@ -38,8 +39,10 @@ from typing import Any
 import wasmtime
 from wasmtime import _ffi as ffi
 
+from ...limits import check_wanted
 from ...recent import Recent
 from ...runtime.layout import Slots
+from ...workers import working_apart
 from .module import GAMES, RESULT_AT, Module, NoRoom, TooDeep
 from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
@@ -291,6 +294,7 @@ class _Raised:
                         ctypes.c_uint64.from_address(given).value = 1
                         if self.host.is_asleep:
                             self.host.wake()
+                        check_wanted()
             except GeneratorExit:
                 return
             except BaseException as error:
@@ -370,7 +374,9 @@ class Instance:
         words[1::2] = [seed >> 64 & MASK for seed in seeds]
         self._seeds[: len(words)] = words  # type: ignore[assignment]
         self._args[0][0], self._args[1][0] = len(seeds), min(longest, MOST_GIVEN)
-        return self._results[: self.width * self.call(self._many)]
+        with working_apart():
+            played = self.call(self._many)
+        return self._results[: self.width * played]
 
     def step(
         self, position: bytes, stream: bytes | None, action: int

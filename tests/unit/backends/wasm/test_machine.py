@@ -59,6 +59,50 @@ try:
 except TooDeep:
     print("all ended")
 """
+ENDED = """
+from contextlib import closing
+from rulewright.workers import Threads, work_on
+
+deep, wrong = machine("(call $deep)"), machine("(unreachable)")
+
+def make():
+    def work(task):
+        if task == 3:
+            wrong.instance().playouts([1], 5)
+        if task > 3:
+            try:
+                deep.instance().playouts([1], 5)
+            except TooDeep:
+                yield "deep"
+                return
+        yield "begun"
+        endless.instance().playouts([1], 5)
+    return work
+
+def ended(tasks, how):
+    left = list(tasks)
+    replies = work_on(make, (), lambda last: left.pop(0), jobs=Threads(2))
+    before, began = threading.active_count(), time.monotonic()
+    try:
+        with closing(replies), Deadline(0.4 if how is OutOfTime else None).enforced():
+            if how is KeyboardInterrupt:
+                threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+            for reply in replies:
+                found.append(reply.result)
+    except how:
+        assert time.monotonic() - began < 20
+        assert all(one.name != "worker" for one in threading.enumerate())
+    else:
+        raise AssertionError("it ended")
+
+found = []
+ended([1, 2], KeyboardInterrupt)
+ended([4, 1, 2], OutOfTime)
+assert sorted(found) == ["begun"] * 4 + ["deep"], found
+import wasmtime
+ended([1, 3], wasmtime.Trap)
+print("all ended")
+"""
 CRAMPED = """
 import resource, sys
 from rulewright import load
@@ -117,6 +161,13 @@ def engine(game: Game, name: str = "wasm") -> Engine:
 
 def test_what_never_ends_is_ended_by_signals_and_none_is_lost() -> None:
     done = run(ENDLESS + INTERRUPTED)
+    assert (done.stdout, done.stderr, done.returncode) == ("all ended\n", "", 0)
+
+
+def test_what_never_ends_is_ended_in_threads_too() -> None:
+    """Those that Ctrl-C and deadlines do not reach ask whether they are still wanted; what ends in
+    one harms no other, and what goes wrong in one is told."""
+    done = run(ENDLESS + ENDED)
     assert (done.stdout, done.stderr, done.returncode) == ("all ended\n", "", 0)
 
 
