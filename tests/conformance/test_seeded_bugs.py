@@ -16,9 +16,9 @@ from typing import Any, cast
 
 import pytest
 
-from rulewright import state as states
+from rulewright import determinization
 from rulewright.backends.protocol import Code, Engine, EngineOf, PlayoutResult, Verdict
-from rulewright.backends.slots import SlotCodec
+from rulewright.backends.slots import OnSlots, SlotCodec
 from rulewright.core.evaluate import elements_of_mask
 from rulewright.diagnostics import MoveError
 from rulewright.game import Game, load
@@ -108,7 +108,7 @@ def altered(folder: Path, edit: Edit, **settings: Any) -> Game:
     return load(str(path), **settings)
 
 
-class Faulty:
+class Faulty(OnSlots):
     """An engine that plays as another one does, but for what its methods are told otherwise."""
 
     def __init__(self, engine: Engine) -> None:
@@ -586,7 +586,7 @@ def test_what_marks_tell_is_found_by_changing_the_past_alone(
 ) -> None:
     fault = FAULTS[name]
     game = faulty(fault, games, monkeypatch)
-    monkeypatch.setattr(states, "has_hidden_marks", lambda program: False)
+    monkeypatch.setattr(determinization, "has_hidden_marks", lambda program: False)
     secrecy = (BY_NAME[fault.property],)
     assert put_on_trial(game, secrecy, seed=1, games=20, longest=LONGEST).findings == {}
 

@@ -19,7 +19,6 @@ from rulewright.check.composing import _Composing
 from rulewright.core import ir
 from rulewright.game import Game, load
 from rulewright.limits import Deadline
-from rulewright.runtime.layout import POINT, Slots
 from rulewright.testing.properties import PROPERTIES, put_on_trial
 from rulewright.testing.properties.catalogue import BY_NAME
 from rulewright.testing.properties.shrinking import shrink
@@ -64,7 +63,7 @@ def no_looking_ahead(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(_Composing, "_question", always)
 
 
-Fault = Callable[[list[Code], list[str], Slots], list[Code]]
+Fault = Callable[[list[Code], list[str]], list[Code]]
 
 
 def offering(fault: Fault) -> Patch:
@@ -75,14 +74,16 @@ def offering(fault: Fault) -> Patch:
 
         def engine(game: Game) -> Any:
             inner = made(game)
-            moves = inner.moves
+            offered, known = inner.actions, inner.layout.actions
 
-            def faulty(slots: Slots) -> list[Code]:
-                found = moves(slots)
-                choose = inner.program.choices[slots[POINT]]
-                return fault(found, [choose.alternatives[m[0]].name for m in found], slots)
+            def faulty(position: Any) -> list[int]:
+                found = [known.code(action) for action in offered(position)]
+                point = inner.codec.point(position)
+                choose = inner.program.choices[point]
+                names = [choose.alternatives[m[0]].name for m in found]
+                return list(known.numbers(point, fault(found, names)))
 
-            inner.moves = faulty
+            inner.actions = faulty
             return inner
 
         patch.setattr(Game, "engine", property(engine))
@@ -90,32 +91,32 @@ def offering(fault: Fault) -> Patch:
     return put_in
 
 
-def forgotten_spice(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+def forgotten_spice(moves: list[Code], names: list[str]) -> list[Code]:
     """What was put into the pot second cannot be seasoned first."""
     seasons = [m for m, name in zip(moves, names, strict=True) if name == "season"]
     return [m for m in moves if m not in seasons[1:]]
 
 
-def forgotten_dish(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+def forgotten_dish(moves: list[Code], names: list[str]) -> list[Code]:
     """Nothing follows when the cake is not the only dish left to serve."""
     serves = [m for m, name in zip(moves, names, strict=True) if name == "serve" and len(m) > 1]
     return [m for m in moves if len(serves) < 3 or m != serves[-1]]
 
 
-def dish_too_early(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+def dish_too_early(moves: list[Code], names: list[str]) -> list[Code]:
     """The soup may be served after other dishes."""
     serves = [m for m, name in zip(moves, names, strict=True) if name == "serve" and len(m) > 1]
     early = [(m[0], 0) for m in serves[:1] if m[1] > 3]
     return [*early, *moves]
 
 
-def meal_of_one(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+def meal_of_one(moves: list[Code], names: list[str]) -> list[Code]:
     """A meal may be ended at any time."""
     serves = [m for m, name in zip(moves, names, strict=True) if name == "serve" and len(m) > 1]
     return [*moves, (serves[0][0] + 1,)] if serves and "enough" not in names else moves
 
 
-def forgotten_toast(moves: list[Code], names: list[str], slots: Slots) -> list[Code]:
+def forgotten_toast(moves: list[Code], names: list[str]) -> list[Code]:
     """A toast is never drunk to more than one dish."""
     large = [
         m for m, name in zip(moves, names, strict=True) if name == "toast" and m[1].bit_count() > 1

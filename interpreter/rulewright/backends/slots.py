@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Protocol
 
 from ..runtime.layout import CHANCE, POINT, Layout, Slots
-from .protocol import Code
+from .protocol import Code, Codec
 
 
 class SlotCodec:
@@ -35,6 +35,9 @@ class SlotCodec:
 class _Engine(Protocol):
     layout: Layout
 
+    @property
+    def codec(self) -> Codec[Slots]: ...
+
     def begin(self, slots: Slots, /) -> None: ...
 
     def moves(self, slots: Slots, /) -> Sequence[Code]: ...
@@ -58,6 +61,6 @@ class OnSlots:
 
     def after(self: _Engine, slots: Slots, action: int) -> Slots:
         """The position that a move leads to, given by its number."""
-        found = self.layout.copy(slots)
+        found = self.codec.copy(slots)
         self.apply(found, self.layout.actions.code(action))
         return found

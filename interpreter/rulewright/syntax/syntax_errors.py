@@ -647,7 +647,7 @@ def unknown_beginning(p: _Place) -> Mistake | None:
         p.line_start
         and p.before.strip() == word
         and "LPAR" in p.expected
-        and "IS" not in p.expected
+        and "LESSTHAN" not in p.expected  # an expression may stand here
     )
     known_here = word in LINES.get(around, ()) or p.is_declared_as("to", word)
     if (
