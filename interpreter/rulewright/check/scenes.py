@@ -7,6 +7,7 @@ be written the other way round, as in `holder is first: Sailor-Mill, Mill-Harves
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -36,10 +37,13 @@ def _is_over(test: n.Expr) -> bool:
 
 
 def _place_of(name: str, line: Span) -> Span:
-    """Where a word stands in a line of a scenario, behind the line's own word."""
+    """Where a word or a move stands in a line of a scenario, behind the line's own word."""
     text = line.text()
-    at = text.find(name, len(text.split(maxsplit=1)[0]))
-    return line if at < 0 else Span(line.file, line.start + at, line.start + at + len(name))
+    words = re.compile(r"\s+".join(map(re.escape, name.split())))
+    found = words.search(text, len(text.split(maxsplit=1)[0]))
+    if found is None:
+        return line
+    return Span(line.file, line.start + found.start(), line.start + found.end())
 
 
 class SceneReader:
@@ -162,7 +166,7 @@ class SceneReader:
                 message, hint = wrong
                 if " because " in move:
                     hint = "why a move is refused stands behind it, in quotes"
-                self.findings.add("E226", message, span, hint=hint)
+                self.findings.add("E226", message, _place_of(move, span), hint=hint)
 
     def check_outcome(self, names: tuple[n.Name, ...]) -> bool:
         """Is this how the game can end? Names that no outcome has are reported."""

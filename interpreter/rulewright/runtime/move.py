@@ -8,12 +8,12 @@ offer, taken apart by the templates of the alternatives.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
-from ..core.ir import Alternative, Choose, Element, Joined, Local, Number, Type
+from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, Type
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
@@ -155,21 +155,54 @@ def _readings(
 
 
 def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int]]:
-    """The sets that a text may begin with, each with the length of what is read."""
+    """The sets that a text may begin with, each with the length of what is read. A name without a
+    number is the first of its row that is not named otherwise: named twice, two of them."""
     if text.startswith("nothing"):
         yield len("nothing"), 0
     kind = member(part.value.type)
+    if not isinstance(kind, Element):
+        return
+    domain, rows = kind.domain, _rows(kind.domain, kinds)
 
-    def onwards(at: int, held: int) -> Iterator[tuple[int, int]]:
+    def onwards(at: int, held: int, bare: tuple[int, ...], last: int) -> Iterator[tuple[int, int]]:
         for label, element in _labels(kind, text[at:], kinds):
-            if element < held.bit_length() or not text.startswith(label, at):
-                continue  # elements are written in order
-            end = at + len(label)
-            yield end, held | 1 << element
+            if not text.startswith(label, at) or rows[element] < rows[last]:
+                continue  # elements are written in order, those of a row in any
+            end, named, unnumbered = at + len(label), held, bare
+            if label != domain.labels[element]:
+                unnumbered = (*bare, element)
+            elif held >> element & 1:
+                continue
+            else:
+                named = held | 1 << element
+            chosen = with_unnumbered(named, unnumbered, domain)
+            if chosen is None:
+                continue
+            yield end, chosen
             if text.startswith(part.separator, end):
-                yield from onwards(end + len(part.separator), held | 1 << element)
+                yield from onwards(end + len(part.separator), named, unnumbered, element)
 
-    yield from onwards(0, 0)
+    yield from onwards(0, 0, (), 0)
+
+
+def _rows(domain: Domain, kinds: bool) -> Sequence[int]:
+    """For each element the first of its row; without `kinds` each is a row of its own."""
+    if not kinds or not domain.kinds:
+        return range(domain.size)
+    first = {name: i for i, name in reversed([*enumerate(domain.kinds)])}
+    return [first[name] for name in domain.kinds]
+
+
+def with_unnumbered(named: int, bare: Iterable[int], domain: Domain) -> int | None:
+    """A set with one more element for each name without a number, told by the first of its row;
+    None if there are not so many."""
+    for first in bare:
+        row = (i for i, name in enumerate(domain.kinds) if name == domain.kinds[first])
+        element = next((i for i in row if not named >> i & 1), None)
+        if element is None:
+            return None
+        named |= 1 << element
+    return named
 
 
 def _labels(kind: Type, text: str, kinds: bool) -> Iterator[tuple[str, int]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from rulewright import Game, MoveError, load
+from rulewright import Game, MoveError, RulesError, load
 from rulewright.testing.scenario import run
 
 TABLE = "name,count\nRuby,3\nPearl,2\nCrown,1\n"
@@ -50,6 +52,12 @@ scenario "Any Ruby is a Ruby"
   expect 'Ruby 2' in hand of Ann
   refuses take Crown "Crown is not among supply"
   refuses drop Ruby "it is not said which: drop Ruby 1, drop Ruby 2"
+scenario "Two Rubies are two"
+  given
+    supply: Ruby 2, Ruby 3, Pearl 1
+    to move: Ann (main)
+  play pay Ruby + Ruby
+  expect hand of Ann is {'Ruby 2', 'Ruby 3'}
 """
 
 
@@ -128,5 +136,14 @@ def test_it_keeps_its_number_among_all_actions(game: Game) -> None:
 
 
 def test_scenarios_may_name_any_equal(game: Game) -> None:
-    [scenario] = game.scenarios()
-    assert run(game, scenario).passed
+    assert [run(game, scenario).passed for scenario in game.scenarios()] == [True, True]
+
+
+def test_what_can_be_no_move_is_underlined_alone(tmp_path: Path) -> None:
+    (tmp_path / "gems.csv").write_text(TABLE, encoding="utf-8")
+    wrong = RULES.replace("play pay Ruby + Ruby", "play take Ruby; pay  Crown + Crown")
+    (tmp_path / "gems.game").write_text(wrong, encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        load(str(tmp_path / "gems.game"), engine="reference").scenarios()
+    [finding] = refused.value.diagnostics
+    assert (finding.code, finding.span.text()) == ("E226", "pay  Crown + Crown")

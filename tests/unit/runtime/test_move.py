@@ -55,6 +55,26 @@ def test_blanks_and_numbers_are_split_in_every_way() -> None:
     assert list(take_apart("road Old Port", Choose(0, "main", (road,)))) == []
 
 
+def test_a_name_without_a_number_is_one_that_is_not_named() -> None:
+    kinds = ("Ruby", "Ruby", "Ruby", "Pearl")
+    gem = Domain("gem", "component", ("Ruby 1", "Ruby 2", "Ruby 3", "Pearl"), kinds=kinds)
+    paid = Local(1, "paid", SetOf(gem))
+    param = Param(paid, Const(0, SetOf(gem)))
+    pay = Alternative("pay", (param,), (), Seq(()), Message(("pay ", Joined(paid, " + "))))
+
+    def read(text: str) -> list[int]:
+        return [args[0] for _, args in take_apart(text, Choose(0, "main", (pay,)), kinds=True)]
+
+    assert read("pay Ruby + Ruby") == [0b0011]
+    assert read("pay Ruby + Ruby 1") == [0b0011]
+    assert read("pay Ruby 3 + Ruby + Pearl") == [0b1101]
+    assert read("pay Ruby + Ruby + Ruby") == [0b0111]
+    assert read("pay Ruby + Ruby + Ruby + Ruby") == []
+    assert read("pay Pearl + Pearl") == []
+    assert [*take_apart("pay Ruby + Ruby", Choose(0, "main", (pay,)))] == []
+    assert [*take_apart("pay Ruby 2 + Ruby 1", Choose(0, "main", (pay,)))] == []
+
+
 def test_what_cannot_be_read_is_named(mini: SimpleNamespace) -> None:
     claim = choose(mini, "main").alternatives[2]
     assert unread("claim Nort", claim) == ("Nort", claim.params[0].local.type)
