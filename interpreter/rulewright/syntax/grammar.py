@@ -92,7 +92,14 @@ def _lists(before: Token, bracket: Token) -> bool:
     return before.end_pos == bracket.start_pos and before.value in _OFFERED
 
 
-_OFFERED = frozenset(("pass", "end", "move", "deal", "refill", "shuffle", "pick", "gain", "spend"))
+_OFFERED = frozenset(
+    (
+        "pass", "end", "move", "deal", "refill", "shuffle", "pick", "gain", "spend", "set", "let",
+        "each", "repeat", "turns", "choose", "compose", "extra", "again", "step", "finish", "may",
+        "add", "replace", "remove", "define", "scenario",
+    )
+)  # fmt: skip
+"""The words of `offer_name` but for those that a condition in brackets may follow."""
 
 
 _blocks = _Blocks()

@@ -80,3 +80,20 @@ def test_an_addition_without_its_block_wants_one(line: str, tmp_path: Path) -> N
     with pytest.raises(RulesError) as caught:
         load(str(tmp_path / "v.game"))
     assert [d.code for d in caught.value.diagnostics] == ["E016"]
+
+
+def test_an_offer_called_by_a_word_takes_two_parameters(tmp_path: Path) -> None:
+    """Unless a condition in brackets may follow the word."""
+    rule = re.search(r"^!offer_name:(.*?)\n\n", resources.grammar_text(), re.M | re.S)
+    assert rule is not None
+    words = {*re.findall(r'"([a-z]+)"', rule[1]), "may"} - {"needs", "if", "most"}
+    assert len(words) > 20
+    for word in words:
+        text = GAME.replace(
+            "      WORD\n", f"      {word}(a in 1..2, b in 3..4)\n        gain (a + b) n\n"
+        )
+        (tmp_path / "g.game").write_text(text.replace("WORD", "go"))
+        moves = [
+            *map(str, load(str(tmp_path / "g.game"), engine="reference").start().legal_moves())
+        ]
+        assert moves[:2] == [f"{word} 1 3", f"{word} 1 4"], word
