@@ -52,12 +52,50 @@ def take_apart(
     parameter. Labels may hold blanks and begin alike: all ways to split the text are tried. With
     `kinds` the name of several components without a number is read as the first of them.
     """
+    for one in readings(text, choose, kinds=kinds):
+        yield one.number, one.args
+
+
+@dataclass(frozen=True, slots=True)
+class Unnumbered:
+    """What is named without a number where one or several elements stand: `first` of each of their
+    rows, and `named`: the others, with their numbers."""
+
+    named: int
+    first: tuple[int, ...]
+    domain: Domain
+
+    def meant(self, lying: Iterable[int] = ()) -> int | None:
+        """All that is named: of each row one that is not named yet, rather one that lies there;
+        None if there are not so many."""
+        named, kinds, lying = self.named, self.domain.kinds, [*lying]
+        for first in self.first:
+            left = (i for i in (*lying, *range(len(kinds))) if not named >> i & 1)
+            element = next((i for i in left if kinds[i] == kinds[first]), None)
+            if element is None:
+                return None
+            named |= 1 << element
+        return named
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text read as an alternative with arguments; `unnumbered`: by the number of a local, what is
+    named there without a number."""
+
+    number: int
+    args: tuple[int, ...]
+    unnumbered: Mapping[int, Unnumbered]
+
+
+def readings(text: str, choose: Choose, *, kinds: bool = False) -> Iterator[Reading]:
+    """What `take_apart` finds, and what is named without a number."""
     wanted = tidy(text)
     for number, alternative in enumerate(choose.alternatives):
         locals_ = [local.number for local in alternative.bound]
-        for values in _readings(wanted, alternative.text.parts, {}, kinds):
+        for values, bare in _readings(wanted, alternative.text.parts, {}, {}, kinds):
             if all(local in values for local in locals_):
-                yield number, tuple(values[local] for local in locals_)
+                yield Reading(number, tuple(values[local] for local in locals_), bare)
 
 
 def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
@@ -69,7 +107,7 @@ def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
     alike = []
     for alternative in alternatives:
         parts = alternative.text.parts
-        if any(True for _ in _readings(wanted, parts, {}, kinds=True)):
+        if any(True for _ in _readings(wanted, parts, {}, {}, kinds=True)):
             return None
         head = parts[0] if parts else ""
         if not isinstance(head, str) or head.split()[:1] == wanted.split()[:1]:
@@ -133,56 +171,72 @@ def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
 
 
 def _readings(
-    text: str, parts: tuple[object, ...], values: Mapping[int, int], kinds: bool
-) -> Iterator[Mapping[int, int]]:
-    """The ways to read `text` as `parts`, each with the values of the locals met."""
+    text: str,
+    parts: tuple[object, ...],
+    values: Mapping[int, int],
+    bare: Mapping[int, Unnumbered],
+    kinds: bool,
+) -> Iterator[tuple[Mapping[int, int], Mapping[int, Unnumbered]]]:
+    """The ways to read `text` as `parts`, each with the values of the locals met, and with what is
+    named without a number."""
     if not parts:
         if not text:
-            yield values
+            yield values, bare
         return
     part, rest = parts[0], parts[1:]
     if isinstance(part, str):
         if text.startswith(part):
-            yield from _readings(text[len(part) :], rest, values, kinds)
+            yield from _readings(text[len(part) :], rest, values, bare, kinds)
     elif isinstance(part, Local):
         for label, value in _labels(part.type, text, kinds):
             if text.startswith(label) and values.get(part.number, value) == value:
-                named = {**values, part.number: value}
-                yield from _readings(text[len(label) :], rest, named, kinds)
+                named, unnumbered = {**values, part.number: value}, bare
+                if isinstance(part.type, Element) and _is_bare(label, value, part.type.domain):
+                    one = Unnumbered(0, (value,), part.type.domain)
+                    unnumbered = {**bare, part.number: one}
+                yield from _readings(text[len(label) :], rest, named, unnumbered, kinds)
     elif isinstance(part, Joined) and isinstance(part.value, Local):
-        for length, value in _sets(text, part, kinds):
-            yield from _readings(text[length:], rest, {**values, part.value.number: value}, kinds)
+        local = part.value.number
+        for length, value, some in _sets(text, part, kinds):
+            unnumbered = bare if some is None else {**bare, local: some}
+            yield from _readings(text[length:], rest, {**values, local: value}, unnumbered, kinds)
 
 
-def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int]]:
-    """The sets that a text may begin with, each with the length of what is read. A name without a
-    number is the first of its row that is not named otherwise: named twice, two of them."""
+def _is_bare(label: str, element: int, domain: Domain) -> bool:
+    """Is it a name of several, which lacks a number?"""
+    return element >= 0 and label != domain.labels[element]
+
+
+def _sets(text: str, part: Joined, kinds: bool) -> Iterator[tuple[int, int, Unnumbered | None]]:
+    """The sets that a text may begin with, each with the length of what is read, and with what is
+    named without a number: named twice, two of them."""
     if text.startswith("nothing"):
-        yield len("nothing"), 0
+        yield len("nothing"), 0, None
     kind = member(part.value.type)
     if not isinstance(kind, Element):
         return
     domain, rows = kind.domain, _rows(kind.domain, kinds)
 
-    def onwards(at: int, held: int, bare: tuple[int, ...], last: int) -> Iterator[tuple[int, int]]:
+    def onwards(
+        at: int, held: Unnumbered, last: int
+    ) -> Iterator[tuple[int, int, Unnumbered | None]]:
         for label, element in _labels(kind, text[at:], kinds):
             if not text.startswith(label, at) or rows[element] < rows[last]:
                 continue  # elements are written in order, those of a row in any
-            end, named, unnumbered = at + len(label), held, bare
-            if label != domain.labels[element]:
-                unnumbered = (*bare, element)
-            elif held >> element & 1:
+            if _is_bare(label, element, domain):
+                named = Unnumbered(held.named, (*held.first, element), domain)
+            elif held.named >> element & 1:
                 continue
             else:
-                named = held | 1 << element
-            chosen = with_unnumbered(named, unnumbered, domain)
+                named = Unnumbered(held.named | 1 << element, held.first, domain)
+            chosen, end = named.meant(), at + len(label)
             if chosen is None:
                 continue
-            yield end, chosen
+            yield end, chosen, named if named.first else None
             if text.startswith(part.separator, end):
-                yield from onwards(end + len(part.separator), named, unnumbered, element)
+                yield from onwards(end + len(part.separator), named, element)
 
-    yield from onwards(0, 0, (), 0)
+    yield from onwards(0, Unnumbered(0, (), domain), 0)
 
 
 def _rows(domain: Domain, kinds: bool) -> Sequence[int]:
@@ -191,18 +245,6 @@ def _rows(domain: Domain, kinds: bool) -> Sequence[int]:
         return range(domain.size)
     first = {name: i for i, name in reversed([*enumerate(domain.kinds)])}
     return [first[name] for name in domain.kinds]
-
-
-def with_unnumbered(named: int, bare: Iterable[int], domain: Domain) -> int | None:
-    """A set with one more element for each name without a number, told by the first of its row;
-    None if there are not so many."""
-    for first in bare:
-        row = (i for i, name in enumerate(domain.kinds) if name == domain.kinds[first])
-        element = next((i for i in row if not named >> i & 1), None)
-        if element is None:
-            return None
-        named |= 1 << element
-    return named
 
 
 def _labels(kind: Type, text: str, kinds: bool) -> Iterator[tuple[str, int]]:

@@ -13,7 +13,6 @@ from ..core.ir import (
     Alternative,
     Choose,
     Completable,
-    Compose,
     ComposeStep,
     Const,
     Element,
@@ -31,7 +30,7 @@ from ..core.ir import (
 from ..core.selecting import selects
 from ..diagnostics import PlayError, did_you_mean
 from ..source import NOWHERE, Span
-from .move import take_apart, tidy, unread
+from .move import Reading, Unnumbered, readings, take_apart, tidy, unread
 
 MOST_LISTED = 12
 """Of how many things it is told which they are."""
@@ -92,8 +91,8 @@ def reasons(
     finding = _Finding(program, choose, read, ahead)
     found = [
         why
-        for number, args in take_apart(text, choose, kinds=True)
-        for why in finding.of(choose.alternatives[number], args)
+        for reading in readings(text, choose, kinds=True)
+        for why in finding.of(choose.alternatives[reading.number], reading)
     ]
     return found or [_unreadable(program, choose, text)]
 
@@ -105,13 +104,19 @@ class _Finding:
     read: Reader
     ahead: Callable[[], Foresight]
 
-    def of(self, alternative: Alternative, args: tuple[int, ...]) -> Iterator[Reason]:
-        """What keeps an alternative with these arguments from being offered."""
+    def of(self, alternative: Alternative, reading: Reading) -> Iterator[Reason]:
+        """What keeps an alternative with the arguments of a reading from being offered. What is
+        named without a number is one that lies where it is drawn from, if any does."""
+        args, unnumbered = reading.args, reading.unnumbered
         values: Locals = {}
         given: dict[str, str] = {}
         late: Param | None = None  # what would have had to come before all that is selected
         for param, arg in zip(alternative.params, args, strict=False):
             among = self.value_of(param.source, values)
+            if param.local.number in unnumbered:
+                early = self.value_of(_at_first(param).source, values)
+                mask = unnumbered[param.local.number].meant([*among, *early])
+                arg = arg if mask is None else mask.bit_length() - 1
             if arg not in among and arg in self.value_of(_at_first(param).source, values):
                 late = param
             elif arg not in among:
@@ -131,7 +136,7 @@ class _Finding:
             return
         if not failed and alternative.compose is not None:
             masks = args[len(alternative.params) :]
-            failed = list(self.of_selections(alternative, alternative.compose, masks, values))
+            failed = list(self.of_selections(alternative, masks, unnumbered, values))
         yield from failed
         if not failed and alternative.fallback:
             message = f"{alternative.name} is possible only when nothing else is"
@@ -140,14 +145,19 @@ class _Finding:
     def of_selections(
         self,
         alternative: Alternative,
-        compose: Compose,
         masks: tuple[int, ...],
+        unnumbered: Mapping[int, Unnumbered],
         values: Locals,
     ) -> Iterator[Reason]:
         """What keeps the selections of a move from being chosen: the first element that cannot be
         taken, or what is missing when all are there."""
+        compose = alternative.compose
+        assert compose is not None
         values |= {selection.number: 0 for selection in compose.selections}
         for step, selection, mask in zip(compose.steps, compose.selections, masks, strict=True):
+            if selection.number in unnumbered:
+                lying = self.value_of(_at_first(step.params[0]).source, values)
+                mask = unnumbered[selection.number].meant(lying) or mask
             for element in elements_of_mask(mask):
                 failed = list(self.untaken(step, element, values))
                 if failed:

@@ -126,6 +126,24 @@ def test_what_lies_elsewhere_is_no_equal(game: Game) -> None:
     assert why.message == "Ruby 2 is not among supply"
 
 
+@pytest.mark.parametrize(
+    "typed, why",
+    [
+        ("wear Ruby", "Ruby 2 is worn"),
+        ("pay Ruby + Ruby + Pearl + Crown", "no more than 3 may be chosen"),
+        ("pay Ruby + Ruby + Ruby", "Ruby 1 is not among supply"),
+        ("back Ruby", "Ruby 1 is not among pile"),
+    ],
+)
+def test_a_name_without_a_number_means_one_that_lies_there(
+    game: Game, typed: str, why: str
+) -> None:
+    state = game.start(seed=1)
+    for move in ("take Ruby", "take Pearl", "wear Ruby 2", "wear Ruby 3"):
+        state.apply(move)
+    assert [reason.message for reason in state.why_not(typed)] == [why]
+
+
 def test_it_keeps_its_number_among_all_actions(game: Game) -> None:
     state = game.start(seed=1)
     numbers = [game.text_to_action(f"take Ruby {i}") for i in (1, 2, 3)]
