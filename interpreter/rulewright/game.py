@@ -406,7 +406,7 @@ class Game:
         what, kind = found.argument
         if not what:
             return f'"{text}" is no move: something is missing at its end', written
-        labels = kind.domain.labels if isinstance(kind, ir.Element) else ()
+        labels = kind.domain.labels + kind.domain.kinds if isinstance(kind, ir.Element) else ()
         name = f"no {kind.domain.name}" if isinstance(kind, ir.Element) else f"not {kind}"
         return f'"{text}" is no move: {what} is {name}', did_you_mean(what, labels) or written
 

@@ -152,22 +152,55 @@ def unread(text: str, alternative: Alternative) -> tuple[str, Type] | None:
     """
     parts = alternative.text.parts
     rest, begun = tidy(text), False
-    for part, behind in zip(parts, (*parts[1:], ""), strict=True):
+    for at, part in enumerate(parts):
+        behind = parts[at + 1] if at + 1 < len(parts) else None
+        ends = (behind,) if isinstance(behind, str) else ()
         if isinstance(part, str):
             if not f"{rest} ".startswith(part):
                 return None
             rest, begun = rest[len(part) :], True
         elif isinstance(part, Local) and begun:
-            end = behind if isinstance(behind, str) else ""
-            labels = [label for label, _ in _labels(part.type, rest, kinds=True)]
-            read = [one for one in labels if rest == one or rest.startswith(one + end)]
-            if not read:
-                apart = end and not any(end in label for label in labels)
-                return rest.split(end)[0] if apart else rest, part.type
-            rest = rest[len(max(read, key=len)) :]
+            length = _read_one(rest, part.type, ends, last=behind is None)
+            if length is None:
+                return _until(rest, part.type, ends), part.type
+            rest = rest[length:]
+        elif isinstance(part, Joined) and isinstance(part.value, Local) and begun:
+            kind, ends = member(part.value.type), (part.separator, *ends)
+            nothing = rest.startswith("nothing")
+            while not nothing:
+                length = _read_one(rest, kind, ends, last=behind is None)
+                if length is None:
+                    return _until(rest, kind, ends), kind
+                rest = rest[length:]
+                if not f"{rest} ".startswith(part.separator):
+                    break
+                rest = rest[len(part.separator) :]
+            rest = rest.removeprefix("nothing") if nothing else rest
         else:
             return None
     return None
+
+
+def _read_one(text: str, kind: Type, ends: Sequence[str], *, last: bool) -> int | None:
+    """How long the name or number is that a text begins with, if it ends where one may: before one
+    of these ends, or, as the last of a text, with it."""
+    found = (label for label, _ in _labels(kind, text, kinds=True) if text.startswith(label))
+    closed = (
+        len(one)
+        for one in found
+        if text == one
+        or any(f"{text} ".startswith(one + end) for end in ends)
+        or not (ends or last)
+    )
+    return max(closed, default=None)
+
+
+def _until(text: str, kind: Type, ends: Sequence[str]) -> str:
+    """What stands in a text before the first of these ends, unless names hold them too."""
+    for end in ends:
+        if not any(end in label for label, _ in _labels(kind, text, kinds=True)):
+            text = text.split(end)[0]
+    return text
 
 
 def _readings(

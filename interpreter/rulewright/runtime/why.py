@@ -372,7 +372,7 @@ def _kind(local: Local) -> str:
 
 def _no_element(words: str, kind: Type, alternative: Alternative) -> Reason:
     if isinstance(kind, Element):
-        hint = did_you_mean(words, kind.domain.labels)
+        hint = did_you_mean(words, (*kind.domain.labels, *kind.domain.kinds))
         name = kind.domain.name
         message = f"{words} is no {name}" if words else f"it is not said which {name}"
         return reason(message + (f"; {hint}" if hint else ""), alternative.span, alternative.tags)

@@ -101,7 +101,12 @@ def test_an_equal_is_made_as_the_one_that_is_offered(game: Game, typed: str, mad
     [
         ("take Ruby", "it is not said which: take Ruby 1, take Ruby 2"),
         ("wear Ruby 1", "Ruby 1 is worn"),
-        ("wear Peal", "Peal is no gem"),
+        ("wear Peal", "Peal is no gem; did you mean Pearl?"),
+        ("take Rubi", "Rubi is no gem; did you mean Ruby?"),
+        ("take Ruby 9", "Ruby 9 is no gem; did you mean Ruby 3?"),
+        ("pay Ruby 9 + Pearl", "Ruby 9 is no gem; did you mean Ruby 3?"),
+        ("pay Ruby + amber", "amber is no gem"),
+        ("pay Ruby + Pearl +", "it is not said which gem"),
         ("drop Ruby", "Ruby 1 is not among hand of me"),
     ],
 )
@@ -165,3 +170,14 @@ def test_what_can_be_no_move_is_underlined_alone(tmp_path: Path) -> None:
         load(str(tmp_path / "gems.game"), engine="reference").scenarios()
     [finding] = refused.value.diagnostics
     assert (finding.code, finding.span.text()) == ("E226", "pay  Crown + Crown")
+
+
+def test_a_scenario_is_told_what_there_is_not(tmp_path: Path) -> None:
+    (tmp_path / "gems.csv").write_text(TABLE, encoding="utf-8")
+    wrong = RULES.replace("play pay Ruby + Ruby", "play pay Ruby 3 + Crwn")
+    (tmp_path / "gems.game").write_text(wrong, encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        load(str(tmp_path / "gems.game"), engine="reference").scenarios()
+    [finding] = refused.value.diagnostics
+    assert finding.message == '"pay Ruby 3 + Crwn" is no move: Crwn is no gem'
+    assert finding.hint == "did you mean Crown?"
