@@ -73,6 +73,27 @@ COMMANDS = {
 FOR_PROGRAMS = ("engine", "lsp", "completion")
 """Commands whose output programs read: nothing of it is drawn, nothing can be left out."""
 
+TRIED = {
+    "rules": "rulebook",
+    "manual": "rulebook",
+    "run": "play",
+    "start": "play",
+    "games": "list",
+    "info": "show",
+    "init": "new",
+    "create": "new",
+    "validate": "check",
+    "format": "fmt",
+    "compare": "diff",
+    "explain": "why",
+    "optimize": "tune",
+    "serve": "engine",
+}
+"""What people try, by the habit of other tools or of speech, and which command does that."""
+
+MOST_ALIKE = 3
+"""Of so many commands that begin alike it is told which they are."""
+
 WELCOME = """Rulewright: board and card games as text.
 
   rulewright list              which games there are
@@ -81,6 +102,17 @@ WELCOME = """Rulewright: board and card games as text.
   rulewright new game mine     write a small game of your own, and go on from it
   rulewright playtest mine     see what it is like, as a page with charts
   rulewright --help            all commands; each tells its options with --help"""
+
+
+def _meant_by(word: str) -> str:
+    """A hint with the commands that may be meant by a word that is none, or an empty string."""
+    from rulewright.diagnostics import did_you_mean, nearest
+
+    begun = [name for name in COMMANDS if name.startswith(word)]
+    if word not in TRIED and 0 < len(begun) <= MOST_ALIKE:
+        return f"did you mean {' or '.join(begun)}?"
+    close = nearest(word, (*COMMANDS, *TRIED))
+    return did_you_mean(TRIED.get(close, close), COMMANDS)
 
 
 class Commands(click.Group):
@@ -104,9 +136,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from rulewright.diagnostics import did_you_mean
-
-            hint = did_you_mean(args[0], COMMANDS) or "see rulewright --help"
+            hint = _meant_by(args[0]) or "see rulewright --help"
             raise click.UsageError(f"there is no command {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 

@@ -15,7 +15,7 @@ from click.testing import Result
 
 from rulewright.game import load
 from rulewright.play import record as records
-from rulewright_cli.main import COMMANDS, FOR_PROGRAMS, cli
+from rulewright_cli.main import COMMANDS, FOR_PROGRAMS, TRIED, cli
 
 Run = Callable[..., Result]
 
@@ -42,10 +42,29 @@ def test_a_folder_holds_no_command_that_help_leaves_out() -> None:
     assert {file.stem for file in files} - {"__init__"} == set(COMMANDS)
 
 
-def test_unknown_commands_are_misuse_with_a_hint(run: Run) -> None:
-    done = run("shwo")
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("shwo", "did you mean show?"),
+        ("rules", "did you mean rulebook?"),
+        ("rule", "did you mean rulebook?"),
+        ("run", "did you mean play?"),
+        ("formt", "did you mean fmt?"),
+        ("sim", "did you mean simulate?"),
+        ("co", "did you mean coverage or completion?"),
+        ("s", "see rulewright --help"),
+        ("sesquipedalian", "see rulewright --help"),
+    ],
+)
+def test_unknown_commands_are_misuse_with_a_hint(run: Run, typed: str, hint: str) -> None:
+    done = run(typed)
     assert done.exit_code == 2
-    assert done.stderr == "there is no command shwo; did you mean show?\n"
+    assert done.stderr == f"there is no command {typed}; {hint}\n"
+
+
+def test_words_that_people_try_are_no_commands_and_lead_to_one() -> None:
+    assert not TRIED.keys() & COMMANDS.keys()
+    assert set(TRIED.values()) <= COMMANDS.keys()
 
 
 def test_version(run: Run) -> None:
