@@ -190,8 +190,14 @@ class Attributes:
         return ", ".join(found)
 
     def telling(self, domain: Domain) -> list[Attribute]:
-        """The facts of which `brief` is made."""
-        known = [fact for fact in self.of(domain) if not isinstance(fact.type, Truth)]
+        """The facts of which `brief` is made; not what all are named after anyway."""
+        names = domain.kinds or domain.labels
+        known = [
+            fact
+            for fact in self.of(domain)
+            if not isinstance(fact.type, Truth)
+            if any(fact.text(e) != name for e, name in enumerate(names))
+        ]
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
         numbers = [fact for fact in numbers if fact.defined][:1] or numbers
         sets = [f for f in known if isinstance(f.type, SetOf) and _is_enumeration(f.type.domain)]

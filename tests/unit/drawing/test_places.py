@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulewright.core.look import prefixes
@@ -40,6 +42,48 @@ def test_facts_depend_on_options() -> None:
     (card,) = (d for d in off.program.domains if d.kind == "component")
     in_deck = next(fact for fact in Attributes(off.program).of(card) if fact.name == "in_deck")
     assert in_deck.text(card.labels.index("Excuse")) == "no"
+
+
+def test_what_names_say_is_no_fact(tmp_path: Path) -> None:
+    rules = """game quay "Quay"
+  players 2
+type good from "goods.csv" named by good
+type want: salt_only, both
+component cube from "goods.csv" named by good, how many by count
+  good: good
+component ship from "ships.csv" named by ship
+  want: want
+component coin from "coins.csv" named by coin, how many by count
+  metal: good
+zone supply: set of cube
+setup
+  move all c in cube to supply
+phase play
+  turns until supply is empty
+    choose main
+      take(c in supply)
+        move c from supply to limbo
+zone limbo: set of cube
+score alike of p: how many c in cube, d in coin where good of c is metal of d
+score most of p: how many s in ship where want of s is both
+winner most score
+"""
+    tables = {
+        "goods": "good,count\nsalt,2\nsilk,1\n",
+        "ships": "ship,want\nDrake,both\nHeron,salt_only\n",
+        "coins": "coin,count,metal\nsalt,2,salt\ngroat,1,silk\n",
+    }
+    for name, text in tables.items():
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    (tmp_path / "quay.game").write_text(rules, encoding="utf-8")
+    game = load(str(tmp_path / "quay.game"), engine="reference")
+    facts = Attributes(game.program)
+    told = {d.name: facts.brief(d) for d in game.program.domains if d.kind == "component"}
+    assert told == {
+        "cube": ("", "", ""),
+        "ship": ("both", "salt_only"),
+        "coin": ("salt", "salt", "silk"),
+    }
 
 
 def test_a_picture_with_every_kind_of_edge() -> None:
