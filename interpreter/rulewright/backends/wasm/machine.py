@@ -106,19 +106,18 @@ class _Host:
             setattr(config, name, value)
         self.engine = wasmtime.Engine(config)
         self._called = threading.Event()
-        self.is_asleep = True
+        self.is_woken = self._called.is_set
         threading.Thread(target=self._tick, name="wasm clock", daemon=True).start()
 
     def wake(self) -> None:
-        """Let the clock go on for a while, if it `is_asleep`."""
-        self.is_asleep = False
-        self._called.set()
+        """Let the clock go on for a while, if it is not woken already."""
+        if not self.is_woken():
+            self._called.set()
 
     def _tick(self) -> None:
         while True:
             self._called.wait()
             self._called.clear()
-            self.is_asleep = True  # soon: whoever does not wake it now is seen by what follows
             for _ in range(50):  # a call that takes longer wakes it again
                 time.sleep(TICK)
                 self.engine.increment_epoch()
@@ -292,8 +291,7 @@ class _Raised:
                     given = yield weight
                     if place == _DELTA:
                         ctypes.c_uint64.from_address(given).value = 1
-                        if self.host.is_asleep:
-                            self.host.wake()
+                        self.host.wake()
                         check_wanted()
             except GeneratorExit:
                 return
@@ -395,7 +393,7 @@ class Instance:
         if self._of_words > 1:
             for i in range(1, self._of_words):
                 self._args[i][0] = action >> 64 * i & MASK
-        if self.host.is_asleep:
+        if not self.host.is_woken():
             self.host.wake()
         error = _call(*self._step)
         if error or self._trap or self._raised.error is not None:
@@ -438,7 +436,7 @@ class Instance:
 
     def call(self, given: tuple[Any, ...]) -> int:
         """Call one of `function`. Raises `TooDeep`."""
-        if self.host.is_asleep:
+        if not self.host.is_woken():
             self.host.wake()
         error = _call(*given)
         if error or self._trap or self._raised.error is not None:
