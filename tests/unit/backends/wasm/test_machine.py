@@ -37,6 +37,7 @@ def machine(body):
       (func (export "playouts") (param i32 i64) (result i32) {body}))''', 1024, 8192), 2)
 
 endless = machine("(loop $again (br $again)) (unreachable)")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who ignores Ctrl-C hands that on
 """
 INTERRUPTED = """
 for turn in range(12):
