@@ -324,9 +324,7 @@ class State:
         self._pending: _Pending | None = None
         self._stand(_Point(cast(Position, position), memory=memory))
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
-        self._begun = (
-            False  # with the seed, at an empty table: so the origin is known, if asked for
-        )
+        self._begun = False  # with the seed, at an empty table: the origin is known, if asked for
 
     def _stand(self, point: _Point) -> None:
         """Be at a point, where chance is not asked."""

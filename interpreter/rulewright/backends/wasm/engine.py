@@ -166,8 +166,6 @@ class WasmEngine:
         before = slots[CHANCE]
         move = self.layout.actions.code(action)
         if self._by == _WEIGHED:
-            self._made += 1
-        if self._by == _WEIGHED and self._made % SAMPLED == 1:
             self._weigh(slots, move)
         else:
             self.python.apply(slots, move)
@@ -179,8 +177,12 @@ class WasmEngine:
         return [there.point, slots[CHANCE], there]
 
     def _weigh(self, slots: Slots, move: Code) -> None:
-        """Carry out a move, and find out by what the next are to be made; several threads may come
-        here."""
+        """Carry out a move, and now and then find out by what the next are to be made; several
+        threads may come here."""
+        self._made += 1
+        if self._made % SAMPLED != 1:
+            self.python.apply(slots, move)
+            return
         begun = thread_time()
         self.python.apply(slots, move)
         self._spent += thread_time() - begun
@@ -197,7 +199,7 @@ class WasmEngine:
             stream = given(source)
             if stream is None or point < 0:
                 return None
-        instance = self._steps.latest() or self._steps.instance()
+        instance = self._steps.instance()
         if instance is None:
             self._by = _PYTHON
             return None
@@ -347,7 +349,6 @@ class _Maker:
         self._make, self._program = make, program
         self._without = left_out() if without is None else without
         self._machine: Machine | None = None
-        self.latest: Callable[[], Instance | None] = _none  # what this thread played with last
         self._is_tried = False
         self._making = threading.Lock()
 
@@ -374,7 +375,6 @@ class _Maker:
                 return
             with suppress(Unprintable):
                 self._machine = self._compiled()
-                self.latest = self._machine.latest
             self._is_tried = True
 
     def _compiled(self) -> Machine:
@@ -391,10 +391,6 @@ class _Maker:
         machine = Machine(made, seats)
         shelf.keep(replace(made, compiled=machine.compiled()))
         return machine
-
-
-def _none() -> None:
-    return None
 
 
 USES = {"whole": module, "on": module_on, "step": module_of_steps, "all": module_side_by_side}

@@ -106,7 +106,7 @@ class HeldCodec:
         return int.from_bytes(source, "little") if type(source) is bytes else source
 
     def set_chance(self, position: Held, source: object) -> None:
-        position[CHANCE] = source
+        position[SOURCE] = source
 
 
 def given(source: object) -> bytes | None:

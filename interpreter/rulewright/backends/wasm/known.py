@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from ...runtime.layout import CHANCE, Slots
+from ...runtime.layout import CHANCE, POINT, Slots
 from .held import Node
 from .positions import BEYOND, STREAM
 
@@ -34,7 +34,7 @@ class Known:
 
     def made(self, slots: Slots) -> Node:
         """The node of a position that is reached: the one that is kept, if there is one."""
-        here = Node(slots[0], slots)
+        here = Node(slots[POINT], slots)
         if not self._pays():
             return here
         key: Hashable = (*slots[:CHANCE], *slots[CHANCE + 1 :])

@@ -234,14 +234,6 @@ class Machine:
         except wasmtime.WasmtimeError as error:
             raise Unfit from error
 
-    def latest(self) -> Instance | None:
-        """The instance of this thread, if it is what was last asked for there."""
-        instances = _here.instances
-        found = instances.latest if instances is not None else None
-        if found is None or found.number != self._number or not found.host.is_ours:
-            return None
-        return found
-
     def own(self) -> _Instances:
         """An instance for whoever asks, who lets go of it when told to: it is the latest of these.
         Raises `NoRoom`."""
@@ -253,6 +245,9 @@ class Machine:
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""
         instances = _instances()
+        latest = instances.latest
+        if latest is not None and latest.number == self._number and latest.host.is_ours:
+            return latest
         here = host()
         found = instances.get(self._number)
         if found is None or found.host is not here:
