@@ -17,6 +17,7 @@ import pytest
 
 from rulewright import catalogue
 from rulewright.backends.wasm.engine import WasmEngine
+from rulewright.backends.wasm.inlining import inlined
 from rulewright.backends.wasm.module import module
 from rulewright.game import load
 
@@ -54,7 +55,7 @@ def test_a_browser_plays_the_same_games(tmp_path: Path) -> None:
         program = load(info.name, engine="python").program
         source = module(program)
         games[info.name] = {
-            "module": base64.b64encode(wasmtime.wat2wasm(source.text)).decode(),
+            "module": base64.b64encode(wasmtime.wat2wasm(inlined(source.text))).decode(),
             "seeds": source.seeds,
             "results": source.results,
             "width": 5 + program.seats.size,

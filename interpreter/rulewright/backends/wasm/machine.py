@@ -43,6 +43,7 @@ from ...limits import check_wanted
 from ...recent import Recent
 from ...runtime.layout import Slots
 from ...workers import working_apart
+from .inlining import inlined
 from .module import GAMES, RESULT_AT, Module, NoRoom, TooDeep
 from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
@@ -228,7 +229,7 @@ class Machine:
 
     def _made(self, here: _Host) -> wasmtime.Module:
         if not self._source.compiled:
-            return wasmtime.Module(here.engine, self._source.text)
+            return wasmtime.Module(here.engine, inlined(self._source.text))
         try:
             return wasmtime.Module.deserialize(here.engine, self._source.compiled)
         except wasmtime.WasmtimeError as error:

@@ -40,6 +40,7 @@ class Twin:
     def __init__(self, functions: Sequence[code.Function], data: Mapping[str, object]) -> None:
         wasmtime = pytest.importorskip("wasmtime")
         from rulewright.backends.wasm import machine, module, shapes, writing
+        from rulewright.backends.wasm.inlining import inlined
 
         self.escaped: list[str] = []  # variables that held what is not in their range
         known: list[writing.Needs] = []
@@ -54,7 +55,9 @@ class Twin:
         store = wasmtime.Store(engine)
         store.set_limits(memory_size=MEMORY)
         store.set_epoch_deadline(1 << 40)
-        exports = wasmtime.Instance(store, wasmtime.Module(engine, made.text), []).exports(store)
+        exports = wasmtime.Instance(store, wasmtime.Module(engine, inlined(made.text)), []).exports(
+            store
+        )
         self._store, self._memory, self._main = store, exports["memory"], exports["called"]
         self._python = self._compiled(functions, data)
 
