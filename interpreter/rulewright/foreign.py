@@ -31,6 +31,10 @@ _GLUED = "'.["  # nothing stands between these and the word before
 _QUOTED = re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]+'")  # what stands in quotes means nothing
 _EVERY = re.compile(r"\bevery\b")  # `every c in hand of me has …` is understood
 _IN_BRACKETS = re.compile(r"\(.*\)")  # what is put in brackets here has them
+_JOINING = frozenset(
+    ("is", "not", "and", "or", "has", "where", "when", "else", "until", "while", "if")
+)
+"""What is never meant where a pattern has a place for a word."""
 _END = r"(?=\s*(?:\"|\#|$))"  # what stands for anything ends where the words of a line begin
 
 
@@ -96,6 +100,7 @@ def within(text: str, start: int, end: int) -> list[Foreign]:
                 if match.start() < end
                 and from_here < match.end()
                 and not _IN_BRACKETS.fullmatch(match.groupdict().get("A") or "")
+                and not (row.written[0] == "X" and match["X"] in _JOINING)
                 and not (" has " in row.written and _EVERY.search(bare, 0, match.start()))
             )
     return found

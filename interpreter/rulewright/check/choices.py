@@ -47,11 +47,15 @@ def choose(statements: StatementReader, node: n.ChooseOne, context: Context) -> 
             statements.error(
                 "E132", f"`or {entry.name.text}` says how to decline, and this choice is none "
                 "that may be declined", entry.name.span,
-                hint=f"begin it with: may choose {node.name.text}",
+                hint=f"write: else {entry.name.text}, which is offered where nothing else is; what "
+                f"may be declined begins with: may choose {node.name.text}",
             )  # fmt: skip
     if node.may and declined is None:
+        last = next((entry for entry in node.entries if entry.role == "fallback"), None)
         statements.error(
-            "E162", "`may choose` needs a line with `or`: what to say to decline", node.span
+            "E162", "`may choose` needs a line with `or`: what to say to decline",
+            node.span if last is None else last.name.span,
+            hint=f"write: or {'no' if last is None else last.name.text}",
         )  # fmt: skip
     choice = ir.Choose(
         -1, node.name.text, tuple(alternatives), "", node.tail.words, node.tail.tags, node.span,

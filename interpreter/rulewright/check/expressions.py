@@ -97,6 +97,15 @@ class Expressions:
         yield
         self.known = before
 
+    @contextmanager
+    def of_nobody(self) -> Iterator[None]:
+        """Within, no example is told with `me`, which a position cannot name."""
+        before, self.mine = self.mine, False
+        yield
+        self.mine = before
+
+    mine: bool = True
+
     def may_be_declared(self, name: str) -> bool:
         """Might a declaration that could not be read hold this name, or a table it names?"""
         lost = name in self.broken or "csv" in self.broken
@@ -284,7 +293,7 @@ class Expressions:
         if domain is not None and text in domain.labels:
             return ir.Const(domain.labels.index(text), ir.Element(domain), node.span)
         if not node.quoted:
-            found = self.declared(node)
+            found = self.declared(node, names)
             if found is not None:
                 return found
         homes = self.scope.with_label(text)
@@ -318,8 +327,12 @@ class Expressions:
             return self.error(
                 "E103", f"{node.text} is {found[0]}, {why}", node.span,
                 Note(f"{node.text} is declared here", found[1]),
-                hint="it has its meaning to the end of its block" if elsewhere else "",
+                hint=_bound_here(names) if elsewhere else "",
             )  # fmt: skip
+        english = suggesting.in_its_line(node.span)
+        if english is not None:
+            said, hint, fix = english
+            return self.error("E060", f"`{said}` has no meaning here", fix.span, hint=hint, fix=fix)
         meant = suggesting.value(self.scope, node.text, names, kind)
         return self.error(
             "E100",
@@ -329,8 +342,9 @@ class Expressions:
             fix=meant.fix(node.span),
         )
 
-    def declared(self, node: n.Name) -> ir.Expr | None:
-        """The value of a declaration that needs no keys, or None when nothing has this name."""
+    def declared(self, node: n.Name, names: Names | None = None) -> ir.Expr | None:
+        """The value of a declaration that needs no keys, or None when nothing has this name.
+        `names`: what is bound around it, to be told."""
         text, span = node.text, node.span
         if text == "me":
             if self.no_me:
@@ -377,8 +391,9 @@ class Expressions:
                 if function.params:
                     kinds = ", ".join(str(p.type) for p in function.params)
                     return self.error(
-                        "E106", f"{text} needs {len(function.params)} values: {kinds}", span,
+                        "E106", f"{text} wants {counted(len(function.params))}: {kinds}", span,
                         Note(f"{text} is defined here", symbol.span),
+                        hint=_given_to(text, function.params, names or {}),
                     )  # fmt: skip
                 return ir.opened(ir.Call(function, (), function.body.type, span))
             case TableSymbol(table=table):
@@ -391,7 +406,7 @@ class Expressions:
 
     def missing_keys(self, symbol: Symbol, keys: tuple[ir.Domain, ...], span: Span) -> ir.Expr:
         kinds = ", ".join(k.name for k in keys)
-        mine = not self.no_me and keys == (self.scope.seats,)
+        mine = self.mine and not self.no_me and keys == (self.scope.seats,)
         return self.error(
             "E106",
             f"{symbol.name} needs to be told whose or which: write {symbol.name} of … ({kinds})",
@@ -439,13 +454,18 @@ class Expressions:
             return BROKEN
         found = kinds.what_is(self.scope, name) if symbol is None else None
         if found is not None:
+            meant = suggesting.elsewhere("value", name)
+            if name == "opponent":
+                meant = suggesting.Suggested(f"write: next of {node.args[0].span.text()}")
             return self.error(
                 "E107", f"{name} is {found[0]} and takes no value", node.name.span,
-                Note(f"{name} is declared here", found[1]),
+                Note(f"{name} is declared here", found[1]), hint=meant.hint,
+                fix=meant.fix(node.name.span),
             )  # fmt: skip
         if symbol is None:
             given = self.trial().read(node.args[0], names, None).type
-            meant = suggesting.function(self.scope, name, given, BUILT_IN)
+            asked = " ".join(node.args[0].span.text().split())
+            meant = suggesting.function(self.scope, name, given, BUILT_IN, asked)
             return self.error(
                 "E100", f'unknown name "{name}"', node.name.span, hint=meant.hint,
                 fix=meant.fix(node.name.span),
@@ -638,7 +658,11 @@ class Expressions:
                 domain = self.domain(name)
                 if otherwise and otherwise not in NOTHING:
                     self.error(
-                        "E125", f"`or {otherwise}` is not a type; write `or none`", node.span
+                        "E125",
+                        f"`or {otherwise}` is no part of a type",
+                        node.span,
+                        hint=f"write: {name.text} or "
+                        f"{'nobody' if domain is self.scope.seats else 'none'}",
                     )
                 return ir.Element(domain, bool(otherwise)) if domain else BROKEN_TYPE
         assert_never(node)
@@ -791,3 +815,24 @@ def kept_small(*factors: tuple[n.Expr, ir.Number]) -> str:
 def largest(kind: ir.Number) -> int:
     """How far from 0 such a number can be."""
     return max(abs(kind.low), abs(kind.high))
+
+
+def _bound_here(names: Names) -> str:
+    """Which names mean something at a place where another one does not."""
+    bound = [*names][-suggesting.MOST_LISTED :]
+    said = "it has its meaning to the end of its block"
+    return f"{said}; here there is: {', '.join(bound)}" if bound else said
+
+
+def _given_to(name: str, params: tuple[ir.Local, ...], names: Names) -> str:
+    """How a definition is asked of what is bound at a place, if that is of the types it wants."""
+    given: list[str] = []
+    for param in params:
+        fit = (key for key, value in reversed(names.items()) if fits(value.type, param.type))
+        given.append(next((key for key in fit if key not in given), ""))
+    if not all(given):
+        wanted = ", ".join(param.name.upper() for param in params)
+        return f"for example: {name}({wanted})" if len(params) > 1 else f"write: {name} of {wanted}"
+    return (
+        f"write: {name}({', '.join(given)})" if len(given) > 1 else f"write: {name} of {given[0]}"
+    )

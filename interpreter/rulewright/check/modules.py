@@ -412,4 +412,5 @@ def words_of(spans: Iterable[Span]) -> frozenset[str]:
     declares cells also that any name may be one of them."""
     texts = [text for span in spans if not (text := span.text()).startswith("scenario")]
     words = {word for text in texts for word in re.findall(r"[A-Za-z]\w*", text)}
-    return frozenset(words | {CELLS for text in texts if re.match(r"(board|cells)\b", text)})
+    cells = any(re.match(r"(board|cells)\b", text) for text in texts)
+    return frozenset(words | {CELLS, "row", "column"} if cells else words)

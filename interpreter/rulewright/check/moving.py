@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import ir
-from ..diagnostics import Note
+from ..diagnostics import Note, nearest
 from ..source import Span
 from ..syntax import nodes as n
 from . import kinds, suggesting
@@ -43,7 +43,12 @@ def variable_named(
             )
             return None
     symbol = statements.scope.values.get(wanted.text) if isinstance(wanted, n.Name) else None
-    if symbol is None and isinstance(wanted, n.Name) and is_missing(statements, wanted, what):
+    applied = wanted is not node
+    if (
+        symbol is None
+        and isinstance(wanted, n.Name)
+        and is_missing(statements, wanted, what, applied)
+    ):
         return None
     used = symbol is not None and symbol.used  # writing is no use
     expr = statements.expressions.read(node, context.names, None)
@@ -69,18 +74,39 @@ def variable_named(
     return expr
 
 
-def is_missing(statements: StatementReader, name: n.Name, what: str) -> bool:
-    """Is nothing called so that could be changed? Then it is told, with what there is."""
+def is_missing(statements: StatementReader, name: n.Name, what: str, applied: bool = False) -> bool:
+    """Is nothing called so that could be changed? Then it is told, with what there is. `applied`:
+    is it said whose it is, or which?"""
     scope, expressions = statements.scope, statements.expressions
     if name.text in ("me", "passes") or expressions.may_be_declared(name.text):
         return False
     zone = what == "moved to or from"
+    meant = suggesting.elsewhere("value", name.text)
+    if zone and (meant.hint and not meant.instead):
+        statements.error("E100", f'unknown name "{name.text}"', name.span, hint=meant.hint)
+        return True
+    if zone and name.text in ("top", "first"):
+        kinds_said = f"{name.text} is a function of the language, and a zone is wanted here"
+        statements.findings.add(
+            "E100", kinds_said, name.span,
+            hint="a zone is named alone: what comes to a stack lies on top of it, and what lies "
+            "there is moved so: move top(2, STACK) to ZONE",
+        )  # fmt: skip
+        return True
     known = suggesting.places(
         scope, "zone" if zone else "mark", numbers=what in ("gained", "spent")
     )
+    near = nearest(name.text, known)
+    symbol = scope.values.get(near)
+    meant = suggesting.NONE
+    if isinstance(symbol, VariableSymbol) and symbol.variable.keys and not applied:
+        mine = not expressions.no_me and symbol.variable.keys == (scope.seats,)
+        member = suggesting.member(near, symbol.variable.keys, mine)
+        meant = suggesting.Suggested(f"did you mean {member}?")
     kinds.not_there(
         scope, statements.findings, "E100", name, "a zone" if zone else "a mark", known,
         f'unknown name "{name.text}"', listed="the zones" if zone else "the marks",
+        elsewhere=meant,
     )  # fmt: skip
     return True
 
@@ -248,6 +274,7 @@ def deal(statements: StatementReader, node: n.DealFrom, context: Context) -> ir.
             "E147",
             "after `each`, the name of a zone that every seat has is wanted",
             node.target.span,
+            hint=_each_of(statements, source),
         )
         return NOTHING_HAPPENS
     symbol.written = symbol.used = True
@@ -417,3 +444,17 @@ def change(statements: StatementReader, node: n.Change, context: Context) -> ir.
     name: ir.OpName = "add" if node.sign > 0 else "subtract"
     value = op(name, ir.Number(low + a, high + b), node.span, read, amount)
     return statements.settled(ir.Assign(read.variable, read.keys, value, node.span))
+
+
+def _each_of(statements: StatementReader, source: ir.Place) -> str:
+    """The zones that seats have and what is dealt may lie in."""
+    scope = statements.scope
+    zones = [
+        symbol.name
+        for symbol in scope.values.values()
+        if isinstance(symbol, VariableSymbol)
+        and symbol.variable.role == "zone"
+        and symbol.variable.keys == (scope.seats,)
+        and element_of(symbol.variable.type) is element_of(source.variable.type)
+    ]
+    return f"write: {' or '.join(f'each {zone}' for zone in zones[:3])}" if zones else ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..core import ir
@@ -30,13 +31,19 @@ def move_text(
         return ir.Message((name, *(part for value in values for part in (" ", value))))
     known = {value_name(value): value for value in values}
     parts: list[ir.Part] = []
+    holes = [part for part in written.parts if isinstance(part, n.Hole)]
+    wrong = [hole for hole in holes if hole.name.text not in known]
     for part in written.parts:
         if isinstance(part, str):
             parts.append(part)
         elif part.name.text not in known:
+            if part is not wrong[0]:
+                continue  # told with the first
+            told = dict.fromkeys(hole.name.text for hole in wrong)
+            none = "are no parameters" if len(told) > 1 else "is no parameter"
             statements.error(
-                "E210", f"{part.name.text} is no parameter of {name}", part.span,
-                hint=did_you_mean(part.name.text, known),
+                "E210", f"{' and '.join(told)} {none} of {name}", part.span,
+                hint=did_you_mean(part.name.text, known) or _there_are(known),
             )  # fmt: skip
         elif parts and not isinstance(parts[-1], str):
             statements.error(
@@ -47,17 +54,37 @@ def move_text(
             value = known[part.name.text]
             is_set = isinstance(value.type, ir.SetOf)
             parts.append(ir.Joined(value, part.separator) if is_set else value)
-    held = {part.name.text for part in written.parts if isinstance(part, n.Hole)}
+    held = {hole.name.text for hole in holes}
     misspelt = held - known.keys()  # which has been told, and may be what is missing
-    for missing in [label for label in known if label not in held and not misspelt]:
+    missing = [label for label in known if label not in held and not misspelt]
+    if missing:
+        verb = "do" if len(missing) > 1 else "does"
         statements.error(
-            "E211", f"{missing} does not occur in the text, so two moves would read alike",
-            written.span, hint=f"put it where it is to be read: {{{missing}}}",
+            "E211", f"{' and '.join(missing)} {verb} not occur in the text, "
+            "so two moves would read alike",
+            written.span, hint=_in_braces(written.span.text(), missing),
         )  # fmt: skip
     first = written.parts[0] if written.parts else ""
     if not isinstance(first, str) or not first.strip():
         statements.error("E212", "the text of a move begins with a word", written.span)
     return ir.Message(tuple(parts))
+
+
+def _there_are(known: Iterable[str]) -> str:
+    """What a text may hold."""
+    held = [f"{{{name}}}" for name in known]
+    return f"the text may hold: {', '.join(held)}" if held else "there are no parameters"
+
+
+def _in_braces(text: str, missing: list[str]) -> str:
+    """The text with what is missing in braces, if it stands there without."""
+    made = text
+    for name in missing:
+        made = re.sub(rf"(?<![{{\w]){name}(?!\w)", f"{{{name}}}", made, count=1)
+    if all(f"{{{name}}}" in made for name in missing) and made[:1] == '"':
+        return f"write: {made}"
+    what = "them where they are" if len(missing) > 1 else "it where it is"
+    return f"put {what} to be read: {', '.join(f'{{{name}}}' for name in missing)}"
 
 
 def value_name(value: ir.Local | ir.Read) -> str:

@@ -6,6 +6,7 @@ set-up and phases in the order written; then what nobody used.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -230,7 +231,13 @@ class ProgramBuilder:
             return False
         if known is not None:
             fixed = known.kind in ("a type", "a component", "a board", "an element")
-            hint = "" if fixed else scoring.by_variant(known.span, symbol.span)
+            hint = (
+                ""
+                if fixed
+                else scoring.by_variant(
+                    known.span, symbol.span, symbol.name * (known.kind == "an option")
+                )
+            )
             self.findings.add(
                 "E172", f"{symbol.name} is declared twice", symbol.span,
                 Note("it is declared here too", known.span), hint=hint,
@@ -486,7 +493,7 @@ class ProgramBuilder:
         self.findings.add(
             "E029", f"{found} stands here, but {wanted} is wanted", f.span,
             hint=number_alone(f.text) if "number" in wanted
-            else did_you_mean(f.text, known) if f.text else "",
+            else did_you_mean(f.text, known) or _with_blanks(f.text, known) if f.text else "",
         )  # fmt: skip
         return 0
 
@@ -830,3 +837,10 @@ def build(merged: Merged, seats: int, findings: Findings) -> Checked:
     findings.raise_errors()
     tables = {span: table for span, table in builder.tables.items() if table is not None}
     return Checked(merged, program, builder.scope, MappingProxyType(tables))
+
+
+def _with_blanks(text: str, known: tuple[str, ...]) -> str:
+    """A set as a field holds it, if it is one with words or signs between its elements."""
+    words = [word for word in re.split(r"[\s,;/|&+]+|\band\b", text) if word]
+    fits = len(words) > 1 and all(word in known for word in words)
+    return f"write: {' '.join(words)}" if fits else ""

@@ -10,7 +10,7 @@ from ..core.walk import conjuncts, free_locals
 from ..diagnostics import did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
-from . import boards, ways
+from . import boards, suggesting, ways
 from .context import shown_range
 from .narrowing import NOTHING_KNOWN, known_if
 from .roles import ExpressionReader
@@ -23,6 +23,7 @@ from .types import (
     BROKEN_DOMAIN,
     TRUTH,
     as_set,
+    broken_type,
     element_of,
     is_broken,
     is_collection,
@@ -66,6 +67,8 @@ def set_literal(
         if not _may_be_in_sets(reader, low, high, node.span, "set"):
             return BROKEN
         domain = reader.scope.range_to(high)
+    if domain is None and wanted is not None and broken_type(wanted):
+        return BROKEN  # why, has been told
     if domain is None:
         return reader.error("E127", "it cannot be told what this set is of", node.span)
     constants = [i.value for i in items if isinstance(i, ir.Const)]
@@ -136,7 +139,7 @@ def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
             body = read(node.body, inner)
     source, span = ranges[0][1], node.span
     if body is None and where is None and not node.more:
-        _check_asked(reader, node)
+        _check_asked(reader, node, element_of(source.type))
     if node.kind in ("all", "the") and len(ranges) > 1:
         return reader.error(
             "E235", f"`{node.kind}` gives what one name stands for, and this draws "
@@ -154,17 +157,27 @@ def query(reader: ExpressionReader, node: n.Query, names: Names) -> ir.Expr:
     return _one_within_the_other(reader, node.kind, ranges, _asked_at(ranges, where), body, span)
 
 
-def _check_asked(reader: ExpressionReader, node: n.Query) -> None:
+def _check_asked(reader: ExpressionReader, node: n.Query, of: ir.Domain | None) -> None:
     """Report a name for elements that is one of an element, where nothing is asked: `how many red
     in hand of p` counts all that lie there. A single letter is a name for anything."""
     name = node.binder
     homes = reader.scope.with_label(name.text)
     if homes and len(name.text) > 1:
         word = {"count": "how many"}.get(node.kind, node.kind)
+        kept = suggesting.properties(reader.scope, of, homes[0])
+        hint = f"draw it under another name, and ask: {word} x in … where … is {name.text}"
+        if kept and of is not None:
+            letter, told = of.name[0], suggesting.written(name.text)
+            table = reader.scope.columns[of.name, kept[0]].table
+            sets = isinstance(table.type if table else None, ir.SetOf)
+            test = (
+                f"{told} in {kept[0]} of {letter}" if sets else f"{kept[0]} of {letter} is {told}"
+            )
+            place = " ".join(node.source.span.text().split())
+            hint = f"write: {word} {letter} in {place} where {test}"
         reader.error(
             "E192", f"{name.text} is here a name for whatever is drawn, and not {name.text} of "
-            f"{homes[0].name}: nothing is asked of it", name.span,
-            hint=f"draw it under another name, and ask: {word} x in … where … is {name.text}",
+            f"{homes[0].name}: nothing is asked of it", name.span, hint=hint,
         )  # fmt: skip
 
 

@@ -46,6 +46,27 @@ def _place_of(name: str, line: Span) -> Span:
     return Span(line.file, line.start + found.start(), line.start + found.end())
 
 
+_BECAUSE = re.compile(r" (because|as|since|with|reason|for)$| because ")
+
+
+def _in_commas(text: str, labels: tuple[str, ...]) -> str:
+    """Several elements as a list is written, if they stand in one without commas."""
+    words = [word for word in re.split(r" and | & | |;|/", text) if word]
+    found: list[str] = []
+    while words:
+        for length in range(min(len(words), LONGEST_LABEL), 0, -1):
+            if (label := " ".join(words[:length])) in labels:
+                found.append(label)
+                del words[:length]
+                break
+        else:
+            return ""
+    return f"write: {', '.join(found)}" if len(found) > 1 else ""
+
+
+LONGEST_LABEL = 6  # words of a name
+
+
 class SceneReader:
     """Reads the scenes of one scenario within the names of a program."""
 
@@ -162,11 +183,27 @@ class SceneReader:
                     "E206", f'no choice of the game offers "{name}"', _place_of(name, span),
                     hint=self.moves_like(name, move),
                 )  # fmt: skip
+            elif any_argument and _BECAUSE.search(move) and self.misread(move) is not None:
+                bare = _BECAUSE.sub("", move)
+                self.findings.add(
+                    "E226", "why a move is refused stands right behind it, in quotes",
+                    _place_of(move, span), hint=f'write: refuses {bare} "REASON"',
+                )  # fmt: skip
             elif not any_argument and (wrong := self.misread(move)) is not None:
                 message, hint = wrong
-                if " because " in move:
+                hint = self.several_moves(move) or hint
+                if _BECAUSE.search(move):
                     hint = "why a move is refused stands behind it, in quotes"
                 self.findings.add("E226", message, _place_of(move, span), hint=hint)
+
+    def several_moves(self, move: str) -> str:
+        """Moves that are joined by a word, as they are written."""
+        parts = re.split(r",? (?:and|then|or)(?: then)? ", move)
+        if len(parts) < 2 or any(
+            part.split()[0] not in self.moves or self.misread(part) for part in parts if part
+        ):
+            return ""
+        return f"write: {'; '.join(parts)}"
 
     def check_outcome(self, names: tuple[n.Name, ...]) -> bool:
         """Is this how the game can end? Names that no outcome has are reported."""
@@ -224,7 +261,8 @@ class SceneReader:
 
     def member(self, node: n.Expr) -> tuple[ir.StateVariable, tuple[int, ...]] | None:
         """The zone or mark named on the left of a colon."""
-        expr = self.expressions.read(node, {}, None)
+        with self.expressions.of_nobody():
+            expr = self.expressions.read(node, {}, None)
         if is_broken(expr):
             return None
         if not isinstance(expr, ir.Read):
@@ -275,6 +313,8 @@ class SceneReader:
                 )
                 for w in who
             ]
+        if self.is_turned(line):
+            return []
         kept = self.kept(line.place)
         at = (kept, ()) if kept is not None else self.member(line.place)
         if at is None:
@@ -282,6 +322,26 @@ class SceneReader:
         variable, keys = at
         value = self.value(variable.type, line)
         return [scenes.GivenValue(variable, keys, value, line.span)]
+
+    def is_turned(self, line: n.Given) -> bool:
+        """`holder of first: Sailor-Mill`, where `holder is first` is meant: that is told."""
+        place = line.place
+        if not isinstance(place, n.Apply) or len(place.args) != 1:
+            return False
+        symbol, key = self.expressions.scope.values.get(place.name.text), place.args[0]
+        variable = symbol.variable if isinstance(symbol, VariableSymbol) else None
+        if variable is None or len(variable.keys) != 1 or not isinstance(key, n.Name):
+            return False
+        values = variable.type.domain.labels if isinstance(variable.type, ir.Element) else ()
+        if key.text in variable.keys[0].labels or key.text not in values:
+            return False
+        rest = " ".join(line.span.text().split(":", 1)[-1].split())
+        written = key.span.text()
+        self.findings.add(
+            "E108", f"{variable.name} is kept for each {variable.keys[0].name}, and {key.text} is "
+            f"what it holds", key.span, hint=f"write: {variable.name} is {written}: {rest}",
+        )  # fmt: skip
+        return True
 
     def kept(self, place: n.Expr) -> ir.StateVariable | None:
         """What was chosen on the way to the choice that is named, if a line gives that."""
@@ -314,7 +374,7 @@ class SceneReader:
             return element
         self.findings.add(
             "E201", f'there is no {domain.name} called "{text}"', span,
-            hint=did_you_mean(text, domain.labels),
+            hint=did_you_mean(text, domain.labels) or _in_commas(text, domain.labels),
         )  # fmt: skip
         return 0
 
@@ -391,4 +451,10 @@ class SceneReader:
                     hint=did_you_mean(text, labels),
                 )  # fmt: skip
                 return scenes.ChanceOutcome((), rest, span)
+        scope = self.expressions.scope
+        if len(texts) > 1 and any(t.isdecimal() and not scope.with_label(t) for t in texts):
+            self.findings.add(
+                "E202", "one event of chance has one number: between two events stands `;`", span,
+                hint=f"write: chance {'; '.join(texts)}",
+            )  # fmt: skip
         return scenes.ChanceOutcome(texts, rest, span)

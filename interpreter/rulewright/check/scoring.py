@@ -13,9 +13,11 @@ from .roles import ProgramReader
 REPLACING = "a variant changes a declaration with `replace`"
 
 
-def by_variant(first: Span, second: Span) -> str:
-    """The hint where another file declares something once more."""
-    return "" if first.file is second.file else REPLACING
+def by_variant(first: Span, second: Span, option: str = "") -> str:
+    """The hint where another file declares something once more; `option`: of this name."""
+    if first.file is second.file:
+        return ""
+    return f"a variant changes what holds by itself: set {option} to VALUE" if option else REPLACING
 
 
 def scores(builder: ProgramReader) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core import ir
 from ..diagnostics import Fix, nearest, only_near
 from ..source import Span
+from ..syntax.repairing import told
 from .scope import (
     BoardSymbol,
     DomainSymbol,
@@ -51,6 +52,7 @@ class Suggested(NamedTuple):
 
 
 NONE = Suggested()
+_EVERYWHERE = ("me", "opponent", "passes", "winners")  # what has a meaning of its own
 
 
 def one_of_these(name: str, known: Iterable[str], listed: str = "") -> Suggested:
@@ -97,6 +99,22 @@ def unquoted(scope: Scope, span: Span) -> tuple[str, Fix | None]:
     return f"a name like this stands in single quotes: {quoted}", fix
 
 
+def in_its_line(span: Span) -> tuple[str, str, Fix] | None:
+    """What English means by a name together with what stands around it, `is 3 or less`: that, a
+    hint with the line as it is written here, and what mends it."""
+    from .. import foreign
+
+    text, start = span.file.text, span.start
+    low = text.rfind("\n", 0, start) + 1
+    line = text[low : text.find("\n", start) % (len(text) + 1)]
+    for form in foreign.within(line, start - low, span.end - low):
+        if form.start <= start - low and span.end - low <= form.end and form.instead:
+            place = Span(span.file, low + form.start, low + form.end)
+            whole = told(line[: form.start] + form.instead + line[form.end :])
+            return line[form.start : form.end], f"write: {whole}", Fix(place, form.instead)
+    return None
+
+
 def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Suggested:
     """What may be meant by the name of a value that nothing has."""
     if (said := elsewhere("value", name)).instead == "none" and wanted and is_collection(wanted):
@@ -115,16 +133,37 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
         *labels,
     ]
     close = one_of_these(name, known)
+    near = nearest(name, known)
+    symbol = scope.values.get(near) if near not in names and near not in labels else None
+    if isinstance(symbol, VariableSymbol) and symbol.variable.keys:
+        mine = symbol.variable.keys == (scope.seats,)
+        return Suggested(f"did you mean {member(near, symbol.variable.keys, mine)}?")
+    if not close.instead and (near := nearest(name, _EVERYWHERE)):
+        return Suggested(f"did you mean {near}?", near, True)
     if not close.hint and (near := nearest(name, names)):
         return Suggested(f"did you mean {near}?", near, True)
     heading = f"a {domain.name} is one of" if domain else ""
-    return close if close.hint else one_of_these(name, labels, heading)
+    close = close if close.hint else one_of_these(name, labels, heading)
+    if not close.hint and isinstance(wanted, ir.Truth):
+        return Suggested(
+            f"what happened before is kept in a mark, mark {name}: yes or no; what can be seen is "
+            f"defined, define {name} = CONDITION"
+        )
+    return close
 
 
-def function(scope: Scope, name: str, given: ir.Type, built_in: Iterable[str]) -> Suggested:
-    """What may be meant by a name that is asked of a value, `NAME of VALUE`, and not there."""
+def function(
+    scope: Scope, name: str, given: ir.Type, built_in: Iterable[str], asked: str
+) -> Suggested:
+    """What may be meant by a name that is asked of a value, `NAME of VALUE`, and not there.
+    `asked`: how the value is written."""
     if (said := elsewhere("value", name)).hint:
-        return said
+        of = element_of(given) if is_collection(given) else None
+        numbers = _numbers(scope, of)
+        if "VALUE of SET" not in said.hint or of is None or not numbers:
+            return said
+        written_out = said.hint.replace("VALUE of SET", f"{numbers[0]} of {asked}")
+        return Suggested(written_out.replace("write:", "for example:" if numbers[1:] else "write:"))
     domain = given.domain if isinstance(given, ir.Element) else None
     domain = None if domain is BROKEN_DOMAIN else domain
     own = [column for of, column in scope.columns if domain and of == domain.name]
@@ -132,6 +171,31 @@ def function(scope: Scope, name: str, given: ir.Type, built_in: Iterable[str]) -
     heading = f"of a {domain.name} there is" if domain else ""
     close = one_of_these(name, [*own, *built_in])
     return close if close.hint else one_of_these(name, own, heading)
+
+
+def _numbers(scope: Scope, domain: ir.Domain | None) -> list[str]:
+    """The properties of a type that are numbers."""
+    return [
+        name
+        for (of, name), symbol in scope.columns.items()
+        if domain is not None and of == domain.name and isinstance(symbol.table.type, ir.Number)
+    ]
+
+
+def properties(scope: Scope, domain: ir.Domain | None, values: ir.Domain) -> list[str]:
+    """The properties of a type that are elements of another, or sets of them."""
+    return [
+        name
+        for (of, name), symbol in scope.columns.items()
+        if domain is not None
+        and of == domain.name
+        and symbol.table.type is not None
+        and _holds(symbol.table.type, values)
+    ]
+
+
+def _holds(kind: ir.Type, values: ir.Domain) -> bool:
+    return isinstance(kind, ir.Element | ir.SetOf) and kind.domain is values
 
 
 def member(name: str, keys: Iterable[ir.Domain], mine: bool = False) -> str:

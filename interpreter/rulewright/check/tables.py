@@ -60,7 +60,8 @@ def read_table(folder: Path, name: str, where: Span, findings: Findings) -> CsvT
     if "/" in name or "\\" in name or name.startswith(".") or not name.endswith(".csv"):
         findings.add(
             "E020", f'"{name}" is not the name of a table', where,
-            hint="a table is a .csv file in the same folder as the rule file",
+            hint=f'write: "{name}.csv"' if name and (folder / f"{name}.csv").is_file()
+            else "a table is a .csv file in the same folder as the rule file",
         )  # fmt: skip
         return None
     path = folder / name

@@ -50,7 +50,7 @@ _FORMS = {
     "deal": "deal 2 from {stack:pile} to {own zone:hand of me}",
     "refill": "refill {row:draft} from {stack:pile}",
     "shuffle": "shuffle {stack:pile}",
-    "pick": "pick {MARK:die} from 1..6",
+    "pick": "pick {name:die} from 1..6",
     "set": "set {MARK:holder of r} to {VALUE:me}",
     "gain": "gain 2 {number mark:gold of me}",
     "spend": "spend 1 {number mark:tokens of me}",

@@ -30,7 +30,26 @@ PIECE = re.compile(
 )  # one thing as a reader sees it
 _WORD = re.compile(r"[A-Za-z]\w*")
 _FILLERS = frozenset(
-    ("the", "a", "an", ":", ";", ",", "then", "be", "is", "are", "just", "else", "each", "every")
+    (
+        "the",
+        "a",
+        "an",
+        ":",
+        ";",
+        ",",
+        "then",
+        "be",
+        "is",
+        "are",
+        "just",
+        "else",
+        "each",
+        "every",
+        "must",
+        "should",
+        "only",
+        "do",
+    )
 )
 _LEFT_OUT_BEFORE = frozenset(("the", "a", "an", "each", "every", "else"))
 JOINING = frozenset(
@@ -320,7 +339,7 @@ class _Search:
             if _WORD.fullmatch(piece[1:-1]):
                 yield line.with_(start, end, piece[1:-1])
         elif "STRING" in expected and "_NL" not in expected:
-            until = re.search(r" named\b| from\b|\s+[A-Z_]+-\d|$", line.text[start:])
+            until = re.search(r" named\b| from\b|\s+\"|\s+[A-Z_]+-\d|$", line.text[start:])
             inside = line.text[start : start + until.start()] if until else ""
             first = inside.split(maxsplit=1)[:1]
             if '"' not in inside and first and first[0] not in JOINING:
@@ -349,7 +368,9 @@ class _Search:
             rest = line.text[pieces[1][0] : words].rstrip()
             tail = line.text[pieces[1][0] + len(rest) :]
             yield _Line(f"{line.text[: pieces[0][0]]}{rest} else{tail}", line.start)
-        if not 0 < index < len(pieces) or {pieces[index - 1][2], pieces[index][2]} & self.known:
+        if not 0 < index < len(pieces) or pieces[index][2] in self.known:
+            return
+        if index > 1 and pieces[index - 1][2] in self.known - {pieces[1][2]}:
             return
         if index > 1 and pieces[0][2] not in ("action", "step", "finish", "to"):
             return
@@ -362,5 +383,5 @@ class _Search:
         self, line: _Line, here: tuple[int, int, str] | None, before: tuple[int, int, str] | None
     ) -> Iterator[_Line]:
         """`10 coins`, where a number alone is wanted."""
-        if here and before and before[2].isdecimal() and _WORD.fullmatch(here[2]):
+        if here and before and before[2].isdecimal() and self._is_foreign(here[2]):
             yield line.with_(here[0], here[1], "")

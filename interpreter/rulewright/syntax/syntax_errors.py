@@ -11,12 +11,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from .. import foreign
 from ..diagnostics import Findings, Fix, did_you_mean, nearest, only_near
 from ..source import SourceFile, Span
 from .examples import FORMS, example
 from .repairing import Reader, repaired, told
+from .rewording import Written, reworded
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +152,15 @@ def explain(
     place = _Place(source.text, text, stumble)
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
-        unclosed_bracket, misplaced_statement, unknown_beginning, scene_line, look_alike,
-        part_of_a_number,
+        unclosed_bracket, misplaced_else, misplaced_statement, unknown_beginning, scene_line,
+        look_alike, part_of_a_number,
         foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
         needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
         missing_colon, two_words, foreign_character, line_ends_early, unexpected,
     ):  # fmt: skip
         found = attempt(place)
         if found is not None:
-            if some and found.is_open:
+            if some:
                 found = told_how(place, found, reader)
             span = Span(source, offset + found.start, offset + max(found.end, found.start + 1))
             fix = None
@@ -192,22 +194,98 @@ class Mistake:
 
 
 MOST_REPAIRED = 10  # findings of a file for which it is tried what would mend them
+MOST_MENDED = 5  # places of one line
+_REWORDED = (
+    "E011", "E012", "E013", "E014", "E017", "E019", "E060", "E062", "E063", "E065",
+)  # fmt: skip
 _MENDED = ("E011", "E014", "E012", "E013", "E017", "E019", "E060", "E061", "E062", "E063")
 
 
 def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
     """A mistake with the line as it may be typed, if that can be told for certain."""
+    if found.code in _REWORDED and (made := _in_other_words(p, reader)) is not None:
+        return replace(found, message=found.message.partition("; write `")[0], **made)
     end = p.at + len(p.rest.rstrip())
     if found.fix is not None:
-        start, stop, instead = found.fix
-        whole = p.text[:start] + instead + p.text[stop : max(end, stop)]
-        if reader.reads(whole)[1]:
-            return replace(found, hint=f"write: {told(whole[p.line_start :])}")
+        whole = None if BELOW in found.hint else _mended(p, found, end, reader)
+        if whole and (found.is_open or whole[1] > 1):
+            fix = (p.line_start, end, whole[0][p.line_start :])
+            message = found.message.partition("; write `")[0]
+            hint = f"write: {told(whole[0][p.line_start :])}"
+            return replace(found, message=message, hint=hint, fix=fix)
+    if not found.is_open:
+        return found
     change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
     if change is None:
         return found
     fix = (change.start, change.end, change.text)
     return replace(found, hint=f"write: {change.line}", fix=fix)
+
+
+BELOW = ", and below it, indented: "  # between two lines that are told
+
+
+class _Made(TypedDict):
+    hint: str
+    fix: tuple[int, int, str]
+
+
+_BEHIND = re.compile(r"""(?:\s+"[^"\n]*")?(?:\s+[A-Z][A-Z_]*-\d+(?:, *[A-Z_]+-\d+)*)?\s*$""")
+"""Words and rule numbers behind a line."""
+_LISTED_BELOW = re.compile(r"((?:type|option) \w+:)[ \t]*((?:[\w., ]+)?)((?:\n +[\w., ]+)+)")
+"""A list of which each element stands on a line of its own."""
+_NUMBERS_BEHIND = re.compile(r"(?:\s+[A-Z][A-Z_]*-\d+(?:, *[A-Z_]+-\d+)*)?\s*$")
+_HAS_WORDS = ("needs", "scenario", "game", "variant", "library", "remove", "add")
+
+
+def _in_other_words(p: _Place, reader: Reader) -> _Made | None:
+    """The line in the form that it has here, if it is one that is written otherwise as a whole."""
+    if (listed := _LISTED_BELOW.fullmatch(p.text.rstrip())) is not None:
+        names = re.findall(r"[^,\s]+", f"{listed[2]} {listed[3]}")
+        whole = f"{listed[1]} {', '.join(names)}"
+        if reader.reads(whole)[1]:
+            return {"hint": f"write: {whole}", "fix": (0, len(p.text.rstrip()), whole)}
+    start, end = p.first_at, p.at + len(p.rest.rstrip())
+    line = p.text[start:end]
+    behind = (_NUMBERS_BEHIND if p.first_word in _HAS_WORDS else _BEHIND).search(line)
+    tail = behind[0] if behind else ""
+    bare = " ".join(line[: len(line) - len(tail)].split())
+    written = Written(bare, p.first_word, p.parent(p.line_start) if p.line_start else "", p.file)
+    indent = "\n" + " " * (start - p.line_start + 2)
+    for lines in reworded(written):
+        instead = indent.join((lines[0] + tail, *lines[1:]))
+        if reader.reads(p.text[:start] + instead)[1]:
+            hint = BELOW.join((told(lines[0]), *lines[1:]))
+            return {"hint": f"write: {hint}", "fix": (start, end, instead)}
+    return None
+
+
+def _mended(p: _Place, found: Mistake, end: int, reader: Reader) -> tuple[str, int] | None:
+    """The text up to the end of the line, with what certainly mends it put in, and in how many
+    places; None if it cannot be read then."""
+    text = p.text[:end]
+    for count in range(1, MOST_MENDED + 1):
+        if found.fix is None:
+            return None
+        start, stop, instead = found.fix
+        text = text[:start] + instead + text[stop:]
+        at, ends = reader.reads(text)
+        if ends:
+            return text, count
+        expected = reader.could_stand(text[:at])
+        kind = "_NL" if at >= len(text.rstrip()) else ""
+        place = _Place(p.file, text, Stumble(at, kind, expected, p.words, p.declares))
+        if place.line_start != p.line_start:
+            return None
+        next_one = foreign_form(place) or look_alike(place) or two_words(place)
+        if next_one is None and found.code != "E060":
+            return None
+        if next_one is None:
+            change = repaired(text, p.line_start, len(text), p.words, p.is_own, reader)
+            whole = text[: change.start] + change.text + text[change.end :] if change else ""
+            return (whole, count + 1) if change else None
+        found = next_one
+    return None
 
 
 class _Place:
@@ -494,6 +572,14 @@ def foreign_form(p: _Place) -> Mistake | None:
         return Mistake("E012", said, p.at, p.end, other.hint, other.fix(p.at)) if other else None
     if p.piece in ("=", ":=") and p.expects(":"):
         return None
+    whole = foreign.begins("statement", p.line) if p.line_start else None
+    if whole is not None and p.first_word in STATEMENTS and BELOW in whole.hint:
+        said = f"`{_short(p.line[whole.start : whole.end])}` has no meaning here"
+        end = p.at + len(p.rest.rstrip())
+        lines = whole.hint.removeprefix("write: ").split(BELOW)
+        instead = ("\n" + " " * (p.first_at - p.line_start + 2)).join(lines)
+        fix = None if re.search(r"[A-Z]{2}", instead) else (p.first_at, end, instead)
+        return Mistake("E060", said, p.first_at, end, whole.hint, fix)
     for form in foreign.within(p.line, start, p.end - p.line_start):
         written = p.line[form.start : form.end]
         if re.fullmatch(r"\d+\.\d+", written):
@@ -505,6 +591,8 @@ def foreign_form(p: _Place) -> Mistake | None:
             continue  # the name of what is declared
         if form.start == at and form.instead and not p.could_stand(form.instead):
             continue
+        if (held := _what_it_has(p, written)) is not None:
+            form = replace(form, instead=held)
         said = f"`{_short(written)}` has no meaning here"
         said += f"; write `{form.instead}`" if form.instead else ""
         hint = "" if form.instead else form.hint
@@ -512,6 +600,30 @@ def foreign_form(p: _Place) -> Mistake | None:
             "E060", said, p.line_start + form.start, p.line_start + form.end, hint,
             form.fix(p.line_start),
         )  # fmt: skip
+    return None
+
+
+_HAS = re.compile(
+    r"(\w+) has (?:(exactly|at least|at most|more than|fewer than|less than) )?(\d+) (\w+)"
+)
+_COMPARED = {
+    None: "is", "exactly": "is", "at least": ">=", "at most": "<=", "more than": ">",
+    "fewer than": "<", "less than": "<",
+}  # fmt: skip
+
+
+def _what_it_has(p: _Place, written: str) -> str | None:
+    """`pile has 24 cards`, `Ann has 3 gold`, as it is written here of what the file declares."""
+    if (found := _HAS.fullmatch(written)) is None:
+        return None
+    who, how, number, what = found.groups()
+    compared = f"{_COMPARED[how]} {number}"
+    if re.search(rf"^zone {who}:", p.file, re.M):
+        return f"size of {who} {compared}"
+    named = {what, what.removesuffix("s"), f"{what}s"}
+    for role, name in re.findall(r"^(mark|zone) (\w+) of seat\b", p.file, re.M):
+        if name in named:
+            return f"{'size of ' * (role == 'zone')}{name} of {who} {compared}"
     return None
 
 
@@ -564,6 +676,11 @@ def quoted_name(p: _Place) -> Mistake | None:
         )  # fmt: skip
     name = p.piece[1:-1]
     name = name if _is_word(name) else f"'{name}'"
+    if p.first_word in DECLARATIONS and p.before.split() == ["remove"]:
+        return Mistake(
+            "E062", f"{_quoted(p.piece)} are words, and the name of what is changed is wanted here",
+            p.at, p.end, f"a scenario or a promise is told by its words: remove scenario {p.piece}",
+        )  # fmt: skip
     return Mistake(
         "E062", f"{_quoted(p.piece)} is what players read, and a name is wanted here",
         p.at, p.end, f"write: {name}", (p.at, p.end, name),
@@ -683,6 +800,25 @@ def _misspelt_opener(p: _Place) -> Mistake | None:
     return Mistake(
         "E012", f'"{word}" begins no statement', start, start + len(word), f"did you mean {close}?"
     )
+
+
+def misplaced_else(p: _Place) -> Mistake | None:
+    """`else` with words, below no `needs`; or with a statement, below no `if`."""
+    start = p.text.rfind("\n", 0, p.at) + 1
+    if _word(p.text, start) != "else" or not start:
+        return None
+    begin = start + len(_blanks(p.text, start))
+    rest = p.text[begin + len("else") :].split("\n")[0].split("#")[0].strip()
+    if rest.startswith('"'):
+        if _word(p.text, p.line_start) in ("needs", "compose", "until"):
+            return None
+        said = "words after `else` give the reason of a `needs`, and there is none above"
+        return Mistake("E017", said, begin, begin + 4, f"write: needs CONDITION  else {rest}")
+    if p.parent(start) in ("choose", "define", "outcome") or not rest or rest.startswith("if "):
+        return None
+    if p.beside(start) not in ("if", "else"):
+        return Mistake("E017", _NO_IF, begin, begin + 4, _SAME_COLUMN)
+    return None
 
 
 _NO_IF = "this `else` stands below no `if`"

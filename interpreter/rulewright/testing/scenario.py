@@ -229,6 +229,11 @@ class ScenarioRun:
             except ChanceError as error:
                 words = "a shuffle" if question.kind == "shuffle" else "a pick"
                 message = f"{error} ({words} of {question.zone})"
+                if question.kind != "shuffle" and len(outcome.elements) > 1:
+                    events = "; ".join(outcome.elements)
+                    message = (
+                        f"chance decides one after the other for {question.zone}: chance {events}"
+                    )
                 raise Failure(message, outcome.span, found=question.of) from None
         elif question.kind == "shuffle":
             source, order = shuffled(self.luck, question.zone, list(range(len(question.of))))

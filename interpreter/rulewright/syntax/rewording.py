@@ -1,0 +1,308 @@
+"""What a line that cannot be read would say here, where its form as a whole is another one.
+
+A sign that stands for a word is a matter of one place; here are lines that are laid out otherwise:
+`mark gold of each player: 10`, `score gold: gold of me`, `end game if pile is empty`. Each function
+takes such a line and gives it as it may be typed, one line or two, of which the second stands below
+the first. Nothing here has to be certain: who asks reads the lines, and tells only what can be
+read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+Lines = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line as it was written, blanks around it left out, without its words and rule numbers.
+
+    `first`: its first word. `around`: that of the line that it stands in. `file`: the whole text.
+    """
+
+    line: str
+    first: str
+    around: str
+    file: str
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What the file calls components and types, so far as it can be seen."""
+        found = re.findall(r"^(?:component|type|cells|edges) (\w+)", self.file, re.M)
+        found += re.findall(r"\b(?:set|stack|slot|row \d+) of (\w+)", self.file)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        named = re.search(r"^  players .*? named (\w+(?:, *\w+)*)", self.file, re.M)
+        return tuple(re.findall(r"\w+", named[1])) if named else ()
+
+    def kind(self, written: str) -> str:
+        """The kind that a word, perhaps its plural, is the name of; empty if none."""
+        found = (k for k in self.kinds if written in (k, f"{k}s"))
+        return next(found, "seat" if written in _PLAYERS else "")
+
+    def kind_of(self, name: str) -> str:
+        """What an element of this name is likely to be; empty if nothing tells."""
+        if name in ("p", "q"):
+            return "seat"
+        return next((kind for kind in self.kinds if kind[0] == name[0]), (*self.kinds, "")[0])
+
+
+_PLAYERS = ("player", "players", "seat", "seats", "person", "people")
+_EACH = r"(?:of|for|per|by)(?: (?:each|every|all|the|a))? (?:players?|seats?|person|people)\b"
+_PLAIN = re.compile(r"\w+")
+
+
+def reworded(written: Written) -> Iterator[Lines]:
+    """What a line might be, in the forms of the language."""
+    line, before = written.line, ""
+    if written.first == "replace":
+        before, line = "replace ", line.partition(" ")[2]
+        written = Written(line, line.split(maxsplit=1)[0] if line else "", "", written.file)
+    made = list(_forms(written))
+    for lines in made:
+        yield (before + lines[0], *lines[1:])
+    for first, *others in made:  # one change more, of a line that has two
+        if not others:
+            for lines in _forms(replace(written, line=first)):
+                yield (before + lines[0], *lines[1:])
+
+
+def _forms(written: Written) -> Iterator[Lines]:
+    for form in _FORMS:
+        yield from (lines for lines in form(written) if lines[0] != written.line)
+
+
+def players(w: Written) -> Iterator[Lines]:
+    """`players Ann, Bob`, `players 2: Ann and Bob`."""
+    found = re.fullmatch(r"players:? *(\d+)?\W*(?:called |named |are )?(\D+)", w.line)
+    names = re.findall(r"\b(?!and\b)\w+", found[2]) if found else []
+    if found and names and w.first == "players" and (found[1] or len(names) > 1):
+        yield (f"players {found[1] or len(names)} named {', '.join(names)}",)
+
+
+def sentence(w: Written) -> Iterator[Lines]:
+    """A blurb without quotes."""
+    if w.around in ("game", "variant", "library") and len(w.line.split()) > 3 and '"' not in w.line:
+        if w.first not in ("players", "uses", "by", "excludes"):
+            yield (f'"{w.line}"',)
+
+
+def option(w: Written) -> Iterator[Lines]:
+    """`option draws: 5 (1..12)`, `option redeals: 0..9, normally 2`, `option idle: on/off`."""
+    found = re.fullmatch(r"option (\w+) *[:=] *(.+)", w.line)
+    if found is None:
+        return
+    name, values = found.groups()
+    if apart := re.fullmatch(r"(\w+) *\((.+)\)", values):
+        yield (f"option {name}: {apart[1]}, {apart[2]}",)
+    if usual := re.fullmatch(rf"(.+?),? *\(?{_USUALLY} *[:=]? *(\w+)\)?", values):
+        others = [one for one in re.split(r" *, *", usual[1]) if one and one != usual[2]]
+        yield (f"option {name}: {', '.join((usual[2], *others))}",)
+    listed = re.split(r" *(?:/|\||\bor\b) *", values)
+    if len(listed) > 1 and all(map(_PLAIN.fullmatch, listed)):
+        switch = {*listed} in ({"on", "off"}, {"yes", "no"}, {"true", "false"})
+        yield (f"option {name}: {'off, on' if switch else ', '.join(listed)}",)
+
+
+_USUALLY = r"(?:normally|usually|usual|standard|default|defaults to|default is|starts at|starts)"
+
+
+def kept_for_each(w: Written) -> Iterator[Lines]:
+    """`zone hand of each player: …`, `mark gold per player: …`."""
+    if w.first in ("zone", "mark"):
+        head, colon, rest = w.line.partition(":")
+        yield (re.sub(_EACH, "of seat", head) + colon + rest,)
+
+
+def zone(w: Written) -> Iterator[Lines]:
+    """`zone pile: face-down stack of card`, `zone draft: row of 2 cards`."""
+    if w.first != "zone":
+        return
+    for said, seen in _SEEN.items():
+        if found := re.fullmatch(rf"(.*:) (?:{said}) ((?:set|stack|row|slot)\b.*)", w.line):
+            yield (f"{found[1]} {found[2]}{seen}",)
+    if found := re.fullmatch(r"(.*:) (?:a )?row of (\d+) (\w+)(.*)", w.line):
+        yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
+    if found := re.fullmatch(r"(.*:) (?:a )?(\d+)[- ](?:\w+ )?row of (\w+)(.*)", w.line):
+        yield (f"{found[1]} row {found[2]} of {w.kind(found[3]) or found[3]}{found[4]}",)
+
+
+_SEEN = {
+    "face-down|face down|hidden|secret|closed|shuffled": ", seen by nobody",
+    "face-up|face up|open|public|visible": "",
+    "private": ", seen by owner",
+}
+
+
+def mark(w: Written) -> Iterator[Lines]:
+    """`mark gold of seat: 10`, `mark owner: Black, White or nobody`."""
+    found = re.fullmatch(r"(mark [^:]+?) *(?::|=|:=) *(.+)", w.line)
+    if found is None:
+        return
+    head, kind = found.groups()
+    if kind.isdecimal():
+        yield (f"{head}: 0..{kind if int(kind) else 10}, starts {kind}",)
+    listed = re.findall(r"\w+", re.sub(r"\b(?:or|and|is|either)\b", " ", kind))
+    nobody = {"nobody", "none", "empty", "neither"} & {*listed}
+    if w.seats and {*listed} - nobody == {*w.seats}:
+        yield (f"{head}: seat{' or nobody' * bool(nobody)}",)
+
+
+def definition(w: Written) -> Iterator[Lines]:
+    """`define low of card: …`, `define low(c) = …`."""
+    found = re.fullmatch(r"define (\w+) of (\w+) *(?::|=|is) *(.+)", w.line)
+    if found and (kind := w.kind(found[2]) or found[2] * (f"of {found[2]}" in found[3])):
+        letter = "p" if kind == "seat" else kind[0]
+        value = re.sub(rf"\bof (?:the )?{found[2]}\b", f"of {letter}", found[3])
+        yield (f"define {found[1]} of {letter}: {kind} = {value}",)
+    found = re.fullmatch(
+        r"define (\w+)(?: of (\w+)|\((\w+(?:, *\w+)*)\)) *(?:=|:=|is) *(.+)", w.line
+    )
+    if found:
+        names = re.findall(r"\w+", found[2] or found[3])
+        if any(map(w.kind, names)) or not all(map(w.kind_of, names)):
+            return
+        typed = ", ".join(f"{name}: {w.kind_of(name)}" for name in names)
+        yield (
+            f"define {found[1]}"
+            + (f" of {typed}" if found[2] else f"({typed})")
+            + f" = {found[4]}",
+        )
+
+
+def case(w: Written) -> Iterator[Lines]:
+    """`otherwise 1`, `if C then 1`: the cases of definitions and outcomes."""
+    if w.around not in ("define", "outcome"):
+        return
+    if found := re.fullmatch(r"(?:otherwise|else|default)[:,]? *(.+)", w.line):
+        yield (f"{found[1]} else",)
+    if found := re.fullmatch(r"(?:if|when) (.+?)(?: then |[:,]| ->) *(.+)", w.line):
+        yield (f"{found[2]} when {found[1]}",)
+
+
+def drawn(w: Written) -> Iterator[Lines]:
+    """`play(card c in hand of me)`, `all cards where …`, `all players where …`."""
+    line = w.line
+    for kind in re.findall(r"\b(\w+) \w+ (?:in|from)\b", line):
+        if w.kind(kind):
+            line = re.sub(rf"\b{kind} (\w+) (?:in|from)\b", r"\1 in", line)
+    if line != w.line:
+        yield (line,)
+    line = re.sub(
+        r"\b(all|every|some) (\w+)(?= (?:where|to|has|with)\b| *[)}]|$)", _of_kind(w), w.line
+    )
+    if line != w.line:
+        yield (line,)
+
+
+def _of_kind(w: Written) -> Callable[[re.Match[str]], str]:
+    def named(found: re.Match[str]) -> str:
+        kind = w.kind(found[2])
+        letter = "p" if kind == "seat" else kind[:1]
+        return f"{found[1]} {letter} in {kind}" if kind else found[0]
+
+    return named
+
+
+def reason(w: Written) -> Iterator[Lines]:
+    """`needs C, otherwise "…"`, `needs C or "…"`."""
+    found = _REASONS.fullmatch(w.line)
+    if found:
+        yield (f"{found[1]}  else {found[2]}",)
+
+
+_REASONS = re.compile(
+    r"(needs .+?)[ ,;:]*"
+    r"(?:\b(?:or|else|otherwise|because|error|say|but|if not|message|reason)\b[ ,:]*)*"
+    r'("[^"]*")'
+)
+
+
+def winner(w: Written) -> Iterator[Lines]:
+    """`winner most coins`, `winner is who has the fewest points`."""
+    if w.first in ("winner", "winners", "win", "wins"):
+        words = {*re.findall(r"\w+", w.line)}
+        if words & {"least", "fewest", "lowest", "smallest", "minimum"}:
+            yield ("winner least score",)
+        elif words & {"most", "highest", "best", "largest", "greatest", "maximum", "biggest"}:
+            yield ("winner most score",)
+
+
+def score(w: Written) -> Iterator[Lines]:
+    """`score gold: gold of me`, `score gold of each player: …`."""
+    found = re.fullmatch(rf"score (\w+)(?: (?:of (?:me|seat)|{_EACH}))? *[:=] *(.+)", w.line)
+    if found and len(found[1]) > 1:
+        value = re.sub(r"\bof me\b", "of p", found[2])
+        if _PLAIN.fullmatch(value) and re.search(rf"^mark {value} of seat\b", w.file, re.M):
+            value = f"{value} of p"
+        yield (f"score {found[1]} of p: {value}",)
+
+
+def condition(w: Written) -> Iterator[Lines]:
+    """`end game if C`: what is to be done stands below its condition."""
+    if w.around not in ("", *_OUTSIDE) and (
+        found := re.fullmatch(
+            r"((?!if|else|needs|let|choose|repeat|turns)\w.*?),? (if|unless) (.+)", w.line
+        )
+    ):
+        test = found[3] if found[2] == "if" else f"not ({found[3]})"
+        yield (f"if {test}", found[1])
+    if w.first in ("if", "else"):
+        for split in re.finditer(rf"(?: then\b|[:,])? ((?:{'|'.join(_DOING)})\b.+)", w.line):
+            yield (w.line[: split.start()], split[1])
+
+
+_OUTSIDE = ("game", "library", "variant", "define", "outcome", "scenario", "given", "component")
+_DOING = (
+    "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "end game", "end turn",
+    "extra turn", "turn to", "pass", "again",
+)  # fmt: skip
+
+
+def edit(w: Written) -> Iterator[Lines]:
+    """`add needs C else "…" to take`, `remove "What is shown"`."""
+    if found := re.fullmatch(r"add (needs .+\"[^\"]*\") (?:to|in) (\w.*)", w.line):
+        yield (f"add at start of {found[2]}", found[1])
+    elif found := re.fullmatch(
+        rf"add ((?:{'|'.join(_DOING)})\b.*) (?:to|in|at end of) (\w+)", w.line
+    ):
+        yield (f"add at end of {found[2]}", found[1])
+    if found := re.fullmatch(r"remove ([\"'])([^\"']+)\1", w.line):
+        yield (f'remove scenario "{found[2]}"',)
+
+
+def board(w: Written) -> Iterator[Lines]:
+    """`board field: 8x8`; `cells square of field`."""
+    if found := re.fullmatch(
+        r"(board \w+:?) (?:a |of )?(?:grid )?(?:of )?(\w+) *[xX×*] *(\d\w*)(.*)", w.line
+    ):
+        yield (f"{found[1].rstrip(':')}: grid {found[2]} by {found[3]}{found[4]}",)
+    if found := re.fullmatch(
+        r"(board \w+:?) (?:a |of )?(?:grid )?(?:of )?(\d+)[xX×](\d+)(.*)", w.line
+    ):
+        yield (f"{found[1].rstrip(':')}: grid {found[2]} by {found[3]}{found[4]}",)
+    if re.fullmatch(r"cells \w+ of \w+", w.line):
+        yield (f'{w.line} named "{{letter}}{{y}}"',)
+
+
+def scene(w: Written) -> Iterator[Lines]:
+    """`given hand of Ann: Ace`, `seen by Ann: hand of Bob: ?`, `Ann takes Ace`."""
+    if w.around != "scenario":
+        return
+    if found := re.fullmatch(r"(given|seen by \w+)[:,]? +([^:]+: *.+)", w.line):
+        yield (found[1], found[2])
+    if w.first in w.seats and (found := re.fullmatch(r"\w+(?: plays:?)? (\w+?)e?s? (.+)", w.line)):
+        yield (f"play {found[1]} {found[2]}",)
+    if found := re.fullmatch(r"(expect .+ is) ((?:[\w' -]+, *)+[\w' -]+)", w.line):
+        yield (f"{found[1]} {{{found[2]}}}",)
+
+
+_FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
+    players, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason, winner,
+    score, condition, edit, board, scene,
+)  # fmt: skip
