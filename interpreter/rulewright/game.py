@@ -430,10 +430,14 @@ class Game:
         return self._settings[setting]
 
     def _made(self, seats: int, bound: dict[str, int]) -> Game:
-        if seats == self.seats:
-            return self._with(bound)
         labels = {o.name: label_of(o, bound[o.name]) for o in self.program.options}
-        known = next((g for g in [*self._settings.values()] if g.seats == seats), None)
+        known = next(
+            (
+                game for game in [self, *self._settings.values()]
+                if game.seats == seats and game.open_program.is_for(bound)
+            ),
+            None,
+        )  # fmt: skip
         try:
             if known is not None:
                 return known._with(bound)
@@ -447,7 +451,8 @@ class Game:
             raise RulesError(found) from None
 
     def _with(self, bound: dict[str, int]) -> Game:
-        """The game with other options: what was checked holds for all of them."""
+        """The game with other options, on which no size hangs: what was checked holds for all of
+        them."""
         findings = Findings()
         program = specialise(self.open_program, bound, findings, unfolded=self.unfolded)
         findings.raise_errors()
@@ -692,7 +697,7 @@ def _make(
 ) -> Game:
     """Merged rules, checked and specialised for a number of seats and options."""
     try:
-        checked = build(merged, seats, findings)
+        checked = build(merged, seats, findings, partial(_chosen, options))
         soundness.look_at(checked.program, "check")
         bound = _options(checked.program, options)
         program = specialise(checked.program, bound, findings, unfolded=unfolded)
@@ -753,6 +758,13 @@ def _options(program: ir.GenericProgram, given: Mapping[str, str | int]) -> dict
         o.name: value_of(o, given[o.name]) if o.name in given else o.default
         for o in program.options
     }
+
+
+def _chosen(options: Mapping[str, str | int], option: ir.Option) -> int:
+    """The value of an option for which a game is built; what cannot be one is told later."""
+    with suppress(UsageError, TypeError, AttributeError):
+        return value_of(option, options[option.name]) if option.name in options else option.default
+    return option.default
 
 
 def value_of(option: ir.Option, given: str | int) -> int:

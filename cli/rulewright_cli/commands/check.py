@@ -27,6 +27,7 @@ from ..screen import Screen, echo, progress
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic
     from rulewright.explanations import Explanation
+    from rulewright.game import Game
     from rulewright.source import Span
 
 
@@ -62,9 +63,10 @@ def command(
     """Check rule files and print everything that is wrong with them.
 
     A GAME is the name of a game, a .game file, or a folder with such files, which are all checked.
-    A game is checked for every number of players, alone and with each of its variants and each
-    pair of variants that go together; a file beside it that cannot be read at all is named, and
-    the others are checked. With --fix what is certain is mended, so far as nothing gets worse.
+    A game is checked for every number of players, and for the ends of options on which sizes hang,
+    alone and with each of its variants and each pair of variants that go together; a file beside it
+    that cannot be read at all is named, and the others are checked. With --fix what is certain is
+    mended, so far as nothing gets worse.
     Exits with 1 if anything is found, or left.
     """
     if explain is not None:
@@ -251,9 +253,23 @@ def _load(
             files.update(source.name for source in game.files)
             yield from game.warnings
             game.scenarios()
+            if seats is None:
+                for name, value in _ends(game):
+                    yield from games.check(path, variants=variants, options={name: value}).warnings
         except RulesError as error:
             files.update(finding.span.file.name for finding in error.diagnostics)
             yield from error.diagnostics
+
+
+def _ends(game: Game) -> Iterator[tuple[str, str]]:
+    """The options on which sizes hang, with the ends of what they can be."""
+    from rulewright.game import label_of
+
+    for option in game.program.options:
+        usual = game.open_program.sized.get(option.name)
+        for value in (option.values[0], option.values[-1]):
+            if usual not in (None, value):
+                yield option.name, label_of(option, value)
 
 
 def summary(findings: Iterable[Diagnostic], files: int) -> str:

@@ -15,6 +15,7 @@ from rulewright.drawing.lines import spoken
 from rulewright.drawing.pictures import Pictures
 from rulewright.drawing.table import TableView
 from rulewright.syntax import nodes as n
+from rulewright.syntax.counting import counting
 from rulewright.syntax.walk import walk
 
 from ..commands.show import with_facts
@@ -237,7 +238,7 @@ class _Bookmaker:
                 return text(*words, "two places of the ", self.reader.name(board.text),
                             " side by side, or one above the other")  # fmt: skip
             case n.TypeDecl(values=values, ring=ring):
-                names = joined([text(spoken(value.text)) for value in values], ", ", " or ")
+                names = joined([self.listed(value) for value in values], ", ", " or ")
                 return text(*words, names, ", and round again" if ring else "")
             case n.PairDecl(fields=fields):
                 kinds = [(f.name.text, self.reader.type_name(f.type)) for f in fields]
@@ -245,16 +246,28 @@ class _Bookmaker:
                 return text(*words, "each combination of ", joined(parts, ", ", " and "))
         raise AssertionError(node)
 
+    def listed(self, value: n.Name | n.NamesTo) -> Text:
+        """A name of a type, or all up to a number."""
+        if isinstance(value, n.Name):
+            return text(spoken(value.text))
+        word, _ = counting(value.first.text) or ("", "")
+        return text(spoken(value.first.text), f" to {word}", self.reader.expr(value.last))
+
+    def size(self, written: int | n.Expr) -> Text:
+        """A number, or what options make of it."""
+        return text(str(written)) if isinstance(written, int) else self.reader.expr(written)
+
     def zones(self) -> Section:
         rows = []
         for node in self.of(n.ZoneDecl):
-            holds = SHAPES.get(node.shape, f"{node.places} places in a row")
+            row = text(self.size(node.places), " places in a row")
+            holds = text(SHAPES[node.shape]) if node.shape in SHAPES else row
             keys = self.keys(node.keys)
             seen = self.seen_by(node)
             what = plural(noun(node.component.text))
             rows.append((
                 self.head_of(node, keys), text(Run(node.tail.words, "words")),
-                text(f"{what}: {holds}"), text(seen), self.last(node),
+                text(f"{what}: ", holds), text(seen), self.last(node),
             ))  # fmt: skip
         head = tuple(map(text, ("zone", "what it is", "what lies there", "seen by", "rules")))
         return self.tabled("Where things lie", "zones", head, rows)
@@ -267,7 +280,7 @@ class _Bookmaker:
             seen = self.seen_by(node)
             rows.append((
                 self.head_of(node, self.keys(node.keys)), text(Run(node.tail.words, "words")),
-                text(self.range_of(node.type)), start, text(seen), self.last(node),
+                self.range_of(node.type), start, text(seen), self.last(node),
             ))  # fmt: skip
         for history in self.of(n.HistoryDecl):
             said = [
@@ -318,16 +331,16 @@ class _Bookmaker:
     def keys(self, keys: Sequence[n.Name]) -> str:
         return f" of each {' and '.join(noun(key.text) for key in keys)}" if keys else ""
 
-    def range_of(self, node: n.TypeExpr) -> str:
+    def range_of(self, node: n.TypeExpr) -> Text:
         otherwise = getattr(node, "otherwise", "")
         match node:
             case n.TypeRange(low=low, high=high):
-                said = f"{low} to {high}"
+                said = text(self.size(low), " to ", self.size(high))
             case n.TypeName(name=name):
-                said = f"a {noun(name.text)}"
+                said = text(f"a {noun(name.text)}")
             case _:
-                said = self.reader.type_name(node)
-        return f"{said}, or {otherwise}" if otherwise else said
+                said = text(self.reader.type_name(node))
+        return text(said, f", or {otherwise}" if otherwise else "")
 
     # ------------------------------------------------------------------ from start to end
 

@@ -79,7 +79,9 @@ def first_value(node: n.TypeExpr) -> str:
         case n.TypeTruth():
             return "no"
         case n.TypeRange(low=low, high=high, otherwise=otherwise):
-            return otherwise or str(min(max(low, 0), high))
+            if isinstance(low, int) and isinstance(high, int):
+                return otherwise or str(min(max(low, 0), high))
+            return otherwise or "the number next to 0"
         case n.TypeName(otherwise=otherwise):
             return otherwise or "the first"
     return "empty"

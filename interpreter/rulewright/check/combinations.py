@@ -17,6 +17,7 @@ from ..diagnostics import did_you_mean
 from ..syntax import nodes as n
 from .roles import ProgramReader
 from .scope import DomainSymbol, Scope, TableSymbol
+from .types import broken_type
 
 MOST_COMBINATIONS = 100_000
 
@@ -32,6 +33,8 @@ def declare(builder: ProgramReader, d: n.PairDecl) -> None:
         kind = builder.expressions.type_of(field.type)
         if field.name.text in kinds:
             findings.add("E121", f"two fields are called {field.name.text}", field.span)
+        if broken_type(kind):
+            return
         if not _is_field(kind):
             findings.add(
                 "E213", "a field is one of a type, or a number from 0 up", field.type.span,

@@ -18,7 +18,7 @@ from ..core.walk import changed, substitute, walk
 from ..diagnostics import Findings, Fix, Note
 from ..source import Span
 from ..syntax import nodes as n
-from . import boards, comparisons, grids, kinds, queries, suggesting
+from . import boards, comparisons, fixed, grids, kinds, queries, suggesting
 from .builtins import BUILT_IN
 from .context import shown_range
 from .modules import CELLS, values_of
@@ -329,6 +329,11 @@ class Expressions:
                 Note(f"{node.text} is declared here", found[1]),
                 hint=_bound_here(names) if elsewhere else "",
             )  # fmt: skip
+        if (of := self.scope.elsewhere.get(node.text)) is not None:
+            return self.error(
+                "E223", f"{node.text} is no {of}{self.chosen()}", node.span,
+                hint="it is one with other options only; a rule names what there always is",
+            )  # fmt: skip
         english = suggesting.in_its_line(node.span)
         if english is not None:
             said, hint, fix = english
@@ -341,6 +346,10 @@ class Expressions:
             hint=meant.hint,
             fix=meant.fix(node.span),
         )
+
+    def chosen(self) -> str:
+        """The options on which sizes hang, as they are chosen, in a message."""
+        return fixed.told(self.scope.choices.given(self.scope.choices.asked))
 
     def declared(self, node: n.Name, names: Names | None = None) -> ir.Expr | None:
         """The value of a declaration that needs no keys, or None when nothing has this name.
@@ -638,12 +647,14 @@ class Expressions:
         match node:
             case n.TypeTruth():
                 return TRUTH
-            case n.TypeRange(low=low, high=high):
-                if low > high:
-                    self.error("E124", f"{low}..{high} is an empty range", node.span)
-                    return ir.Number(low, low)
+            case n.TypeRange():
+                bounds = self.bounds(node)
+                if bounds is None:
+                    low = node.low if isinstance(node.low, int) else 0
+                    return ir.Number(low, low) if isinstance(node.high, int) else BROKEN_TYPE
+                (low, lows), high = bounds[0], bounds[1].value
                 if node.otherwise:
-                    if node.otherwise not in NOTHING or low < 0:
+                    if node.otherwise not in NOTHING or any(least < 0 for _, least in lows):
                         self.error(
                             "E125",
                             "only `or none` can follow a range, and only one from 0 up",
@@ -666,6 +677,26 @@ class Expressions:
                     )
                 return ir.Element(domain, bool(otherwise)) if domain else BROKEN_TYPE
         assert_never(node)
+
+    def bounds(self, node: n.TypeRange) -> tuple[fixed.Fixed, fixed.Fixed] | None:
+        """The ends of a range of numbers, none of which is empty with any options."""
+        low, high = fixed.number(self, node.low), fixed.number(self, node.high)
+        if low is None or high is None:
+            return None
+        most, least = (
+            n.Integer(end, span=node.span) if isinstance(end, int) else end
+            for end in (node.high, node.low)
+        )
+        wide = fixed.number(self, n.Arithmetic("-", most, least, span=node.span))
+        empty = None if wide is None else next((g for g, size in wide.all if size < 0), None)
+        if empty is not None:
+            ends = (
+                end if isinstance(end, int) else end.span.text() for end in (node.low, node.high)
+            )
+            text = "..".join(map(str, ends))
+            self.error("E124", f"{text} is an empty range{fixed.told(empty)}", node.span)
+            return None
+        return low, high
 
     def domain(self, name: n.Name) -> ir.Domain | None:
         symbol = self.scope.values.get(name.text)

@@ -85,8 +85,8 @@ def _declared(node: Any) -> Iterator[tuple[str, str, Span]]:
 def _within(declaration: Any) -> Iterator[tuple[str, str, Span]]:
     """What is named inside a declaration."""
     match declaration:
-        case n.TypeDecl(name=of, values=values):
-            for value in values:
+        case n.TypeDecl(name=of, names=names):
+            for value in names:
                 yield value.text, f"an element of {of.text}", value.span
         case n.ComponentDecl(name=of, columns=columns):
             for column in (name for line in columns for name in line.names):

@@ -102,7 +102,7 @@ class _Reader:
             elif not name.text:
                 self.findings.add("E026", "this row names nothing", row[0].span)
             elif not {name.text} & (self.labels | self.shown.keys() | self.kinds.keys()):
-                if not may_be_gone:
+                if not may_be_gone and name.text not in self.program.elsewhere:
                     known = [*self.shown, *self.labels, *self.kinds]
                     self.findings.add(
                         "E026", f"nothing that could be drawn is called {name.text}", name.span,

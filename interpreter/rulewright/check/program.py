@@ -20,8 +20,9 @@ from ..core.boards import spots, straight
 from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
+from ..syntax.counting import MOST_NAMES, names_to
 from ..syntax.walk import contains_choice, walk
-from . import boards, combinations, grids, histories, kinds, scoring, unused, visibility
+from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .context import Context
 from .expressions import Expressions
@@ -43,7 +44,7 @@ from .scope import (
 from .sizes import sizes
 from .statements import STATEMENT_WORDS, Statements
 from .tables import LARGEST_TABLE, CsvTable, Field, named_copies, number_alone, read_table
-from .types import broken_type, is_broken
+from .types import BROKEN, broken_type, is_broken
 
 MOST_SEATS = 16
 MOST_MEMBERS_OF_ONE = 100_000  # members of one zone or mark
@@ -63,14 +64,18 @@ JOINING = ("and", "else", "for", "has", "or", "where")  # a line that begins so 
 class ProgramBuilder:
     """Builds the program of a merged game; `build` runs the steps in order."""
 
-    def __init__(self, merged: Merged, seats: int, findings: Findings) -> None:
+    def __init__(
+        self, merged: Merged, seats: int, findings: Findings, chosen: Callable[[ir.Option], int]
+    ) -> None:
         self.merged = merged
         self.findings = findings
+        self.chosen = chosen
         header = merged.header
         names = [s.text for s in header.seat_names]
         labels = names[:seats] or [str(i) for i in range(seats)]
         seat = ir.Domain("seat", "seat", tuple(labels))
-        self.scope = Scope(seat)
+        low, high = header.players or (seats, seats)
+        self.scope = Scope(seat, low < high)
         self.scope.add_domain(seat)
         self.scope.values["seat"] = DomainSymbol("seat", "a type", NOWHERE, True, domain=seat)
         self.expressions = Expressions(self.scope, findings, merged.broken)
@@ -121,6 +126,7 @@ class ProgramBuilder:
             setup=setup, flow=flow, scores=tuple(scope.scores), winner=winner,
             winners=self.expressions.won_by, outcome=scope.outcome, always=always, ends=ends,
             alike=alike, histories=histories.made(scope),
+            sized=dict(scope.choices.asked), elsewhere=frozenset(scope.elsewhere),
         )  # fmt: skip
         self.check_size(header.name.span)
         self.report_useless(program)
@@ -137,8 +143,8 @@ class ProgramBuilder:
         declarations, seats = self.merged.declarations, self.merged.header.seat_names
         self.scope.things = cache(lambda: kinds.things(declarations, seats, BUILT_IN))
         steps: list[tuple[type, Callable[[Any], None]]] = [
-            (n.TypeDecl, self.type_decl),
             (n.OptionDecl, self.option),
+            (n.TypeDecl, self.type_decl),
             (n.CellBoardDecl, partial(boards.declare, self)),
             (n.ComponentDecl, self.component),
             (n.ComponentDecl, self.columns),
@@ -259,11 +265,41 @@ class ProgramBuilder:
             found = more
 
     def type_decl(self, d: n.TypeDecl) -> None:
-        labels = tuple(v.text for v in d.values)
-        self.names_of_elements(d.values, d.name.text)
+        names = self.listed_names(d)
+        if names is None:
+            return
+        labels = tuple(v.text for v in names)
+        self.names_of_elements(names, d.name.text)
         domain = ir.Domain(d.name.text, "enumeration", labels, d.ring)
         if self.add(DomainSymbol(d.name.text, "a type", d.name.span, domain=domain)):
             self.scope.add_domain(domain)
+
+    def listed_names(self, d: n.TypeDecl) -> list[n.Name] | None:
+        """The names of a type, as many as options say; those that there are with other options only
+        are noted. None if that is wrong with any options, which has been told."""
+        found: list[n.Name] = []
+        for value in d.values:
+            if isinstance(value, n.Name):
+                found.append(value)
+                continue
+            last = fixed.number(self.expressions, value.last)
+            if last is None:
+                return None
+            first = value.first.text
+            for given, number in last.all:
+                names = names_to(first, number)
+                if names is None:
+                    self.findings.add(
+                        "E124", f"{value.span.text()} is no range of 1 to {MOST_NAMES:,} names"
+                        f"{fixed.told(given)}", value.span,
+                    )  # fmt: skip
+                    return None
+                self.scope.elsewhere |= dict.fromkeys(names, d.name.text)
+            there = names_to(first, last.value) or ()
+            found += (n.Name(name, span=value.span) for name in there)
+        for name in found:
+            self.scope.elsewhere.pop(name.text, None)
+        return found
 
     def unsure(self, of: str) -> None:
         """Some values of this type are not known, so nothing is wrong that may be one of them."""
@@ -324,6 +360,7 @@ class ProgramBuilder:
         )
         if self.add(OptionSymbol(d.name.text, "an option", d.name.span, option=option)):
             self.options.append(option)
+            self.scope.choices.add(option, self.chosen(option))
 
     def numbers(self, values: tuple[Any, ...]) -> list[int]:
         found: list[int] = []
@@ -359,7 +396,8 @@ class ProgramBuilder:
             return
         fields = [Field(label, named[row].span) for label, row in rows]
         labels = tuple(f.text for f in fields)
-        kinds = tuple(named[row].text for _, row in rows) if len(rows) > len(named) else ()
+        several = any(label != named[row].text for label, row in rows)
+        kinds = tuple(named[row].text for _, row in rows) if several else ()
         things = "components" if d.kind == "component" else "values"
         seen: dict[str, Field] = {}
         for f in named:
@@ -393,11 +431,19 @@ class ProgramBuilder:
         named = table.column(d.named_by.text)
         if d.count is None:
             return [(f.text, row) for row, f in enumerate(named)]
-        if d.count.text not in table.columns:
+        if d.count.text in table.columns:
+            said = table.column(d.count.text)
+        elif isinstance(self.scope.values.get(d.count.text), OptionSymbol):
+            said = [Field(d.count.text, d.count.span)] * len(named)
+        else:
             self.no_column(table, d.count)
             return None
-        wanted = ir.Number(1, LARGEST_TABLE)
-        counts = [self.field(given, wanted) for given in table.column(d.count.text)]
+        counts = [self.count(d, *pair) for pair in zip(named, said, strict=True)]
+        options = dict.fromkeys(f.text for f in said if f.text in self.scope.choices.options)
+        if options and not any(counts):
+            given = fixed.told(self.scope.choices.given(options))
+            self.findings.add("E025", f"there is no {d.name.text}{given}", d.count.span)
+            return None
         if sum(counts) > LARGEST_TABLE:
             self.findings.add(
                 "E022",
@@ -411,6 +457,22 @@ class ProgramBuilder:
             for row, (f, count) in enumerate(zip(named, counts, strict=True))
             for label in named_copies(f.text, count)
         ]
+
+    def count(self, d: n.ComponentDecl, f: Field, given: Field) -> int:
+        """How many components there are of a row: a number from 1 up, or what an option says, which
+        may be none at all."""
+        option = self.scope.values.get(given.text)
+        if not isinstance(option, OptionSymbol):
+            return self.field(given, ir.Number(1, LARGEST_TABLE)) or 1
+        said = fixed.number(self.expressions, n.Name(given.text, span=given.span))
+        if said is None:
+            return 1
+        option.used = True
+        for _, count in said.all:
+            self.scope.elsewhere |= dict.fromkeys(
+                (f.text, *named_copies(f.text, count)), d.name.text
+            )
+        return said.value
 
     def columns(self, d: n.ComponentDecl) -> None:
         """The columns of a table, once all tables have made their types."""
@@ -663,10 +725,15 @@ class ProgramBuilder:
             case "stack":
                 kind = ir.StackOf(domain)
             case "row":
-                if not 1 <= d.places <= 64:
-                    self.findings.add("E181", "a row has 1 to 64 places", d.span)
+                places = fixed.number(self.expressions, d.places)
+                if places is None:
                     return
-                kind = ir.RowOf(domain, d.places)
+                for given, count in places.all:
+                    if not 1 <= count <= MOST_PLACES:
+                        found = f", and this has {count}{fixed.told(given)}" if given else ""
+                        self.findings.add("E181", f"a row has 1 to 64 places{found}", d.span)
+                        return
+                kind = ir.RowOf(domain, places.value)
             case _:
                 kind, start = ir.Element(domain, True), -1
         seen = self.seen(d.seen, keys, d.span)
@@ -683,7 +750,10 @@ class ProgramBuilder:
         start = boards.first_value(self.scope, kind)
         if d.start is not None:
             value = self.expressions.value(d.start, {}, kind)
-            if isinstance(value, ir.Const):
+            if not isinstance(value, ir.Const) and fixed.is_made_of_options(value):
+                of_options = fixed.value(self.expressions, value, d.start)
+                value = BROKEN if of_options is None else ir.Const(of_options.value, value.type)
+            if isinstance(value, ir.Const) and not is_broken(value):
                 start = value.value
                 if isinstance(kind, ir.Element) and not boards.is_always_there(
                     self.scope, kind.domain, start
@@ -818,7 +888,10 @@ class Checked:
             now = read_table(Path(self.merged.folders[span.file]), name, span, Findings())
             if now is None or now.file.text != table.file.text:
                 return False
-        return look_of(self.merged, self.program, Findings()) == self.program.look
+        findings = Findings()
+        return (
+            look_of(self.merged, self.program, findings) == self.program.look and not findings.found
+        )
 
     def reader(self, findings: Findings) -> Expressions:
         """Reads expressions about the program; what it numbers meanwhile, nobody else will know."""
@@ -827,10 +900,17 @@ class Checked:
         return reader
 
 
-def build(merged: Merged, seats: int, findings: Findings) -> Checked:
-    """The generic program of a game for a number of seats. Raises `RulesError` with all that is
-    wrong with it."""
-    builder = ProgramBuilder(merged, seats, findings)
+def as_usual(option: ir.Option) -> int:
+    """What an option is if nobody chooses."""
+    return option.default
+
+
+def build(
+    merged: Merged, seats: int, findings: Findings, chosen: Callable[[ir.Option], int] = as_usual
+) -> Checked:
+    """The generic program of a game for a number of seats, and for the values of those options on
+    which sizes hang. Raises `RulesError` with all that is wrong with it."""
+    builder = ProgramBuilder(merged, seats, findings, chosen)
     program = builder.build()
     findings.raise_errors()  # of what is wrong in the rules, a look is not to tell once more
     program.look = look_of(merged, program, findings)

@@ -32,6 +32,7 @@ class ExpressionReader(Protocol):
     """Reads expressions: `expressions.Expressions`."""
 
     scope: Scope
+    findings: Findings
     known: Known
     possible: Questions | None
     no_me: str

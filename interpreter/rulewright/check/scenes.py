@@ -372,6 +372,9 @@ class SceneReader:
             if domain.columns and element not in self.program.present(domain):
                 self.findings.add("E223", f"{text} is not on the board with these options", span)
             return element
+        if text in self.expressions.scope.elsewhere:
+            self.findings.add("E223", f"{text} is no {domain.name} with these options", span)
+            return 0
         self.findings.add(
             "E201", f'there is no {domain.name} called "{text}"', span,
             hint=did_you_mean(text, domain.labels) or _in_commas(text, domain.labels),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 
 from ..core import ir
+from ..core.walk import walk
 from ..source import Span
 from ..syntax import nodes as n
 
@@ -99,15 +100,38 @@ class ProcedureSymbol(Symbol):
     busy: bool = False
 
 
+Given = tuple[tuple[ir.Option, int], ...]  # options, each with a value
+
+
+@dataclass(slots=True)
+class Choices:
+    """What is chosen of options, by their names, and `asked`: on which of them sizes hang."""
+
+    chosen: dict[str, int] = field(default_factory=dict)
+    options: dict[str, ir.Option] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)
+
+    def add(self, option: ir.Option, value: int) -> None:
+        self.options[option.name] = option
+        self.chosen[option.name] = value
+
+    def given(self, names: Iterable[str]) -> Given:
+        """Some options with what is chosen."""
+        return tuple((self.options[name], self.chosen[name]) for name in names)
+
+
 @dataclass(slots=True)
 class Scope:
     """All declarations of a program.
 
     `values` holds what expressions may name, `actions` and `procedures` what statements may; `ends`
-    maps an edge domain to its table; `elements` every element's label to the domains that have it.
+    maps an edge domain to its table; `elements` every element's label to the domains that have it;
+    `elsewhere` the names that are there with other options to what they are names of. `seats_vary`:
+    may there be more or fewer seats than these?
     """
 
     seats: ir.Domain
+    seats_vary: bool = False
     values: dict[str, Symbol] = field(default_factory=dict)
     actions: dict[str, ActionSymbol] = field(default_factory=dict)
     procedures: dict[str, ProcedureSymbol] = field(default_factory=dict)
@@ -137,6 +161,8 @@ class Scope:
     passes: ir.StateVariable = None  # type: ignore[assignment]
     scores: list[ir.Score] = field(default_factory=list)
     outcome: tuple[ir.OutcomeCase, ...] = ()
+    elsewhere: dict[str, str] = field(default_factory=dict)
+    choices: Choices = field(default_factory=Choices)
     locals: int = 0
     labels: int = 0
 
@@ -148,6 +174,14 @@ class Scope:
             if isinstance(value, dict | list | set):
                 setattr(other, one.name, value.copy())
         return other
+
+    def varies(self, expr: ir.Expr) -> bool:
+        """Might the range of a number be another one for more seats, or with other options?"""
+        return bool(self.choices.asked) or (self.seats_vary and any(
+            isinstance(part, ir.Op) and part.name == "size"
+            and isinstance(kind := part.args[0].type, ir.SetOf) and kind.domain is self.seats
+            for part in walk(expr)
+        ))  # fmt: skip
 
     def add_domain(self, domain: ir.Domain) -> None:
         self.domains.append(domain)

@@ -6,22 +6,21 @@ out when the rules are read, so that whoever plays finds a list of cells and no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from math import prod
 from typing import NamedTuple, cast
 
 from ..core import ir
-from ..core.evaluate import Locals, never_asked, no_state, prepare, written
+from ..core.evaluate import Locals, never_asked, no_state, prepare
 from ..core.walk import walk
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_written
 from . import kinds
+from .fixed import MOST_COMBINATIONS, is_number, told
 from .roles import ProgramReader
-from .scope import Names, OptionSymbol
+from .scope import Names
 from .types import is_broken
 
-MOST_COMBINATIONS = 2_000  # of values of the options that one board hangs on
 _MADE_OF = ir.Local | ir.Const | ir.Op | ir.Cond
 
 PLACE = "row", "column"  # what a cell is told by in `where`
@@ -115,18 +114,8 @@ def _without_holes(
 
 def _side(builder: ProgramReader, side: n.Expr, names: Names) -> ir.Expr | None:
     """The number of rows or columns."""
-    if isinstance(side, n.Name):
-        symbol = builder.scope.values.get(side.text)
-        if symbol is None and builder.expressions.may_be_declared(side.text):
-            return None
-        if not isinstance(symbol, OptionSymbol) or isinstance(symbol.option.type, ir.Element):
-            numbers = [o.name for o in builder.options if isinstance(o.type, ir.Number)]
-            kinds.not_there(
-                builder.scope, builder.findings, "E220", side,
-                "an option with numbers for values", numbers,
-                f"{side.text} is no number, and no option with numbers for values",
-            )  # fmt: skip
-            return None
+    if isinstance(side, n.Name) and not is_number(builder.expressions, side):
+        return None
     expr = builder.expressions.number(side, names)
     return expr if _is_plain(builder, expr, side) else None
 
@@ -155,8 +144,4 @@ def _tell_size(
 
 def _with(options: tuple[ir.Option, ...], given: tuple[int, ...]) -> str:
     """The values of options, in a message."""
-    told: Iterator[str] = (
-        f"{option.name} {written(value, option.type)}"
-        for option, value in zip(options, given, strict=True)
-    )
-    return f" with {', '.join(told)}" if options else ""
+    return told(tuple(zip(options, given, strict=True)))

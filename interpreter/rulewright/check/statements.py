@@ -306,7 +306,7 @@ class Statements:
         for param, arg in zip(declaration.params, node.args, strict=True):
             kind = self.expressions.type_of(param.type)
             value = self.expressions.value(arg, context.names, kind)
-            if is_out_of(value.type, kind):
+            if is_out_of(value.type, kind) and not self.scope.varies(value):
                 self.error(
                     "E113", f"{shown(kind)} is wanted here, but this is {shown(value.type)}",
                     arg.span, Note(f"{symbol.name} is declared here", symbol.span),

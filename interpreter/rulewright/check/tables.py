@@ -49,8 +49,10 @@ class CsvTable:
 
 def named_copies(name: str, count: int) -> list[str]:
     """What each of several components is called that one row of a table makes: by a number, if
-    there is more than one."""
-    if count <= 1 or not name:
+    there is more than one. Of a row that options leave out there is none."""
+    if not count:
+        return []
+    if count == 1 or not name:
         return [name]
     return [f"{name} {number}" for number in range(1, count + 1)]
 

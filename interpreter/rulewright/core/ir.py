@@ -17,7 +17,7 @@ one function share theirs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast
 
@@ -974,10 +974,21 @@ class Rules:
 @dataclass(slots=True, eq=False, kw_only=True)
 class GenericProgram(Rules):
     """A game for one number of seats and any options: the generic core. Its expressions may be
-    `OptionValue` and `Call` too."""
+    `OptionValue` and `Call` too.
+
+    `sized`: the options on which it hangs how many elements a type has, how far a range goes, with
+    the values for which it was built; it is specialised with these alone. `elsewhere`: what is the
+    name of an element with other values only.
+    """
 
     functions: tuple[Function, ...]
     look: Look = PLAIN
+    sized: dict[str, int] = field(default_factory=dict)
+    elsewhere: frozenset[str] = frozenset()
+
+    def is_for(self, options: Mapping[str, int]) -> bool:
+        """Was it built for these values, as stored, of the options on which sizes hang?"""
+        return all(options[name] == value for name, value in self.sized.items())
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -152,9 +152,9 @@ def _declared(kind: str, name: n.Name, node: n.Node, home: str = "", domain: str
 
 def _declares(node: n.Node) -> Iterator[Declared]:
     match node:
-        case n.TypeDecl(name=name, values=values):
+        case n.TypeDecl(name=name, names=names):
             yield _declared("type", name, node, domain=name.text)
-            yield from (_declared("element", v, node, name.text, name.text) for v in values)
+            yield from (_declared("element", v, node, name.text, name.text) for v in names)
         case n.PairDecl(name=name, fields=parts):
             yield _declared("type", name, node, domain=name.text)
             for part in parts:

@@ -119,9 +119,10 @@ class Reader:
         match node:
             case n.Header():
                 self.header(node)
-            case n.TypeDecl(name=name, values=values):
+            case n.TypeDecl(name=name, names=named, values=values):
                 self.value(name)
-                for value in values:
+                self.sizes(*(v.last for v in values if isinstance(v, n.NamesTo)))
+                for value in named:
                     self.element(value, name.text)
             case n.OptionDecl(name=name, values=values):
                 self.value(name)
@@ -138,14 +139,17 @@ class Reader:
                     if own is not None:
                         found[pair.name.text] = own.symbol
                 self.holes(text, {k: Bound(symbol, "") for k, symbol in found.items()})
-            case n.ComponentDecl(name=name, columns=columns):
+            case n.ComponentDecl(name=name, columns=columns, count=count):
                 self.value(name)
+                if count is not None and count.text in self.names.values:
+                    self.value(count)
                 for column in columns:
                     self.type(column.type)
                     for one in column.names:
                         homes = self.names.properties.get(one.text, {})
                         self.meant(one.span, homes.get(name.text))
-            case n.ZoneDecl(name=name, keys=keys, component=component, seen=seen):
+            case n.ZoneDecl(name=name, keys=keys, component=component, seen=seen, places=places):
+                self.sizes(places)
                 for one in (name, *keys, component):
                     self.value(one)
                 if seen.startswith("with "):
@@ -469,6 +473,14 @@ class Reader:
     def type(self, kind: n.TypeExpr) -> None:
         if isinstance(kind, n.TypeName | n.TypeSet):
             self.value(kind.name)
+        elif isinstance(kind, n.TypeRange):
+            self.sizes(kind.low, kind.high)
+
+    def sizes(self, *written: int | n.Expr) -> None:
+        """Numbers, or what options make of them."""
+        for one in written:
+            if not isinstance(one, int):
+                self.expression(one, {})
 
     def holes(self, text: n.MoveText | None, around: Locals) -> None:
         for part in text.parts if text is not None else ():

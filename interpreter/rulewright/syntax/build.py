@@ -17,6 +17,7 @@ from lark import Token, Transformer, v_args
 from ..diagnostics import Findings
 from ..source import SourceFile, Span
 from . import nodes as n
+from .counting import LONGEST_NUMBER, MOST_NAMES, counting, names_to
 from .walk import needs_first
 
 ParseExpression = Callable[[SourceFile, int, int, Findings], n.Expr | None]
@@ -47,8 +48,6 @@ NODES: dict[str, Made] = {
     "type_or": _of(n.TypeName, "name otherwise"),
     "type_truth": _of(n.TypeTruth, ""),
     "type_set": _of(n.TypeSet, "name"),
-    "type_range": _of(n.TypeRange, "low high"),
-    "type_range_or": _of(n.TypeRange, "low high otherwise"),
     "parameter": _of(n.Typed, "name type"),
     "case_when": _of(n.Case, "value test tail"),
     "case_else": _of(n.Case, "value tail", test=None),
@@ -123,13 +122,22 @@ NODES: dict[str, Made] = {
     "not_": _of(n.Not, "operand"),
     "when": _of(n.When, "then test other"),
 }
-MOST_NAMES, LONGEST_NUMBER = 1_000, 9  # in a range of names: how many, and of how many digits
 _NAMED = r"[A-Za-z]\w*"
 _KINDS = {node: {f.name: str(f.type) for f in fields(node)} for node, _, _ in NODES.values()}
 
 
 def _string(token: Token) -> str:
     return str(token)[1:-1]
+
+
+def as_written(side: n.Expr) -> int | n.Expr:
+    """A bound: the number that stands there, or what options make of it."""
+    match side:
+        case n.Integer(value=value):
+            return value
+        case n.Negate(operand=n.Integer(value=value)):
+            return -value
+    return side
 
 
 def _split(raw: str, separator: str) -> tuple[str, ...]:
@@ -266,29 +274,31 @@ class TreeBuilder(Transformer[Token, Any]):
     def names(self, meta: Any, items: list[Token]) -> tuple[n.Name, ...]:
         return tuple(self.ident(t) for t in items)
 
-    def elements(self, meta: Any, items: list[tuple[n.Name, ...]]) -> tuple[n.Name, ...]:
+    def elements(
+        self, meta: Any, items: list[tuple[n.Name | n.NamesTo, ...]]
+    ) -> tuple[n.Name | n.NamesTo, ...]:
         return tuple(name for names in items for name in names)
 
-    def element(self, meta: Any, items: list[Any]) -> tuple[n.Name, ...]:
+    def element(self, meta: Any, items: list[Any]) -> tuple[n.Name | n.NamesTo, ...]:
         """A name, or all from one to another: `p1..p24`, each with the place of the range."""
-        first, last = items
-        if last is None:
+        first, end = items
+        if end is None:
             return (self.ident(first),)
-        low, high = (re.fullmatch(r"(.*?)(\d+)", str(token)) for token in items)
-        if low is None or high is None or low[1] != high[1] or len(high[2]) > LONGEST_NUMBER:
-            count = 0
-        else:
-            count = int(high[2]) - int(low[2]) + 1
-        if low is None or not 0 < count <= MOST_NAMES:
+        low = counting(str(first))
+        high = counting(end.text) if isinstance(end, n.Name) else None
+        if low is not None and high is None:
+            return (n.NamesTo(self.ident(first), end, span=self.at(meta)),)
+        names = None
+        if low is not None and high is not None and low[0] == high[0]:
+            names = names_to(str(first), int(high[1][:LONGEST_NUMBER]))
+        if names is None:
             self.findings.add(
-                "E124", f"{first}..{last} is no range of names: both begin alike and end in "
-                f"numbers, the lower one first, {MOST_NAMES:,} at most", self.at(meta),
+                "E124", f"{first}..{end.span.text()} is no range of names: both begin alike and "
+                f"end in numbers, the lower one first, {MOST_NAMES:,} at most", self.at(meta),
                 hint="for example: p1..p24",
             )  # fmt: skip
             return (self.ident(first),)
-        wide = len(low[2]) if low[2].startswith("0") else 0
-        numbers = range(int(low[2]), int(low[2]) + count)
-        return tuple(n.Name(f"{low[1]}{i:0{wide}}", span=self.at(meta)) for i in numbers)
+        return tuple(n.Name(name, span=self.at(meta)) for name in names)
 
     def tags(self, meta: Any, items: list[Token]) -> tuple[str, ...]:
         return tuple(str(t) for t in items)
@@ -379,8 +389,8 @@ class TreeBuilder(Transformer[Token, Any]):
     def shape_stack(self, meta: Any, items: list[Any]) -> tuple[str, int, n.Name]:
         return "stack", 0, self.ident(items[0])
 
-    def shape_row(self, meta: Any, items: list[Any]) -> tuple[str, int, n.Name]:
-        return "row", self.whole(items[0]), self.ident(items[1])
+    def shape_row(self, meta: Any, items: list[Any]) -> tuple[str, int | n.Expr, n.Name]:
+        return "row", as_written(items[0]), self.ident(items[1])
 
     def shape_slot(self, meta: Any, items: list[Any]) -> tuple[str, int, n.Name]:
         return "slot", 1, self.ident(items[0])
@@ -418,9 +428,11 @@ class TreeBuilder(Transformer[Token, Any]):
         name, of, last, tail = items
         return n.HistoryDecl(self.ident(name), of, last, tail, span=self.at(meta))
 
-    def bound(self, meta: Any, items: list[Token]) -> int:
-        sign = -1 if self.source.text[self.offset + meta.start_pos] == "-" else 1
-        return sign * self.whole(items[0])
+    def type_range(self, meta: Any, items: list[Any]) -> n.TypeRange:
+        low, high = map(as_written, items[:2])
+        return n.TypeRange(low, high, *map(str, items[2:]), span=self.at(meta))
+
+    type_range_or = type_range
 
     def header_alone(self, meta: Any, items: list[Any]) -> tuple[n.Name, tuple[n.Typed, ...]]:
         return self.ident(items[0]), ()

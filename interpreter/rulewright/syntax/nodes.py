@@ -205,8 +205,10 @@ class TypeSet(Node):
 
 @node
 class TypeRange(Node):
-    low: int
-    high: int
+    """From one number to another; what is no number as it is written is made of options."""
+
+    low: int | Expr
+    high: int | Expr
     otherwise: str = ""
 
 
@@ -494,11 +496,24 @@ class OptionDecl(Node):
 
 
 @node
+class NamesTo(Node):
+    """`p1..size`: names that count on from the first one up to a number that options make."""
+
+    first: Name
+    last: Expr
+
+
+@node
 class TypeDecl(Node):
     name: Name
     ring: bool
-    values: tuple[Name, ...]
+    values: tuple[Name | NamesTo, ...]
     tail: Tail = NO_TAIL
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The names that stand there."""
+        return tuple(v.first if isinstance(v, NamesTo) else v for v in self.values)
 
 
 @node
@@ -521,7 +536,7 @@ class Column(Node):
 @node
 class ComponentDecl(Node):
     """What a table lists: components, or the values of a type, with their properties. `count`: the
-    column that says how many components there are of a row."""
+    column that says how many components there are of a row, or an option."""
 
     name: Name
     table: str
@@ -590,7 +605,7 @@ class ZoneDecl(Node):
     name: Name
     keys: tuple[Name, ...]
     shape: Literal["set", "stack", "row", "slot"]
-    places: int
+    places: int | Expr  # of a row
     component: Name
     seen: str  # owner, nobody, all, or `with` and the name of a component
     tail: Tail = NO_TAIL

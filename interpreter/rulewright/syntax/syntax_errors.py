@@ -562,10 +562,17 @@ def scene_line(p: _Place) -> Mistake | None:
 
 def foreign_form(p: _Place) -> Mistake | None:
     """What means something in other languages, or in English (see `foreign`)."""
-    if p.piece[:1] == '"' or p.ends:
+    no_range = p.expects("..")  # `0-9` was read as a calculation
+    if p.piece[:1] == '"' or (p.ends and not no_range):
         return None
     at, before = p.at - p.line_start, p.before
-    start = before.rindex(p.previous) if p.previous and p.previous[0] != '"' else at
+    start = (
+        before.index(":")
+        if no_range and ":" in before
+        else before.rindex(p.previous)
+        if p.previous and p.previous[0] != '"'
+        else at
+    )
     if p.piece in _CONTINUING and not p.text[p.text.rfind("\n", 0, p.at) + 1 : p.at].strip():
         other = foreign.begins("statement", p.rest)
         said = f'"{p.piece}" begins no statement'
@@ -584,7 +591,7 @@ def foreign_form(p: _Place) -> Mistake | None:
         written = p.line[form.start : form.end]
         if re.fullmatch(r"\d+\.\d+", written):
             continue  # no property, but part of a number
-        if form.end <= at and " " not in written:
+        if form.end <= at and " " not in written and not (no_range and ".." in form.instead):
             continue  # that was understood
         named = p.first_word in _NAMING and p.names_something
         if named and form.start == len(p.first_word) + p.first_at - p.line_start + 1:

@@ -8,10 +8,10 @@ begins with L1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
+from itertools import count, product
 
 from ... import catalogue
 from ...backends import registry
@@ -20,7 +20,7 @@ from ...check import modules
 from ...check.modules import Loaded
 from ...check.program import build
 from ...core.evaluate import written
-from ...core.ir import GenericProgram
+from ...core.ir import GenericProgram, Option
 from ...diagnostics import Diagnostic, Findings, Note, PlayError, UsageError, did_you_mean
 from ...game import Game, assemble
 from ...source import Place, Span, place_of
@@ -181,7 +181,7 @@ class _Work:
 
     def look(self) -> None:
         """Find out what can happen."""
-        low, high = self.info.players
+        low, _ = self.info.players
         pending: list[Goal] = []
         for variants in self.sets:
             game = self.assembled(variants)
@@ -196,19 +196,33 @@ class _Work:
                     self.goals[place_of(goal.span), goal.missing] = goal
                     if not isinstance(goal.node, n.OptionDecl):
                         pending.append(goal)
-            for seats in range(low, high + 1):
-                if seats == low:
-                    program = game.open_program
+            for seats, options in self.built_for(game):
+                if (seats, options) == (low, rules.sized):
+                    program = rules
                 elif not pending and not self.possible.has_one_value:
-                    break  # whatever can happen with more seats, nothing is told of it
+                    break  # whatever can happen otherwise, nothing is told of it
                 else:
                     findings = Findings()
-                    program = build(game.merged, seats, findings).program
+                    chosen = partial(_chosen, options)
+                    program = build(game.merged, seats, findings, chosen).program
                     findings.raise_errors()
                 self.possible.add(program)
                 self.note_marks(program)
                 pending = [goal for goal in pending if not goal.reached(self.possible.hits)]
             self.tell()
+
+    def built_for(self, game: Game) -> Iterator[tuple[int, dict[str, int]]]:
+        """All numbers of seats, and all values of the options on which sizes hang; first of all
+        those for which a game was made."""
+        low, high = self.info.players
+        rules = game.open_program
+        yield low, rules.sized
+        sized = [option for option in rules.options if option.name in rules.sized]
+        names = [option.name for option in sized]
+        for seats, *values in product(range(low, high + 1), *(option.values for option in sized)):
+            options = dict(zip(names, values, strict=True))
+            if (seats, options) != (low, rules.sized):
+                yield seats, options
 
     def note(self, declaration: n.Declaration) -> None:
         if isinstance(declaration, n.PhaseDecl):
@@ -362,6 +376,10 @@ class _Work:
             ends = isinstance(goal.node, n.OutcomeCase) or _ends_the_game(goal.node)
             message = goal.missing.replace("it is", "this is")
             yield 3 if ends else 2, message, goal.span
+
+
+def _chosen(options: Mapping[str, int], option: Option) -> int:
+    return options.get(option.name, option.default)
 
 
 def _several(count: int, what: str) -> str:
