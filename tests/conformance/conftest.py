@@ -513,6 +513,7 @@ class Maker:
             lambda: self.fold("count", self.domain(), d),
             lambda: self.fold("total", self.domain(), d),
             lambda: self.fold("total", CARD, d),
+            lambda: self.product(d),
             lambda: self.fold("largest", self.domain(), d),
             lambda: self.fold("smallest", self.domain(), d),
             lambda: self.of_numbers(self.random.choice(("count", "total", "largest")), d),
@@ -590,7 +591,7 @@ class Maker:
         self.locals.append(local)
         where = self.test(depth) if self.chance(70) else None
         body: ir.Expr | None = None
-        if kind in ("total", "largest", "smallest"):
+        if kind in ("total", "product", "largest", "smallest"):
             body = self.number(min(depth, 1))
         elif kind == "every":
             body = self.test(depth)
@@ -602,6 +603,16 @@ class Maker:
             "the": optional(domain),
         }
         return ir.Fold(kind, local, source, where, body, types.get(kind, SMALL), line(7))
+
+    def product(self, depth: int) -> ir.Fold:
+        """A product of a few small numbers, some of them 0 or less."""
+        found = self.fold("product", self.random.choice((CARD, NODE, COLOUR, SEAT)), depth)
+        assert found.body is not None and isinstance(found.source.type, ir.Collection)
+        low, high = self.random.choice(((-2, 3), (0, 3), (1, 3)))
+        least = op("least", found.body, const(high), type=ir.Number(-(10**9), high))
+        body = op("most", least, const(low), type=ir.Number(low, high))
+        most = 3**found.source.type.domain.size
+        return replace(found, body=body, type=ir.Number(-most if low < 0 else 0, most))
 
     def spreading(self, kind: ir.FoldKind, domain: ir.Domain, depth: int) -> ir.Fold:
         """What is reached from some elements, or how many groups they are: by fixed data, or by

@@ -258,7 +258,25 @@ def drawn(source: ir.Expr) -> tuple[ir.Type, int]:
     if isinstance(source.type, ir.WaysOf):
         return ir.SetOf(source.type.domain), ir.MOST_WAYS
     assert isinstance(source.type, ir.Collection)
-    return one_of(source), source.type.domain.size
+    return one_of(source), _how_many(source)
+
+
+def _how_many(source: ir.Expr) -> int:
+    """How many elements a collection has at most, as far as that can be told."""
+    assert isinstance(source.type, ir.Collection)
+    size = source.type.domain.size
+    match source:
+        case ir.Const(value=mask):
+            size = mask.bit_count()
+        case ir.Op(name="set", args=args):
+            size = min(size, len(args))
+        case ir.Op(name="first" | "uppermost", args=(count, _)) if isinstance(
+            count.type, ir.Number
+        ):
+            size = min(size, max(0, count.type.high))
+        case ir.Op(name="members", args=(inner,)) | ir.Fold(kind="all", source=inner):
+            return min(size, _how_many(inner))
+    return min(size, source.type.places) if isinstance(source.type, ir.RowOf) else size
 
 
 def amount(
@@ -270,10 +288,12 @@ def amount(
     body: ir.Expr,
     span: Span,
 ) -> ir.Expr:
-    """total, largest or smallest; of several names also how many, which adds up what `body` counts
-    of the others."""
+    """total, product, largest or smallest; of several names also how many, which adds up what
+    `body` counts of the others."""
     if not isinstance(body.type, ir.Number):
         return BROKEN
+    if kind == "product":
+        return _product(reader, local, source, where, body, span)
     low, high = body.type.low, body.type.high
     if kind in ("total", "how many"):
         most = drawn(source)[1]
@@ -293,6 +313,28 @@ def amount(
     else:
         number = ir.Number(min(0, low), max(0, high))
     return ir.Fold(kind, local, source, where, body, number, span)
+
+
+def _product(
+    reader: ExpressionReader, local: ir.Local, source: ir.Expr, where: ir.Expr | None,
+    body: ir.Expr, span: Span,
+) -> ir.Expr:  # fmt: skip
+    """A product, and what comes up on the way to it, of which it is known how large they get."""
+    assert isinstance(body.type, ir.Number)
+    low, high, most = body.type.low, body.type.high, drawn(source)[1]
+    largest = max(1, abs(low), abs(high))
+    enough = 0  # factors that there may be
+    while enough < most and largest > 1 and largest ** (enough + 1) <= BIG:
+        enough += 1
+    if largest > 1 and enough < most:
+        return reader.error(
+            "E118", f"the product can become larger than {BIG:,}: {most:,} factors of "
+            f"{shown_range(body.type)}", span,
+            hint=f"if there are never more in the game: product … for … in first({enough}, …)",
+        )  # fmt: skip
+    end = largest if largest == 1 else largest**most
+    number = ir.Number(-end if low < 0 else min(1, low), end)
+    return ir.Fold("product", local, source, where, body, number, span)
 
 
 def lifted(reader: ExpressionReader, node: n.Lifted, names: Names) -> ir.Expr:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
+from math import prod
 from typing import NoReturn, assert_never, cast
 
 from ..diagnostics import PlayError
@@ -517,6 +518,8 @@ def _fold(expr: Fold) -> Evaluator:
             return lambda values, read, complete: sum(1 for _ in passed(values, read, complete))
         case "total":
             return total
+        case "product":
+            return lambda values, read, complete: prod(passed(values, read, complete))
         case "largest":
             return lambda values, read, complete: max(passed(values, read, complete), default=0)
         case "smallest":

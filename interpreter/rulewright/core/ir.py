@@ -384,8 +384,8 @@ MOST_WAYS = MOST_STEPS  # that a search can find
 MOST_SUBSETS = 1_000_000  # that are counted
 
 FoldKind = Literal[
-    "some", "every", "count", "total", "largest", "smallest", "all", "the", "reached", "groups",
-    "path", "subsets",
+    "some", "every", "count", "total", "product", "largest", "smallest", "all", "the",
+    "reached", "groups", "path", "subsets",
 ]  # fmt: skip
 
 
@@ -395,8 +395,9 @@ class Fold:
 
     Stacks are gone through from the top down, rows from left to right without empty places, ways as
     they were found: their elements are sets.
-    `where` filters; `body` is the value for total, largest, smallest and the condition for every.
-    some: is there one · every: does body hold for all · count · total · largest and smallest
+    `where` filters; `body` is the value for total, product, largest, smallest and the condition for
+    every. some: is there one · every: does body hold for all · count · total (0 of nothing) ·
+    product (1 of nothing), whose type holds the product of any of its values · largest and smallest
     (0 of nothing) · all: the set of elements · the: the first one (`PlayError` if there is none).
 
     reached: of a set, its elements, and all to which `body`, a set, leads from one of them, and so

@@ -611,7 +611,7 @@ class Reader:
                 return self.domain(left, around) or self.domain(right, around)
             case n.Query(kind="all" | "the", source=source):
                 return self.domain(source, around)
-            case n.Query(kind="largest" | "smallest" | "total"):
+            case n.Query(kind="largest" | "smallest" | "total" | "product"):
                 return ""
             case n.Paths(through=through):
                 return self.domain(through, around)

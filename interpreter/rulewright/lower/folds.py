@@ -32,6 +32,8 @@ from .suffixes import Run, first_ones, run_of
 from .unit import Unit
 from .writer import Writer
 
+_SINGLY = ("some", "every", "count", "the", "total", "product", "largest", "smallest")
+
 
 class Folds:
     """Writes folds into a function."""
@@ -85,7 +87,7 @@ class Folds:
         them a mask is a long number, which every element that is taken from it makes anew."""
         if not isinstance(fold.source.type, SetOf):
             return True
-        if fold.kind not in ("some", "every", "count", "the", "total", "largest", "smallest"):
+        if fold.kind not in _SINGLY:
             return False
         body = conjuncts(fold.body) if fold.kind in ("some", "every") else []
         tests = [*conjuncts(fold.where), *body]
@@ -249,6 +251,8 @@ class Folds:
                 return code.lowest(self.writer.atom(mask, "among"))
             case "total":
                 return self._total(fold, mask)
+            case "product":
+                return self._product(fold, mask)
             case "reached":
                 return self._reached(fold)(mask)
             case "groups":
@@ -386,6 +390,13 @@ class Folds:
             self.writer.add(code.augment(total, "+", self.scalars.value(fold.body)))
         return code.name(total)
 
+    def _product(self, fold: Fold, mask: code.Value) -> code.Value:
+        assert fold.body is not None
+        product = self.writer.variable(code.number(1), "product")
+        with self.each_bit(mask, fold.local):
+            self.writer.add(code.augment(product, "*", self.scalars.value(fold.body)))
+        return code.name(product)
+
     def _extreme(self, fold: Fold, mask: code.Value) -> code.Value:
         """The largest or smallest value; a value out of reach stands for nothing yet."""
         assert fold.body is not None
@@ -405,7 +416,9 @@ class Folds:
         on; of those that are counted no more than `enough`."""
         writer = self.writer
         tests = conjuncts(fold.where)
-        start = {"the": -1, "every": 1, "largest": -LARGE, "smallest": LARGE}.get(fold.kind, 0)
+        start = {"the": -1, "every": 1, "product": 1, "largest": -LARGE, "smallest": LARGE}.get(
+            fold.kind, 0
+        )
         found = writer.variable(code.number(start), fold.kind)
         if fold.kind == "some":
             tests = [*tests, *conjuncts(fold.body)]
@@ -440,6 +453,9 @@ class Folds:
             case "total":
                 assert fold.body is not None
                 writer.add(code.augment(found, "+", self.scalars.value(fold.body)))
+            case "product":
+                assert fold.body is not None
+                writer.add(code.augment(found, "*", self.scalars.value(fold.body)))
             case "every":
                 assert fold.body is not None
                 failed = [code.assign(found, code.number(0)), code.leave()]

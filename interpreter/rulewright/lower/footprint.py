@@ -293,6 +293,11 @@ def _of_fold(expr: Fold, of: Callable[[Expr], Direction]) -> Direction:
             if expr.body is not None and _at_least_zero(expr.body):
                 return _together(source, where, body)
             return _unless_fixed("any", (source, where), body)
+        case "product":
+            kind = None if expr.body is None else expr.body.type
+            if isinstance(kind, Number) and kind.low >= 1:
+                return _together(source, where, body)
+            return _unless_fixed("any", (source, where, body))
         case "reached" | "path":
             return _together(source, where, body)
         case "subsets":

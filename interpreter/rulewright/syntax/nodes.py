@@ -124,8 +124,8 @@ class RangeOf(Node):
 class Query(Node):
     """A query with its own name for the element: `some x in S where C`, `total E for x in S`.
 
-    `body` is E of total, largest, smallest and the claim of every; None otherwise. `more`: the
-    names after the first, if it draws several.
+    `body` is E of total, product, largest, smallest and the claim of every; None otherwise. `more`:
+    the names after the first, if it draws several.
     """
 
     kind: str

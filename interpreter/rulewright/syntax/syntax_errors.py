@@ -129,8 +129,8 @@ _KINDS = {
     "_TURN_TO": "`turn to`", "OUTCOME_IS": "`outcome is`", "_MOVES": "`moves`",
     "SECRETLY": "`secretly`", "EACH": "`each`", "MAY": "`may`", "LAST": "`last`", "RING": "`ring`",
     "SOME": "`some`", "ALL": "`all`", "THE": "`the`", "EVERY": "`every`", "HOW_MANY": "`how many`",
-    "_ALSO": "`, NAME in …`", "PATHS": "`paths`", "FOLD": "`total`, `largest` or `smallest`",
-    "LONGEST": "`longest`",
+    "_ALSO": "`, NAME in …`", "PATHS": "`paths`",
+    "FOLD": "`total`, `product`, `largest` or `smallest`", "LONGEST": "`longest`",
 }  # fmt: skip
 _LITERALS = ("yes", "no", "not")  # words that cannot be names in an expression
 _CONTINUING = ("and", "or", "has", "where", "for", "else")

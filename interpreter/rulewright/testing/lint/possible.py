@@ -379,6 +379,11 @@ class _Search(Intervals):
             case "total":
                 ends = [n * value for n in (least, most) for value in (body if most else (0,))]
                 return min(ends), max(ends)
+            case "product":
+                low, high = bounds(expr.type)
+                if not most:
+                    return 1, 1
+                return (1 if body[0] >= 1 else 0 if body[0] >= 0 else low), high
             case "largest" | "smallest":
                 if not most:
                     return 0, 0
