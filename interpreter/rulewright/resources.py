@@ -24,16 +24,30 @@ def rules_root() -> Path:
 
 
 @cache
+def code(*folders: str) -> str:
+    """A digest of the code in some folders of the library; in all of it, and of the grammar, where
+    none are named."""
+    package = Path(str(files("rulewright")))
+    paths = [(package / one, (".py", ".wat")) for one in folders or ("",)]
+    return _digest(*paths, *([] if folders else [(_root() / "grammar", (".lark",))]))
+
+
+@cache
 def fingerprint() -> str:
     """12 hex digits of all that Rulewright is here: the library, the grammar, the rule files."""
-    package = Path(str(files("rulewright")))
-    parts = ((package, (".py", ".wat")), (_root() / "grammar", (".lark",)))
+    return sha256(f"{code()} {_digest((rules_root(), ('.game', '.csv')))}".encode()).hexdigest()[
+        :12
+    ]
+
+
+def _digest(*folders: tuple[Path, tuple[str, ...]]) -> str:
+    """A digest of the files of some kinds in folders."""
     hasher = sha256()
-    for folder, kinds in (*parts, (rules_root(), (".game", ".csv"))):
+    for folder, kinds in folders:
         found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.*")}
         for name, path in sorted(item for item in found.items() if item[1].suffix in kinds):
             hasher.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
-    return hasher.hexdigest()[:12]
+    return hasher.hexdigest()
 
 
 def page(name: str) -> Path:

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import json
 import os
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
+from ... import resources
 from ...core.dump import program_json
 from ...core.ir import Program
 from ...kept import keep, kept
@@ -80,24 +80,11 @@ class Shelf:
             core = json.dumps(program_json(self._program), separators=(",", ":"))
         except (TypeError, ValueError):  # written by hand, or with numbers of thousands of digits
             return ""
-        return "\n".join(("modules 1", repr(self._made_of), _making(), core))
+        return "\n".join(("modules 1", repr(self._made_of), resources.code(*MAKING), core))
 
     @cached_property
     def _names(self) -> tuple[str, str]:
         return FOLDER, sha256(self._form.encode()).hexdigest()[:32]
-
-
-@cache
-def _making() -> str:
-    """A digest of the code that makes modules of programs."""
-    package = Path(__file__).parents[2]
-    folders = (package / name for name in MAKING)
-    paths = [path for one in folders for kind in ("py", "wat") for path in one.rglob(f"*.{kind}")]
-    hasher = sha256()
-    for path in sorted(paths):
-        hasher.update(f"{path.relative_to(package).as_posix()}\0".encode())
-        hasher.update(path.read_bytes() + b"\0")
-    return hasher.hexdigest()
 
 
 def _plain(shape: Shape) -> list[Any]:

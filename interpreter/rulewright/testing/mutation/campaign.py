@@ -16,13 +16,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields, replace
 from hashlib import blake2b
-from pathlib import Path
 from textwrap import shorten
 from typing import Any, Literal
 
 from ...characters import whole_number
 from ...diagnostics import RulewrightError, UsageError
 from ...kept import keep, kept
+from ...resources import code
 from ...workers import Reply, work_on
 from .edits import Mutant
 from .sameness import difference, same_core
@@ -244,7 +244,7 @@ class ResultCache:
         self.used, self.looks = used, looks
         self.names = _names(bench.mutants)
         self.scenarios = frozenset(bench.digests.values())
-        self.rules = f"{bench.rules} {_library()}"
+        self.rules = f"{bench.rules} {code()}"
         name = f"{bench.edited.header.name.text}-{_short(str(bench.edited.path.resolve()))}.json"
         self.place = "mutation", name
         self.found: dict[str, dict[str, Any]] = {}
@@ -300,14 +300,6 @@ def _names(found: list[Mutant]) -> list[str]:
 
 def _short(text: str) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
-
-
-def _library() -> str:
-    """A name for this library, which changes whenever it does."""
-    hasher = blake2b(digest_size=8)
-    for path in sorted(Path(__file__).parents[2].rglob("*.py")):
-        hasher.update(path.read_bytes())
-    return hasher.hexdigest()
 
 
 _Todo = tuple[int, MutantReport | None]  # the number of a mutant, and what is known from before

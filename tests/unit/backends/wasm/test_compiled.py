@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import pytest
 
-from rulewright import Game, kept, load
+from rulewright import Game, kept, load, resources
 from rulewright.backends.python import PythonEngine
 from rulewright.runtime.chance import stream
 from rulewright.runtime.layout import CHANCE
@@ -190,7 +190,7 @@ def test_what_was_made_of_something_else_is_not_found(
     games(load(str(PIG), seats=3))
     monkeypatch.setattr(machine, "version", lambda name: "0")
     games(game)
-    monkeypatch.setattr(compiled, "_making", lambda: "other code")
+    monkeypatch.setattr(resources, "code", lambda *folders: "other code")
     games(game)
     assert made == ["module"] * 5
     assert len([*folder.iterdir()]) == 5
