@@ -7,8 +7,10 @@ may have to wait for an answer; searches, scores and offers do not ask it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
+from typing import Any
 
 from ..core import ir
 from ..core.walk import Node, walk
@@ -16,6 +18,7 @@ from ..diagnostics import Findings, did_you_mean
 from ..source import Span
 from ..syntax import nodes as n
 from ..syntax.walk import needs_first
+from ..syntax.walk import walk as walk_syntax
 from . import choices, composing
 from .context import ChoiceContext, Context, TurnLabels
 from .roles import ExpressionReader, StatementReader
@@ -26,16 +29,22 @@ Asked = n.ActionDecl | n.ChooseOne | n.ComposeOne
 
 
 class Possible:
-    """Writes out whether something is possible. `declared`: all that could be, by its name."""
+    """Writes out whether something is possible."""
 
     def __init__(
-        self, statements: StatementReader, declared: Sequence[Asked], findings: Findings
+        self, statements: StatementReader, declarations: Iterable[Any], findings: Findings
     ) -> None:
-        self.statements, self.findings = statements, findings
-        self.declared: dict[str, list[Asked]] = {}
-        for node in declared:
-            self.declared.setdefault(node.name.text, []).append(node)
+        self.statements, self.declarations, self.findings = statements, declarations, findings
         self._asking: list[str] = []  # names, each asked about in what the one before it needs
+
+    @cached_property
+    def declared(self) -> dict[str, list[Asked]]:
+        """All that could be asked about, by its name; few games ask."""
+        found: dict[str, list[Asked]] = {}
+        for node in (node for one in self.declarations for node in walk_syntax(one)):
+            if isinstance(node, Asked):
+                found.setdefault(node.name.text, []).append(node)
+        return found
 
     def __call__(self, reader: ExpressionReader, name: n.Name, names: Names, span: Span) -> ir.Expr:
         found, error = self.declared.get(name.text, []), reader.error
@@ -133,8 +142,9 @@ def _question(stmt: ir.Stmt) -> ir.Completable | None:
 
 def check_questions(program: ir.GenericProgram, findings: Findings) -> None:
     """Report what is asked about composes elsewhere than in statements that just happen."""
+    bodies: set[int] = set()  # of definitions looked into, by their identity
     for node, where in _elsewhere(program):
-        asked = next(_asked(node), None)
+        asked = next(_asked(node, bodies), None)
         if asked is not None:
             findings.add(
                 "E240", f"whether {asked.compose.name} can be completed cannot be asked in {where}",
@@ -142,12 +152,13 @@ def check_questions(program: ir.GenericProgram, findings: Findings) -> None:
             )  # fmt: skip
 
 
-def _asked(node: Node) -> Iterator[ir.Completable]:
+def _asked(node: Node, bodies: set[int]) -> Iterator[ir.Completable]:
     for part in walk(node):
         if isinstance(part, ir.Completable) and part.step is None:
             yield part
-        elif isinstance(part, ir.Call):
-            yield from _asked(part.function.body)
+        elif isinstance(part, ir.Call) and id(part.function) not in bodies:
+            yield from _asked(part.function.body, bodies)
+            bodies.add(id(part.function))  # nothing is asked in there, or more would not be wanted
 
 
 def _elsewhere(program: ir.GenericProgram) -> Iterator[tuple[Node, str]]:

@@ -21,14 +21,14 @@ from ..diagnostics import Findings, Note, did_you_mean
 from ..source import NOWHERE, Span
 from ..syntax import nodes as n
 from ..syntax.counting import MOST_NAMES, names_to
-from ..syntax.walk import contains_choice, walk
+from ..syntax.walk import contains_choice
 from . import boards, combinations, fixed, grids, histories, kinds, scoring, unused, visibility
 from .builtins import BUILT_IN
 from .context import Context
 from .expressions import Expressions
 from .look import look_of
 from .modules import Merged, values_of, words_of
-from .possible import Asked, Possible, check_questions
+from .possible import Possible, check_questions
 from .scope import (
     ActionSymbol,
     BoardSymbol,
@@ -80,8 +80,7 @@ class ProgramBuilder:
         self.scope.values["seat"] = DomainSymbol("seat", "a type", NOWHERE, True, domain=seat)
         self.expressions = Expressions(self.scope, findings, merged.broken)
         self.statements = Statements(self.scope, self.expressions, findings)
-        asked = [node for d in merged.declarations for node in walk(d) if isinstance(node, Asked)]
-        self.expressions.possible = Possible(self.statements, asked, findings)
+        self.expressions.possible = Possible(self.statements, merged.declarations, findings)
         self.options: list[ir.Option] = []
         self.tables: dict[Span, CsvTable | None] = {}
         self.rows_of: dict[str, list[int]] = {}  # of each element, by the name of its type

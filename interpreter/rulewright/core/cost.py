@@ -67,7 +67,10 @@ def _cost(node: Node, known: Known) -> Cost:
             sure += part.sure * often.sure
             searches = searches or part.searches
     else:
-        for child in children(node):
+        below = children(node)
+        if not below and not searches:
+            return _LEAF  # as every second node is; there is nothing to remember
+        for child in below:
             part = _cost(child, known)
             nodes += part.nodes
             if part.depth > depth:
@@ -78,6 +81,9 @@ def _cost(node: Node, known: Known) -> Cost:
     made = Cost(nodes, depth + 1, steps, sure, searches)
     known[id(node)] = node, made
     return made
+
+
+_LEAF = Cost(1, 1, 1, 1, False)
 
 
 def longest_loop(root: Node) -> Node:

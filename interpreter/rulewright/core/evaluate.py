@@ -197,6 +197,8 @@ def _local(number: int) -> Evaluator:
 
 
 def _cond(expr: Cond) -> Evaluator:
+    if isinstance(expr.test, Const):  # as where a definition was written out and nothing folded
+        return prepare(expr.then if expr.test.value else expr.other)
     test, then, other = prepare(expr.test), prepare(expr.then), prepare(expr.other)
 
     def cond(values: Locals, read: Reader, complete: Completer) -> Value:

@@ -36,6 +36,14 @@ def variant_sets(info: GameInfo, most: int | None = None) -> list[tuple[str, ...
     return found
 
 
+def asked_sets(info: GameInfo, variants: Sequence[str]) -> list[tuple[str, ...]]:
+    """The sets of variants to look at: the one that is asked for, by names or by the path that the
+    game was asked for with; where none is, `variant_sets`."""
+    if not variants:
+        return variant_sets(info)
+    return [(*variants, info.asked) if info.asked else tuple(variants)]
+
+
 def covering(
     values: Sequence[Sequence[Value]], fits: Callable[[Choice[Value], Choice[Value]], bool]
 ) -> list[dict[int, Value]]:

@@ -20,6 +20,7 @@ from ..backends.protocol import Verdict, sealed
 from ..backends.reference import ReferenceEngine, Watch
 from ..backends.registry import REFERENCE
 from ..check import modules
+from ..collecting import put_off
 from ..core import ir
 from ..core.evaluate import Completer, Evaluator, Locals, Reader, Value, watching
 from ..core.scenes import Expects
@@ -31,7 +32,7 @@ from ..runtime.layout import Slots
 from ..source import Place, SourceFile, Span, place_of
 from ..syntax import nodes as n
 from ..syntax.walk import walk as walk_syntax
-from .combinations import variant_sets
+from .combinations import asked_sets
 from .scenario import Runner
 
 LONGEST = 5_000  # decisions of a random game
@@ -84,7 +85,7 @@ class Hits:
     def expression(self, expr: ir.Expr, made: Evaluator) -> Evaluator:
         """What is computed instead of an expression, for `watching`."""
         place = place_of(expr.span)
-        reached, answers = self.reached, self.answers
+        reached, answers, so, otherwise = self.reached, self.answers, (place, True), (place, False)
 
         def watched(values: Locals, read: Reader, complete: Completer) -> Value:
             self.steps += 1
@@ -95,7 +96,7 @@ class Hits:
             self.steps += 1
             answer = made(values, read, complete)
             reached.add(place)
-            answers.add((place, bool(answer)))
+            answers.add(so if answer else otherwise)
             return answer
 
         return answered if id(expr) in self.conditions else watched
@@ -122,16 +123,14 @@ def _conditions(roots: Iterable[Node]) -> Iterator[int]:
     """The truths in some trees, by identity; where several nodes stand for one piece of the text
     (as for `is not`), the outermost."""
 
-    def go(node: Node, around: Span | None) -> Iterator[int]:
+    waiting: list[tuple[Node, Span | None]] = [(root, None) for root in roots]
+    while waiting:
+        node, around = waiting.pop()
         is_truth = isinstance(getattr(node, "type", None), ir.Truth)
         span: Span | None = getattr(node, "span", None) if is_truth else None
         if is_truth and span != around:
             yield id(node)
-        for child in children(node):
-            yield from go(child, span)
-
-    for root in roots:
-        yield from go(root, None)
+        waiting += [(child, span) for child in children(node)]
 
 
 def roots(program: ir.Rules) -> Iterator[Node]:
@@ -353,17 +352,18 @@ def coverage(
     Raises `UsageError` if a scenario fails: what it reaches is not what its author meant.
     """
     info = catalogue.game(name)
-    if info.asked and variants:
-        variants = (*variants, info.asked)
-    sets = [tuple(variants)] if variants else variant_sets(info)
+    sets = asked_sets(info, variants)
     edited = list[str]()
     seen, wanted, done = Hits(), dict[tuple[Place, str], Goal](), set[Place]()
     stopped = 0
     for at, chosen in enumerate(sets):
-        files = modules.gather(str(info.path), chosen, Findings())
-        game = assemble(*files, unfolded=True)
-        for goal in goals(game):
-            wanted.setdefault((place_of(goal.span), goal.missing), goal)
+        if on_progress is not None:
+            on_progress(100 * at, 100 * len(sets))
+        with put_off():
+            files = modules.gather(str(info.path), chosen, Findings())
+            game = assemble(*files, unfolded=True)
+            for goal in goals(game):
+                wanted.setdefault((place_of(goal.span), goal.missing), goal)
         watched, trees = Watched(game, seen), game.scenario_trees()
         if at == 0 and chosen:
             trees += [tree for tree, otherwise in game.inherited() if otherwise is None]
@@ -396,6 +396,7 @@ class Watched:
         self.runner = Runner(game)
         self.made: set[int] = set()  # the settings with an engine that is watched
 
+    @put_off()
     def passes(self, tree: n.ScenarioDecl) -> bool:
         """Run a scenario; does it pass?"""
         scenario = self.game.scenario(tree)
