@@ -215,6 +215,9 @@ cluster_option = click.option(
     "--cluster", metavar="WHERE",
     help="Work on a cluster of Dask: local, local:4 (so many processes), tcp://HOST:PORT.",
 )  # fmt: skip
+fresh_option = click.option(
+    "--fresh", is_flag=True, help="Look at all again; keep nothing for the next time."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 plain_option = click.option(
     "--plain", is_flag=True, callback=noted, help="Plain text: no colour, no drawing."

@@ -321,7 +321,7 @@ def test_a_game_that_nobody_can_stop_is_stopped(
 @pytest.mark.parametrize("command", ["test", "coverage"])
 def test_a_bar_is_shown_on_terminals_alone(command: str) -> None:
     terminal, stderr = os.openpty()
-    call = [sys.executable, "-m", "rulewright_cli", command, "ferry.game"]
+    call = [sys.executable, "-m", "rulewright_cli", command, "ferry.game", "--fresh"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
     shown = subprocess.run(call, stdout=subprocess.PIPE, stderr=stderr, env=environment)
     bar = os.read(terminal, 100_000)

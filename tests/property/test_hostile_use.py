@@ -86,7 +86,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "new": (("variant", "ferry.game", "brand_new"),),
     "check": (
         ("ferry.game",), ("--explain", "E118"), ("--sarif", "found.sarif"), ("--json",),
-        ("--fix",), ("--yes",),
+        ("--fix",), ("--yes",), ("--fresh",),
         ("--plain",),
     ),
     "lint": (
@@ -96,7 +96,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     "fmt": (("ferry.game",), ("--check",), ("--diff",), ("--plain",)),
     "test": (
         ("cherries.game",), *COMMON, ("-k", "last"), ("--engine", "python"), ("--json",),
-        ("--accept",), ("--yes",),
+        ("--accept",), ("--yes",), ("--fresh",),
     ),
     "watch": (
         ("cherries.game", "--seconds", "0"), *COMMON, ("--record", "cherries.json"), ("--plain",),
@@ -107,7 +107,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {  # fine calls: the arguments, 
     ),
     "coverage": (
         ("cherries.game",), ("--games", "1"), ("--seed", "1"), ("--min", "5"), ("--all",),
-        ("--json",),
+        ("--fresh",), ("--json",),
     ),
     "mutate": (
         ("cherries.game", "--only", "nothing", "--limit", "1", "--seconds", "0", "--jobs", "1"),

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ from ..main import FINDINGS, FINE, MISUSE
 from ..options import (
     completing,
     fail,
+    fresh_option,
     json_option,
     plain_option,
     print_json,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     "--fix", is_flag=True, help="Mend what is mechanical: show what would change, and ask."
 )
 @click.option("--yes", is_flag=True, help="With --fix: write without asking.")
+@fresh_option
 @json_option
 @plain_option
 def command(
@@ -57,6 +60,7 @@ def command(
     sarif: str | None,
     fix: bool,
     yes: bool,
+    fresh: bool,
     as_json: bool,
     plain: bool,
 ) -> int:
@@ -65,8 +69,9 @@ def command(
     A GAME is the name of a game, a .game file, or a folder with such files, which are all checked.
     A game is checked for every number of players, and for the ends of options on which sizes hang,
     alone and with each of its variants and each pair of variants that go together; a file beside it
-    that cannot be read at all is named, and the others are checked. With --fix what is certain is
-    mended, so far as nothing gets worse.
+    that cannot be read at all is named, and the others are checked. Where nothing was found and
+    nothing has changed since, it is not looked at again but with --fresh. With --fix what is
+    certain is mended, so far as nothing gets worse.
     Exits with 1 if anything is found, or left.
     """
     if explain is not None:
@@ -83,9 +88,10 @@ def command(
     if fix:
         from .. import fixing
 
-        looked = fixing.fix(lambda: look_at(games), yes=yes, screen=Screen(plain=plain))
+        look = partial(look_at, games, fresh=fresh)
+        looked = fixing.fix(look, yes=yes, screen=Screen(plain=plain))
     else:
-        looked = look_at(games)
+        looked = look_at(games, fresh=fresh)
     if sarif:
         from rulewright.characters import as_json as as_text
 
@@ -124,9 +130,9 @@ class Looked:
     refused: dict[str, None]
 
 
-def look_at(games: Iterable[str]) -> Looked:
+def look_at(games: Iterable[str], *, fresh: bool = False) -> Looked:
     """Check games, variants, libraries and folders with them. Raises `UsageError` for what is no
-    such thing and was named."""
+    such thing and was named. `fresh`: also what was fine in an earlier run and has not changed."""
     from rulewright.diagnostics import UsageError
 
     files: set[str] = set()
@@ -138,7 +144,9 @@ def look_at(games: Iterable[str]) -> Looked:
         paths = [*rule_paths(games)]
         for number, (game, inside) in enumerate(paths):
             try:
-                for share, variants, findings in check(game, files, unread, unless_read=inside):
+                for share, variants, findings in check(
+                    game, files, unread, unless_read=inside, fresh=fresh
+                ):
                     for finding in findings:
                         found.setdefault(finding.sort_key(), (finding, variants))
                     if tell is not None:
@@ -201,17 +209,25 @@ def rule_paths(games: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 
 def check(
-    game: str, files: set[str], unread: dict[str, None], *, unless_read: bool = False
+    game: str,
+    files: set[str],
+    unread: dict[str, None],
+    *,
+    unless_read: bool = False,
+    fresh: bool = False,
 ) -> Iterator[tuple[float, tuple[str, ...], list[Diagnostic]]]:
     """All findings about a game, variant or library, named or given by path, a part at a time, each
     with the share of the work that is done then and the variants it was played with; `files` grows
     by the names of the files that were read, `unread` by what keeps others beside them from being
-    read. `unless_read`: not what was checked with the game it belongs to."""
+    read. `unless_read`: not what was checked with the game it belongs to. `fresh`: also what was
+    fine in an earlier run and has not changed."""
     from rulewright import catalogue
     from rulewright.check import modules
+    from rulewright.collecting import put_off
     from rulewright.diagnostics import Findings, RulesError
     from rulewright.game import check_library
     from rulewright.testing.combinations import variant_sets
+    from rulewright.testing.unchanged import Unchanged
 
     file = modules.read(modules.find(game), Findings())
     if file is not None and file.header.kind == "library":
@@ -228,9 +244,19 @@ def check(
     unread.update(dict.fromkeys(modules.beside(info.path)[1]))
     low, high = info.players
     sets = variant_sets(info)
+    before = Unchanged("check", info.path, fresh=fresh)
     for number, variants in enumerate(sets, start=1):
-        found = _load(str(info.path), variants, range(low + 1, high + 1), files)
-        yield number / len(sets), variants, [*found]
+        read = before.files(variants)
+        name = before.name(read)
+        found: list[Diagnostic] = []
+        if before.get(name) is None:
+            with put_off():
+                found += _load(str(info.path), variants, range(low + 1, high + 1), files)
+            if not found:
+                before.put(name, True)
+        files.update(one.source.name for one in read)
+        yield number / len(sets), variants, found
+    before.save()
 
 
 def _load(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from ..main import FINDINGS, FINE
-from ..options import completing, fail, json_option, plain_option, print_json
-from ..screen import Screen, progress
+from ..options import completing, fail, fresh_option, json_option, plain_option, print_json
+from ..screen import Progress, Screen, progress
 
 if TYPE_CHECKING:
     from rulewright.testing.coverage import Coverage
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
               help="Exit with 1 if less is reached.")  # fmt: skip
 @click.option("--all", "whole", is_flag=True,
               help="With variants: the lines of their game, too, after theirs.")  # fmt: skip
+@fresh_option
 @json_option
 @plain_option
 def command(
@@ -38,6 +40,7 @@ def command(
     longest: int,
     least: float | None,
     whole: bool,
+    fresh: bool,
     as_json: bool,
     plain: bool,
 ) -> int:
@@ -48,14 +51,11 @@ def command(
     should have each of their values, and games end in each way. Without --variant: with the
     scenarios of the game, of each variant, and of pairs of variants that go together. With
     variants, or the file of one: their own lines, and what the scenarios of the game reach of them,
-    too; --all shows the lines of the game as well.
+    too; --all shows the lines of the game as well. What was found of files that have not changed
+    since is told again without playing, but with --fresh.
     """
-    from rulewright.testing.coverage import coverage
-
     with progress("scenarios", counted=False) as tell:
-        result = coverage(
-            game, variants, games=games, seed=seed, longest=longest, on_progress=tell
-        )  # fmt: skip
+        result = looked_at(game, variants, games, seed, longest, fresh, tell)
     if not result.scenarios and not result.games:
         fail(f"{game} has no scenarios, so nothing is reached; --games N plays random games")
     if result.edited and not whole:
@@ -68,6 +68,35 @@ def command(
     else:
         report(Screen(plain=plain), result)
     return FINDINGS if least is not None and 100 * result.share < least else FINE
+
+
+def looked_at(
+    game: str,
+    variants: tuple[str, ...],
+    games: int,
+    seed: int,
+    longest: int,
+    fresh: bool,
+    tell: Progress | None,
+) -> Coverage:
+    """The coverage of a game, as an earlier run found it if nothing has changed since."""
+    from rulewright import catalogue
+    from rulewright.testing.combinations import asked_sets
+    from rulewright.testing.coverage import Coverage, Line, coverage
+    from rulewright.testing.unchanged import Unchanged
+
+    info = catalogue.game(game)
+    before = Unchanged("coverage", info.path, fresh=fresh)
+    files = [one for chosen in asked_sets(info, variants) for one in before.files(chosen)]
+    name = before.name(files, variants, info.asked, games, seed, longest)
+    known = before.get(name)
+    if known is not None:
+        lines = tuple(Line(**one | {"missing": tuple(one["missing"])}) for one in known["lines"])
+        return Coverage(**known | {"lines": lines, "edited": tuple(known["edited"])})
+    found = coverage(game, variants, games=games, seed=seed, longest=longest, on_progress=tell)
+    before.put(name, asdict(found))
+    before.save()
+    return found
 
 
 def report(screen: Screen, result: Coverage) -> None:

@@ -5,23 +5,26 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulewright.drawing.lines import line, wrapped
 
 from ..main import FINDINGS, FINE
-from ..options import OneOf, engines, fail, game_options, parse_options, print_json
+from ..options import OneOf, engines, fail, fresh_option, game_options, parse_options, print_json
 from ..screen import Progress, Screen, echo, progress
 
 if TYPE_CHECKING:
     from rulewright.backends.registry import EngineName
+    from rulewright.catalogue import GameInfo
     from rulewright.game import Game
+    from rulewright.source import Place, SourceFile
     from rulewright.testing.drafts import Drafts
     from rulewright.testing.scenario import ScenarioResult
+    from rulewright.testing.unchanged import Unchanged
 
 
 @click.command()
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     "to write that into its file.",
 )
 @click.option("--yes", is_flag=True, help="With --accept: do not ask.")
+@fresh_option
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
 def command(
     game: str,
@@ -60,6 +64,7 @@ def command(
     only: str,
     accept: bool,
     yes: bool,
+    fresh: bool,
     verbose: bool,
 ) -> int:
     """Run the scenarios of a game and its variants.
@@ -68,7 +73,8 @@ def command(
     together. With variants, or the file of one: theirs, and those of the game, which must hold
     still unless a variant says that they are otherwise; what it would have to say is drafted, and
     with --accept it is written into the variant's file. A scenario that fails is shown with what it
-    expected, what was found, and the position. Exits with 1 if any fails, with 2 if there is none.
+    expected, what was found, and the position. Where all passed and nothing has changed since, they
+    are not run again but with --fresh. Exits with 1 if any fails, with 2 if there is none.
     """
     screen = Screen(plain=plain)
     from rulewright.backends import registry
@@ -79,8 +85,17 @@ def command(
     began = time.perf_counter()
     results = []
     edited: list[Game] = []
+    again = 0
     with progress("scenarios", counted=False) as tell:
-        for result in run(game, variants, options, seats, names, chosen, tell, edited):
+        from rulewright import catalogue
+        from rulewright.testing.unchanged import Unchanged
+
+        info = catalogue.game(game)
+        before = Unchanged("test", info.path, fresh=fresh or accept)
+        for result, known in run(
+            info, variants, options, seats, names, chosen, before, tell, edited
+        ):
+            again += known
             results.append(result)
             if tell is None and not as_json and (verbose or not result.passed):
                 report(screen, result, results[-2:-1])
@@ -118,7 +133,8 @@ def command(
         screen.say(
             f"{scenarios} scenario{'s' * (scenarios != 1)} on {' and '.join(chosen)}: "
             + (f"{failed} failed, " if failed else "")
-            + f"{len(results) - failed} passed in {seconds:.1f} s",
+            + f"{len(results) - failed} passed in {seconds:.1f} s"
+            + f", {again} of them earlier" * bool(again),
             "bold red" if failed else "bold green",
         )
         written = drafts is not None and show(screen, drafts, accept, yes)
@@ -192,58 +208,120 @@ def write(drafts: Drafts) -> bool:
 
 
 def run(
-    game: str,
+    info: GameInfo,
     variants: tuple[str, ...],
     options: tuple[str, ...],
     seats: int | None,
     names: tuple[str, ...],
     engines: tuple[EngineName, ...],
-    tell: Progress | None = None,
-    edited: list[Game] | None = None,
-) -> Iterator[ScenarioResult]:
-    """The results of all scenarios asked for; a scenario runs with the fewest variants it needs.
+    before: Unchanged,
+    tell: Progress | None,
+    edited: list[Game],
+) -> Iterator[tuple[ScenarioResult, bool]]:
+    """The results of all scenarios asked for, each with whether it is from an earlier run; a
+    scenario runs with the fewest variants it needs.
 
-    `edited` is given the game with the variants that were asked for, if they were.
+    `edited` is given the game with the variants that were asked for, if they were and it is loaded.
     """
-    from rulewright import catalogue
+    from rulewright.collecting import put_off
+    from rulewright.source import place_of
+    from rulewright.testing.combinations import asked_sets
+
+    seen: set[Place] = set()
+    sets = asked_sets(info, variants)
+    for number, chosen in enumerate(sets):
+
+        def share(done: int, of: int, before: int = 100 * number) -> None:
+            if tell is not None:
+                tell(before + 100 * done // of, 100 * len(sets))
+
+        share(0, 1)
+        files = before.files(chosen)
+        sources = {one.source.name: one.source for one in files}
+        done = sorted(place for place in seen if place[0] in sources)
+        is_edit = number == 0 and bool(chosen)
+        name = before.name(files, options, seats, names, engines, is_edit, done)
+        known = before.get(name)
+        results = [_again(told, sources) for told in known or ()]
+        yield from ((result, True) for result in results)
+        if known is None:
+            with put_off():
+                for result in _run(
+                    info,
+                    chosen,
+                    options,
+                    seats,
+                    names,
+                    engines,
+                    seen,
+                    share,
+                    edited if is_edit else None,
+                ):
+                    results.append(result)
+                    yield result, False
+            if all(result.passed for result in results):
+                before.put(name, [_told(result) for result in results])
+        seen.update(place_of(result.scenario) for result in results)
+        share(1, 1)
+    before.save()
+
+
+def _told(result: ScenarioResult) -> list[object]:
+    """A result that passed, as plain data."""
+    from rulewright.source import place_of
+
+    places = place_of(result.scenario), place_of(result.span)
+    return [result.title, result.tags, result.engine, *places]
+
+
+def _again(told: Sequence[Any], sources: Mapping[str, SourceFile]) -> ScenarioResult:
+    """The result, in files that say the same."""
+    from rulewright.source import Span
+    from rulewright.testing.scenario import ScenarioResult
+
+    title, tags, engine, *places = told
+    scenario, span = (Span(sources[file], start, end) for file, start, end in places)
+    return ScenarioResult(title, tuple(tags), engine, True, scenario, span)
+
+
+def _run(
+    info: GameInfo,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    seats: int | None,
+    names: tuple[str, ...],
+    engines: tuple[EngineName, ...],
+    seen: Container[Place],
+    tell: Progress,
+    edited: list[Game] | None,
+) -> Iterator[ScenarioResult]:
+    """The results of those of one set of variants that were not seen with fewer of them; with
+    `edited`, which is given the game, those of the game as well."""
     from rulewright import game as games
-    from rulewright.testing.combinations import variant_sets
+    from rulewright.source import place_of
     from rulewright.testing.inherited import inherited
     from rulewright.testing.scenario import Runner
 
     wanted = re.compile("|".join(map(re.escape, names)), re.IGNORECASE)
     settings = parse_options(options)
-    seen: set[tuple[str, int]] = set()
-    info = catalogue.game(game)
-    if info.asked and variants:
-        variants = (*variants, info.asked)
-    sets = [variants] if variants else variant_sets(info)
-    for number, chosen in enumerate(sets):
-        loaded = games.check(str(info.path), variants=chosen, options=settings, seats=seats)
-        runner = Runner(loaded)
-        scenarios = loaded.scenarios()
-        for at, scenario in enumerate(scenarios):
-            if tell is not None:
-                tell(100 * number + 100 * at // len(scenarios), 100 * len(sets))
-            place = scenario.span.file.name, scenario.span.start
-            if place in seen or not wanted.search(scenario.title):
-                continue
-            seen.add(place)
+    loaded = games.check(str(info.path), variants=variants, options=settings, seats=seats)
+    runner = Runner(loaded)
+    scenarios = loaded.scenarios()
+    for at, scenario in enumerate(scenarios):
+        tell(at, len(scenarios))
+        if place_of(scenario.span) not in seen and wanted.search(scenario.title):
             for engine in engines:
                 yield runner.run(scenario, engine)
-        if number == 0 and chosen:
-            if edited is not None:
-                edited.append(loaded)
-            for runs in zip(
-                *(
-                    inherited(loaded, engine, only_seats=seats is not None, titled=wanted.search)
-                    for engine in engines
-                ),
-                strict=True,
-            ):
-                yield from (run_one() for run_one in runs)
-    if tell is not None:
-        tell(100 * len(sets), 100 * len(sets))
+    if edited is not None:
+        edited.append(loaded)
+        for runs in zip(
+            *(
+                inherited(loaded, engine, only_seats=seats is not None, titled=wanted.search)
+                for engine in engines
+            ),
+            strict=True,
+        ):
+            yield from (run_one() for run_one in runs)
 
 
 def report(screen: Screen, result: ScenarioResult, before: Sequence[ScenarioResult] = ()) -> None:

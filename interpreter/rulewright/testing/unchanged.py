@@ -1,0 +1,102 @@
+"""What an earlier run found of rules that were fine, and have not changed since.
+
+All that it hangs on is its name: the texts of the rule files, all tables and names of files beside
+them, what was asked, and the library itself. Where anything at all was found amiss nothing is
+kept: it is looked at again, and told with what is there now.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import Any
+
+from ..check.modules import Loaded, gather
+from ..core import soundness
+from ..diagnostics import Findings, RulewrightError
+from ..files import file_bytes
+from ..kept import keep, kept
+from ..resources import code
+
+MOST = 500  # sets of variants of a game, and what is asked of them
+LARGEST = 1_000_000  # bytes of a table; beside a larger one nothing is kept
+ROOM = 16_000_000  # bytes, of all games
+
+Name = str
+
+
+class Unchanged:
+    """What is known of a game: of each set of variants that was fine, what it came to, as plain
+    data.
+
+    `what`: who asks. `fresh`: nothing is known, and nothing kept. `used`: how many were known.
+    """
+
+    def __init__(self, what: str, game: Path, *, fresh: bool = False) -> None:
+        where = blake2b(str(game.resolve()).encode(errors="surrogatepass"), digest_size=8)
+        self._game = game
+        self._place = "found", f"{what}-{where.hexdigest()}.json"
+        self._form = f"found 1 {code()} {sys.version}"
+        self._off = fresh or soundness.WANTED  # who wants programs looked at has them made
+        found = None if self._off else kept(*self._place, form=self._form)
+        self._found: dict[Name, Any] = json.loads(found or "{}")
+        self._more = False
+        self.used = 0
+
+    def files(self, variants: Iterable[str]) -> list[Loaded]:
+        """The files of a set of variants; none where nothing is to be known of it."""
+        findings = Findings()
+        if self._off:
+            return []
+        try:
+            game, libraries, edits = gather(str(self._game), variants, findings)
+        except RulewrightError:  # which will be told when they are looked at
+            return []
+        return [] if findings.found else [game, *libraries, *edits]
+
+    def name(self, files: Sequence[Loaded], *asked: object) -> Name:
+        """What names a set of variants by all it hangs on: its files, those beside them, and what
+        is asked of it. Empty where nothing is to be known of it."""
+        if not files:
+            return ""
+        hasher = sha256(repr(asked).encode(errors="surrogatepass"))
+        folders = set[Path]()
+        for file in files:
+            about = file.source.name, str(file.path), file.source.text
+            hasher.update(repr(about).encode(errors="surrogatepass"))
+            folders.add(file.path.parent)
+        for folder in sorted(folders):
+            tables = sorted(folder.glob("*.csv"))
+            names = [path.name for path in (*sorted(folder.glob("*.game")), *tables)]
+            hasher.update(repr((str(folder), names)).encode(errors="surrogatepass"))
+            for table in tables:
+                try:
+                    data = file_bytes(table, LARGEST)
+                except OSError:
+                    return ""
+                pictures = table.name.endswith(".look.csv") and b"picture" in data
+                if len(data) > LARGEST or pictures:  # which lie anywhere below
+                    return ""
+                hasher.update(data + b"\0")
+        return hasher.hexdigest()
+
+    def get(self, name: Name) -> Any:
+        """What was found of it; None if that is not known."""
+        found = self._found.get(name)
+        self.used += found is not None
+        return found
+
+    def put(self, name: Name, found: object) -> None:
+        """It was fine, and came to this."""
+        if name:
+            self._found[name] = found
+            self._more = True
+
+    def save(self) -> None:
+        """Keep what is known for later runs; of very much, what was found last."""
+        if self._more:
+            last = dict([*self._found.items()][-MOST:])
+            keep(json.dumps(last).encode(), *self._place, form=self._form, room=ROOM)
