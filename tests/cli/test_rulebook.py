@@ -366,7 +366,7 @@ def test_scenarios_are_worked_examples(run: Run) -> None:
     assert "Given: the *hold* of red:" in examples
     assert re.search(r"Not possible: `.*` – “.*”", examples)
     assert "Moves: `open Ayr-Bute`, `put Nut`, `sail`." in examples
-    assert "Now the *ferry* of Ayr-Bute is red and you are blue." in examples
+    assert "Now the *ferry* of Ayr-Bute is red and blue is to move." in examples
 
 
 def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> None:
@@ -382,3 +382,25 @@ def test_marks_begin_as_the_engines_have_them(run: Run, own_folders: Path) -> No
     assert begun == {"m0": 0, "m1": -2, "m2": 3, "m3": 0}
     rows = [line.split("|") for line in told.splitlines() if line.startswith("| **m")]
     assert [row[3].strip() for row in rows] == ["0", "-2", "3", "0"]
+
+
+def test_who_has_won_and_what_is_on_top_is_said_as_players_say_it(run: Run) -> None:
+    pig = run("rulebook", "pig", "--format", "md").stdout
+    assert (
+        "  - The game is over.\n  - Now player 0 has won and the points of player 0 is 100.\n"
+        in pig
+    )
+    assert "Now the *points* of player 0 is 8 and *purse* is 0 and player 1 is to move." in pig
+    draughts = run("rulebook", "draughts", "--format", "md").stdout
+    assert "- Yes if *king* holds for *s*." in draughts
+    assert "every square *t* in *free* such that *t* is in the cells around *s* and" in draughts
+    assert "Jump over an opposing piece. – `jump {s}-{t}`: choose" in draughts  # until it cannot
+    klondike = run("rulebook", "klondike", "--format", "md").stdout
+    assert "1. Choose a card *c* on top of the *waste* and a column *t*." in klondike
+    assert "You have won if *is won* holds." in klondike
+    fours = run("rulebook", "connect_four", "--format", "md").stdout
+    assert "Not possible: `drop d3`.\n" in fours
+    assert "Now nobody has won." in fours
+    goofspiel = run("rulebook", "goofspiel", "--format", "md").stdout
+    assert "2. Otherwise, if *order* is descending:\n" in goofspiel
+    assert "3. Otherwise:\n" in goofspiel

@@ -480,6 +480,10 @@ class _Bookmaker:
             if node.best == "where":
                 said = text("every player ", Run(spoken(node.seat.text), "name"),
                             " has won for whom ", self.reader.condition(node.test))  # fmt: skip
+                if node.seat.text not in self.reader.values_in(node.test):
+                    alone = (self.game.merged.header.players or (1, 1))[1] == 1
+                    who = "you have won if " if alone else "all players have won if "
+                    said = text(who, self.reader.condition(node.test))
             else:
                 said = text(f"whoever has the {node.best} points has won")
             winners.append(self.teller.item(node, said))
@@ -563,7 +567,7 @@ class _Bookmaker:
         changed = {o.name: o for o in self.info.options}
         for node in self.of(n.OptionDecl):
             name = node.name.text
-            values = ", ".join(v.span.text() for v in node.values)
+            values = ", ".join(v.span.text().replace("..", " to ") for v in node.values)
             default = changed[name].default if name in changed else now[name]
             set_ = "" if now[name] == default else f" (otherwise {spoken(default)})"
             where = self.where_used(name)

@@ -29,7 +29,7 @@ def _told(scene: n.Scene, teller: Teller) -> Iterator[Text]:
         case n.SceneGiven(lines=lines):
             yield text("given: ", _lines(lines, teller))
         case n.SceneSeen(seat=seat, lines=lines):
-            yield text("what ", teller.reader.expr(seat), " sees: ", _lines(lines, teller))
+            yield text("what ", teller.reader.seat(seat), " sees: ", _lines(lines, teller))
         case n.SceneChance(outcomes=outcomes):
             told = "; ".join(", ".join(outcome) for outcome in outcomes)
             yield text("chance decides: ", told)
@@ -38,13 +38,33 @@ def _told(scene: n.Scene, teller: Teller) -> Iterator[Text]:
         case n.SceneOffers(moves=moves, open=more):
             yield text("possible: ", _moves(moves), ", and others" if more else "")
         case n.SceneRefuses(move=move, reason=reason):
-            yield text("not possible: ", Run(move, "code"), f" – “{reason}”")
+            yield text("not possible: ", Run(move, "code"), f" – “{reason}”" if reason else "")
         case n.SceneExpect(test=test):
-            yield text("now ", teller.reader.condition(test))
+            yield from _expected(test, teller)
         case n.SceneOutcome(names=names):
             yield text("the game has ended: ", ", ".join(spoken(name.text) for name in names))
         case _:
             assert_never(scene)
+
+
+def _expected(test: n.Expr, teller: Teller) -> Iterator[Text]:
+    """What is so now: that the game is over, whose turn it is, and what else holds."""
+    items = test.items if isinstance(test, n.Logic) and test.op == "and" else (test,)
+    others: list[Text] = []
+    for item in items:
+        match item:
+            case n.Name(text="over") if "over" not in teller.reader.declared:
+                yield text("the game is over")
+            case n.Compare(op="is", left=n.Name(text="me", quoted=False), right=seat):
+                others.append(text(teller.reader.seat(seat), " is to move"))
+            case n.Logic():
+                others.append(text("(", teller.reader.condition(item), ")"))
+            case _:
+                others.append(teller.reader.condition(item))
+    if len(items) == 1 and isinstance(test, n.Logic):
+        others = [teller.reader.condition(test)]
+    if others:
+        yield text("now ", joined(others, " and "))
 
 
 def _lines(lines: Sequence[n.Given], teller: Teller) -> Text:

@@ -80,7 +80,23 @@ class Teller:
 
     def body(self, nodes: Sequence[Any], within: str = "") -> tuple[Item, ...]:
         """Statements one after another. `within`: the variant that says what is around them."""
-        return tuple(self.told(node, within) for node in nodes)
+        return tuple(item for node in nodes for item in self.all_told(node, within))
+
+    def all_told(self, node: n.Statement, within: str = "") -> Iterator[Item]:
+        """A statement, and what is done otherwise, as items side by side."""
+        before = ""
+        while isinstance(node, n.IfElse):
+            said = text(f"{before}if ", self.reader.condition(node.test), ":")
+            yield self.item(node, said, self.inside(node, node.then), within=within)
+            match node.other:
+                case (n.IfElse() as inner,) if not inner.tail.words:
+                    node, before = inner, "otherwise, "
+                case ():
+                    return
+                case other:
+                    yield Item(text("Otherwise:"), self.inside(node, other))
+                    return
+        yield self.told(node, within)
 
     def inside(self, node: Any, nodes: Sequence[Any]) -> tuple[Item, ...]:
         """What stands below a line."""
@@ -94,13 +110,8 @@ class Teller:
         match node:
             case n.Needs():
                 return self.need(node, within)
-            case n.IfElse(test=test, then=then, other=other):
-                items = self.inside(node, then)
-                if other:
-                    otherwise = Item(text("Otherwise:"), self.inside(node, other))
-                    items = (*items, otherwise)
-                said = text("if ", self.reader.condition(test), ":")
-                return self.item(node, said, items, within=within)
+            case n.IfElse():
+                raise AssertionError("told with what is done otherwise")
             case n.Each(binder=binder, source=source, first=first, where=where, body=body):
                 start = text(", in turn from ", expr(first), " on") if first is not None else ()
                 drawn = self.reader.drawn_one(binder, source, where)
@@ -265,7 +276,7 @@ class Teller:
         for part in node.parts:
             match part:
                 case n.Step():
-                    yield self.step(part, within, at_once=node.text is not None)
+                    yield self.step(part, within, node)
                 case n.FinishStep():
                     drawn = text(": choose ", self.reader.drawn(part.params)) if (
                         part.params) else ()  # fmt: skip
@@ -279,15 +290,16 @@ class Teller:
                 case _:
                     assert_never(part)
 
-    def step(self, part: n.Step, within: str, *, at_once: bool = False) -> Item:
+    def step(self, part: n.Step, within: str, around: n.ComposeOne) -> Item:
         drawn = text("choose ", self.reader.drawn(part.params)) if part.params else ()
         into: Text = ()
         if part.into is not None:
             most = text(", at most ", self.reader.expr(part.at_most), " in all") if (
                 part.at_most is not None) else ()  # fmt: skip
             into = text("; it joins ", Run(spoken(part.into.text), "name"), most)
-        often = "as often as you like, " if part.into is not None or part.body else ""
-        typed = () if at_once else text(self._typed(part), ": " if drawn else "")
+        at_will = (part.into is not None or part.body) and around.until is None
+        often = "as often as you like, " if at_will else ""
+        typed = () if around.text is not None else text(self._typed(part), ": " if drawn else "")
         return self._part(part, text(often, typed, drawn, into), within)
 
     def _typed(self, part: n.Step | n.FinishStep) -> Run:

@@ -75,6 +75,7 @@ class Reader:
         self.variables = {v.name: v for v in program.variables}
         self.functions = {f.name: f for f in program.functions}
         self.tables = {t.name: t for t in program.tables}
+        self.columns = {*_columns(game.merged.declarations)}
         self.cells = [d.name.text for d in self.declared.values() if isinstance(d, n.CellsDecl)]
         domains = [*program.domains, *_domains(option.type for option in program.options)]
         self.labels = {label for domain in domains for label in domain.labels}
@@ -218,12 +219,10 @@ class Reader:
         match node:
             case n.YesNo(value=value):
                 return text("always" if value else "never")
-            case n.Name(text=name) if name in self.variables:
-                return text(self.expr(node), " is yes")
-            case n.Name():  # a definition, or a value that was remembered
+            case n.Name():  # a mark, a definition, or a value that was remembered
                 return text(self.expr(node), " holds")
             case n.Apply() if self.is_truth(node):
-                return self._claim(node, " holds", " is yes")
+                return self._claim(node, " holds")
             case _:
                 return self.expr(node)
 
@@ -238,11 +237,10 @@ class Reader:
                 return self.expr(n.Check(what, not negated, operand))
             case n.Not(operand=operand):
                 return self.condition(operand)
-            case n.Name(text=name):
-                said = " is no" if name in self.variables else " does not hold"
-                return text(self.expr(node), said)
+            case n.Name():
+                return text(self.expr(node), " does not hold")
             case n.Apply() if self.is_truth(node):
-                return self._claim(node, " does not hold", " is no")
+                return self._claim(node, " does not hold")
             case n.Query(kind="some", where=where, more=more) if more:
                 such = text(" such that ", self._inner(where)) if where is not None else ()
                 return text("there are no ", self.drawn_together(node), such)
@@ -251,14 +249,12 @@ class Reader:
                 return text("there is no ", self._bound(binder, source), such)
         return text("it is not so that ", self._inner(node))
 
-    def _claim(self, node: n.Apply, holds: str, is_so: str) -> Text:
+    def _claim(self, node: n.Apply, holds: str) -> Text:
         name = node.name.text
         if name == "possible":
             what = joined([self.expr(arg) for arg in node.args])
             return text(what, " is possible" if holds == " holds" else " is not possible")
-        if name in self.functions:
-            return text(self.name(name), holds, " for ", self._several(node.args))
-        return text(self.expr(node), is_so)
+        return text(self.name(name), holds, " for ", self._several(node.args))
 
     def _several(self, nodes: Sequence[n.Expr]) -> Text:
         return joined([self.expr(node) for node in nodes], ", ", " and ")
@@ -366,7 +362,7 @@ class Reader:
         which then still counts what is in a collection."""
         if name in self.functions or name in self.variables:
             return True
-        return name in self.tables and not any(map(self.kind, args))
+        return name in self.columns and not any(map(self.kind, args))
 
     def _applied(self, node: n.Apply) -> Text:
         name, args = node.name.text, node.args
@@ -386,8 +382,13 @@ class Reader:
                 return text("what is left of ", self.expr(one), " divided by ", self.expr(two))
             case "top", (of,):
                 return text("the top of ", self.expr(of))
+            case "top", (n.Integer(value=1), of):
+                return text("the top of ", self.expr(of))
+            case "top", (n.Integer(value=count), of):
+                return text(f"the {count} uppermost of ", self.expr(of))
             case "top", (count, of):
-                return text("the ", self.expr(count), " uppermost of ", self.expr(of))
+                many = text("(as many as ", self.expr(count), ")")
+                return text("the uppermost ", many, " of ", self.expr(of))
             case "first", (count, of):
                 return text("the first ", self.expr(count), " of ", self.expr(of))
             case "common", (one, two):
@@ -398,7 +399,7 @@ class Reader:
                 return text("the next after ", self.expr(of), " of ", self.expr(among))
             case "score", (of,):
                 return text("your points" if self._is_you(of) else "the points of ",
-                            () if self._is_you(of) else self.expr(of))  # fmt: skip
+                            () if self._is_you(of) else self.seat(of))  # fmt: skip
             case "ends", (of,):
                 return text("the two ends of ", self.expr(of))
             case "open", (of,):
@@ -425,14 +426,14 @@ class Reader:
             case "times", (of,):
                 return text("the number of moments in ", self.expr(of), " that were as it is now")
             case "possible", _:
-                return self._claim(node, " holds", " is yes")
+                return self._claim(node, " holds")
         return self._own(node)
 
     def _own(self, node: n.Apply) -> Text:
         """What the rules name applied to something."""
         name, args = node.name.text, node.args
         if self.is_truth(node) and name in self.functions:
-            return self._claim(node, " holds", " is yes")
+            return self._claim(node, " holds")
         board = self.declared.get(name)
         if isinstance(board, n.GrowingDecl) and len(args) == 1:
             return text("what lies on ", self.expr(args[0]))
@@ -442,12 +443,18 @@ class Reader:
 
     def _bare_call(self, name: str, args: Sequence[n.Expr]) -> Text:
         first, *more = args
+        keys = self.variables[name].keys if name in self.variables else ()
+        seats = self.game.open_program.seats
+        given = [
+            self.seat(arg) if place < len(keys) and keys[place] is seats else self.expr(arg)
+            for place, arg in enumerate(args)
+        ]
         if self._is_you(first):
-            rest = text(" for ", self._several(more)) if more else ()
+            rest = text(" for ", joined(given[1:], ", ", " and ")) if more else ()
             return text("your ", self.name(name), rest)
         if more:
-            return text("the ", self.name(name), " for ", self._several(args))
-        return text("the ", self.name(name), between(name), self.expr(first))
+            return text("the ", self.name(name), " for ", joined(given, ", ", " and "))
+        return text("the ", self.name(name), between(name), given[0])
 
     def _size(self, of: n.Expr) -> Text:
         kind = self.kind(of)
@@ -471,7 +478,13 @@ class Reader:
         if op == "meets":
             return self._common(left, node.right, "something")
         right = self.element(node.right, left)
+        if (said := self._won(left, right, op)) is not None:
+            return said
         verb = COMPARED[op]
+        if op == "is" and isinstance(right, n.SetLiteral) and self._is_zone(left):
+            verb = "holds" if right.items else "is empty"
+            held = text(" just ", self.expr(right)) if right.items else ()
+            return text(self._side(left), f" {verb}", held)
         if self._is_you(left):
             verb = verb.replace("is", "are", 1)
         if isinstance(right, n.SetLiteral) and right.items and op in ("in", "not in"):
@@ -485,6 +498,28 @@ class Reader:
         if op in ("in", "not in") and isinstance(right, n.RangeOf):
             return text(self._side(left), f" {verb.removesuffix(' in')} from ", self.expr(right))
         return text(self._side(left), f" {verb} ", self._side(right))
+
+    def seat(self, node: n.Expr) -> Text:
+        """A seat; one without a name of its own is a player."""
+        number = node.text if isinstance(node, n.Name) and node.quoted else ""
+        number = str(node.value) if isinstance(node, n.Integer) else number
+        return text(f"player {number}") if number.isdecimal() else self.expr(node)
+
+    def _is_zone(self, node: n.Expr) -> bool:
+        name = node.name.text if isinstance(node, n.Apply) else ""
+        name = node.text if isinstance(node, n.Name) else name
+        return isinstance(self.declared.get(name), n.ZoneDecl)
+
+    def _won(self, left: n.Expr, right: n.Expr, op: str) -> Text | None:
+        """Who has won: `winners is {Ann}`, `Ann in winners`."""
+        if op in ("in", "not in") and _is_winners(right):
+            verb = "have" if self._is_you(left) else "has"
+            return text(self.seat(left), f" {verb} {'not ' * (op == 'not in')}won")
+        if op == "is" and _is_winners(left) and isinstance(right, n.SetLiteral):
+            verb = "have" if len(right.items) > 1 else "has"
+            who = joined([*map(self.seat, right.items)], ", ", " and ") or text("nobody")
+            return text(who, f" {verb} won")
+        return None
 
     def _common(self, left: n.Expr, right: n.Expr, what: str) -> Text:
         sides = self._side(left), " and ", self._side(right)
@@ -536,6 +571,8 @@ class Reader:
                 return text(of, such)
             case n.SetLiteral():
                 return text(" of ", self.expr(source))
+            case n.Apply(name=n.Name(text="top"), args=(n.Integer(value=1), of)):
+                return text(" on top of ", self.expr(of))
             case n.Paths():
                 return text(" of ", self.expr(source))
         return text(" in ", self.expr(source))
@@ -641,6 +678,20 @@ class Reader:
                 inner = self.expr(part)
                 parts += [run._replace(style=run.style or "reason") for run in inner]
         return text("“", *parts, "”")
+
+
+def _is_winners(node: n.Expr) -> bool:
+    return isinstance(node, n.Name) and node.text == "winners" and not node.quoted
+
+
+def _columns(declarations: Iterable[Any]) -> Iterator[str]:
+    """The names of the properties that components and types have."""
+    for declaration in declarations:
+        match declaration:
+            case n.ComponentDecl(columns=columns):
+                yield from (name.text for column in columns for name in column.names)
+            case n.PairDecl(fields=fields):
+                yield from (field.name.text for field in fields)
 
 
 def _domains(types: Iterable[Type]) -> Iterator[Domain]:
