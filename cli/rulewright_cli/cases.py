@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from rulewright.testing.properties.campaign import BrokenProperty
 
 
+LONGEST, LAST = 40, 12  # moves of a game that are listed; of a longer one, the last
+
+
 def show_case(screen: Screen, case: BrokenProperty) -> None:
     """What is broken, the shortest game, the position, the rule lines, and the scenario."""
     from rulewright.testing.properties.shrinking import missing
@@ -33,7 +36,11 @@ def show_case(screen: Screen, case: BrokenProperty) -> None:
     shrunk = f", shrunk from {case.length}" if case.length > len(finding.moves) else ""
     count = len(finding.moves)
     which = "a game that does" if missing() else "the shortest game found"
-    block(f"{which} ({count} move{'s' * (count != 1)}{shrunk})", [*told(finding)])
+    moves = [*told(finding)]
+    if count > LONGEST:
+        left = f"… {count - LAST:,} moves, which the scenario below has"
+        moves = [left, *moves[-LAST:]]
+    block(f"{which} ({count} move{'s' * (count != 1)}{shrunk})", moves)
     block("position", finding.position.splitlines())
     places = [f"{place}: {place.file.line_text(place.line).strip()}" for place in finding.places]
     block("rules", places)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -152,8 +153,11 @@ def progress(label: str, *, of: int = 1, counted: bool = True) -> Iterator[Progr
     """A progress bar on standard error if that is a terminal and nobody minds, else nothing: what
     it is told is how much is done, and of how much. `counted`: these are numbers of things, and
     shown."""
-    if not sys.stderr.isatty() or asked_for("quiet") or asked_for("plain"):
+    if asked_for("quiet"):
         yield None
+        return
+    if not sys.stderr.isatty() or asked_for("plain"):
+        yield _told_now_and_then(label, counted)
         return
     with click.progressbar(
         length=of, label=label, file=sys.stderr,
@@ -165,6 +169,26 @@ def progress(label: str, *, of: int = 1, counted: bool = True) -> Iterator[Progr
             bar.update(done - bar.pos)
 
         yield tell
+
+
+FIRST_TOLD = 20.0  # seconds after which it is told how far a long command has come, the first time
+
+
+def _told_now_and_then(label: str, counted: bool) -> Progress:
+    """How far it has come, as a line on standard error: for who reads that in a file, or waits at
+    the end of a pipe. Each time twice as long after the beginning as the time before."""
+    began = time.monotonic()
+    due = FIRST_TOLD
+
+    def tell(done: int, of: int) -> None:
+        nonlocal due
+        if time.monotonic() - began < due:
+            return
+        due *= 2
+        far = f"{done:,} of {of:,} {label}" if counted else f"{100 * done // max(of, 1)} %"
+        click.echo(f"{far} after {time.monotonic() - began:.0f} s", err=True)
+
+    return tell
 
 
 def columns(rows: Sequence[Sequence[str]], width: int, *, indent: int = 2) -> list[str]:

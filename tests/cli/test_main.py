@@ -233,3 +233,18 @@ def test_nothing_is_drawn_over_and_over_for_who_wants_it_plain_or_quiet(
     with pytest.raises(SystemExit):
         cli.main([*flags, *before])
     assert err.getvalue() == ""
+
+
+def test_who_waits_at_the_end_of_a_pipe_is_told_now_and_then_how_far_it_has_come(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rulewright_cli import screen
+
+    clock = iter([0.0, 10.0, 21.0, 21.0, 30.0, 41.0, 41.0])
+    monkeypatch.setattr(screen.time, "monotonic", lambda: next(clock))
+    tell = screen._told_now_and_then("edits", counted=True)
+    for done in (100, 210, 300, 410):
+        tell(done, 1_000)
+    assert (
+        capsys.readouterr().err == "210 of 1,000 edits after 21 s\n410 of 1,000 edits after 41 s\n"
+    )

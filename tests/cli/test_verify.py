@@ -212,3 +212,19 @@ def test_what_was_left_out_is_said(run: Run) -> None:
     result = run("verify", "liars_dice", "--plain", "--games", "1", "--seats", "3")
     assert result.exit_code == 0
     assert "left out\n" in result.output and "  scenarios: they choose seats" in result.output
+
+
+def test_of_a_long_game_that_is_not_shrunk_the_last_moves_are_listed(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.game"
+    path.write_text(
+        'game long "Long"\n  players 2\nmark sum: 0..99\nphase play\n  turns until sum is 99\n'
+        "    choose main\n      one\n        gain 1 sum\nscore sum of p: sum\nwinner most score\n"
+        "always sum < 98\n",
+        encoding="utf-8",
+    )
+    done = run("verify", path, "--plain", "--games", "1", "--only", "always", "--shrink", "0")
+    assert done.exit_code == 1
+    assert "… 86 moves, which the scenario below has\n    87. one\n" in done.output
+    assert "\n    86. one\n" not in done.output and "\n    98. one\n" in done.output

@@ -125,6 +125,8 @@ def test_why_not_helps_with_what_it_cannot_read(position: Callable[..., State]) 
     assert whys(state, "take Be") == ["Be is no card; did you mean Bee?"]
     assert whys(state, "tkae Bee") == ['no move is called "tkae"; did you mean take?']
     assert whys(state, "") == ['no move is called ""']
+    here = "moves here begin with: take, draw, claim, pass"
+    assert whys(state, "step Bee") == [f'no move is called "step"; {here}']
 
 
 def test_a_move_not_offered_is_refused_and_nothing_changes(position: Callable[..., State]) -> None:

@@ -171,6 +171,9 @@ def place_of(node: n.Declaration) -> Span:
     return name.span if isinstance(name, n.Name) else node.span
 
 
+MOST_TOLD = 8  # targets in a hint
+
+
 class Overlay:
     """The declarations of a game while its variants edit them."""
 
@@ -253,9 +256,11 @@ class Overlay:
         elif whole:
             node = (chosen or whole)[0].node
             found = str(target) if word else described(node)
+            beside = isinstance(node, n.Offer | n.ActionDecl) and kinds is IN_A_SEQUENCE
             self.findings.add(
                 "E042", f"{found} is there, but {what}", target.span,
                 Note("this is what it names", node.span),
+                hint=f"what is done besides stands in it: add at end of {target}" * beside,
             )  # fmt: skip
         elif not everywhere and not word and not rest and first.text in self.things():
             wanted = "something that can be edited so"
@@ -266,8 +271,15 @@ class Overlay:
             hint = did_you_mean(first.text, known)
             if elsewhere:
                 hint = f"there is: {', '.join(elsewhere)}"
+            elif not word and (own := self.of_kind(first.text)):
+                hint = f"say which: {', '.join(own)}"
             self.findings.add("E040", f"there is no {target} to edit", target.span, hint=hint)
         return None
+
+    def of_kind(self, word: str) -> list[str]:
+        """Targets of the kind that a word says, where a word alone is written."""
+        found = [f for f in named(self.declarations) if word_of(f.node) == word]
+        return [f.written(1, False) if f.around else name_of(f.node) for f in found][:MOST_TOLD]
 
     def things(self) -> Things:
         return things(self.declarations, (), ())

@@ -60,7 +60,7 @@ def unused_variable(symbol: VariableSymbol, findings: Findings) -> None:
     elif not symbol.written:
         findings.add(
             "E193", f"nothing ever changes {symbol.name}, so it is always what it starts with",
-            symbol.span, hint="what never changes is a definition: define NAME = VALUE",
+            symbol.span, hint=f"what never changes is a definition: define {symbol.name} = VALUE",
         )  # fmt: skip
     elif not symbol.used and symbol.variable.role == "mark" and not _informs(symbol.variable):
         findings.add(

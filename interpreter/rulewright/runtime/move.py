@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ..characters import LONGEST_NUMBER, whole_number
 from ..core.evaluate import Locals, Reader, member, no_state, render
-from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, Type
+from ..core.ir import Alternative, Choose, Domain, Element, Joined, Local, Number, SetOf, Type
 
 
 def arguments(alternative: Alternative, args: Iterable[int]) -> Locals:
@@ -117,6 +117,26 @@ def misread(text: str, alternatives: Iterable[Alternative]) -> Misread | None:
     found = [one for one in (unread(wanted, each) for each in alike) if one is not None]
     argument = min(found, key=lambda one: len(one[0]), default=None)
     return Misread(argument, tuple(dict.fromkeys(map(_pattern, alike))))
+
+
+def in_order(text: str, alternatives: Iterable[Alternative]) -> Iterator[str]:
+    """The moves that a text is, were the elements of its sets in their order."""
+    wanted = tidy(text)
+    for alternative in alternatives:
+        parts = ("", *alternative.text.parts, "")
+        for before, part, behind in zip(parts, parts[1:], parts[2:], strict=False):
+            if not isinstance(part, Joined) or not (isinstance(before, str) and before):
+                continue
+            start = wanted.find(before) + len(before)
+            end = wanted.rfind(behind) if isinstance(behind, str) and behind else len(wanted)
+            labels = part.value.type.domain.labels if isinstance(part.value.type, SetOf) else ()
+            said = wanted[start:end].split(part.separator)
+            if start < len(before) or not all(label in labels for label in said):
+                continue
+            ordered = part.separator.join(sorted(said, key=labels.index))
+            made = wanted[:start] + ordered + wanted[end:]
+            if made != wanted and misread(made, (alternative,)) is None:
+                yield made
 
 
 @dataclass(frozen=True, slots=True)

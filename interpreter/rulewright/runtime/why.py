@@ -345,7 +345,16 @@ def _unreadable(program: Program, choose: Choose, text: str) -> Reason:
         like = known[first]
         return reason(f"this is not how {first} is written: {template(like)}", like.span, like.tags)
     hint = did_you_mean(first, known)
+    if not hint and first:
+        here = dict.fromkeys(_first_word(one) for one in choose.alternatives)
+        hint = f"moves here begin with: {', '.join([*here][:MOST_LISTED])}" if here else ""
     return reason(f'no move is called "{first}"' + (f"; {hint}" if hint else ""))
+
+
+def _first_word(alternative: Alternative) -> str:
+    """What the moves of an alternative begin with."""
+    written_out = template(alternative).split()
+    return written_out[0] if written_out else alternative.name
 
 
 def template(alternative: Alternative) -> str:

@@ -80,11 +80,14 @@ def _file(
     header: n.Header | None = None
     declarations: list[n.Declaration] = []
     broken: list[Span] = []
+    hangs = False
     for index, (start, end) in enumerate(pieces):
         if len(broken) == MOST_BROKEN:
             broken.append(Span(source, start, len(source.text)))
             break
-        tree = _declaration(source, start, end, findings, words)
+        hangs = _hangs_on(findings, hangs, source, start)
+        told = Findings() if hangs else findings  # it is not indented, as was told above
+        tree = _declaration(source, start, end, told, words)
         if tree is None:
             broken.append(Span(source, start, end))
             continue
@@ -110,6 +113,25 @@ def _file(
         )
     whole = Span(source, 0, len(source.text))
     return n.File(header, tuple(declarations), tuple(broken), span=whole)
+
+
+def _hangs_on(findings: Findings, hangs: bool, source: SourceFile, start: int) -> bool:
+    """Does a piece begin with a statement that belongs to the one above, which has no block, or
+    which `hangs` on another one in this way?"""
+    first = re.match(r"\w+", source.text[start:])
+    if first is None or first[0] not in ONLY_INSIDE:
+        return False
+    last = findings.found[-1] if findings.found else None
+    above = source.text.rfind("\n", 0, source.text[:start].rstrip().rfind("\n") + 1) + 1
+    return hangs or (last is not None and last.code == "E016" and last.span.start >= above)
+
+
+ONLY_INSIDE = (
+    "needs", "move", "deal", "refill", "shuffle", "pick", "gain", "spend", "let", "if", "each",
+    "repeat", "turn", "turns", "choose", "may", "compose", "end", "extra", "pass", "again", "else",
+    "step", "finish",
+)  # fmt: skip
+"""What begins a line that stands in something, and no declaration."""
 
 
 def _declaration(

@@ -272,6 +272,8 @@ def edit(w: Written) -> Iterator[Lines]:
         rf"add ((?:{'|'.join(_DOING)})\b.*) (?:to|in|at end of) (\w+)", w.line
     ):
         yield (f"add at end of {found[2]}", found[1])
+    if found := re.fullmatch(r"(needs (\w+)): .+\"[^\"]*\"", w.line):
+        yield (found[1], w.line)  # below `replace`, which stands before it
     if found := re.fullmatch(r"remove ([\"'])([^\"']+)\1", w.line):
         yield (f'remove scenario "{found[2]}"',)
 

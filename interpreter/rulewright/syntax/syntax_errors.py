@@ -247,7 +247,8 @@ def _in_other_words(p: _Place, reader: Reader) -> _Made | None:
             return {"hint": f"write: {whole}", "fix": (0, len(p.text.rstrip()), whole)}
     start, end = p.first_at, p.at + len(p.rest.rstrip())
     line = p.text[start:end]
-    behind = (_NUMBERS_BEHIND if p.first_word in _HAS_WORDS else _BEHIND).search(line)
+    has_words = p.first_word in _HAS_WORDS or line.startswith("replace needs")
+    behind = (_NUMBERS_BEHIND if has_words else _BEHIND).search(line)
     tail = behind[0] if behind else ""
     bare = " ".join(line[: len(line) - len(tail)].split())
     written = Written(bare, p.first_word, p.parent(p.line_start) if p.line_start else "", p.file)

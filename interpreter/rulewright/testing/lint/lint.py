@@ -138,7 +138,12 @@ def _settings(name: str, variants: Sequence[str]) -> Iterator[Setting]:
 def _files(info: GameInfo, loaded: dict[str, Loaded], variants: Sequence[str]) -> dict[str, Loaded]:
     """The files that findings are told about, by name."""
     kinds = {"variant"} if variants or info.asked else {"variant", "game"}
-    return {name: file for name, file in loaded.items() if file.header.kind in kinds}
+    asked = next((v.name for v in info.variants if v.reference == info.asked), "")
+    return {
+        name: file
+        for name, file in loaded.items()
+        if file.header.kind in kinds and (not asked or file.header.name.text == asked)
+    }
 
 
 @dataclass
