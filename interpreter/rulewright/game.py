@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -402,6 +403,9 @@ class Game:
             return f'"{text}" is no move', "between moves stands a semicolon"
         if (other := next(in_order(text, self._alternatives), None)) is not None:
             return f'"{text}" is no move: sets are written in their order', f"write: {other}"
+        bare = re.sub(r" (the|an?|to|of|from|with) (?=\S)", " ", text)
+        if bare != text and misread(bare, self._alternatives) is None:
+            return f'"{text}" is no move', f"write: {bare}"
         written = f"moves that begin so are written: {'; '.join(found.written)}"
         if found.argument is None:
             return f'"{text}" is no move', written

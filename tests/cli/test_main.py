@@ -241,7 +241,7 @@ def test_who_waits_at_the_end_of_a_pipe_is_told_now_and_then_how_far_it_has_come
     from rulewright_cli import screen
 
     clock = iter([0.0, 10.0, 21.0, 21.0, 30.0, 41.0, 41.0])
-    monkeypatch.setattr(screen.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("rulewright_cli.screen.time.monotonic", lambda: next(clock))
     tell = screen._told_now_and_then("edits", counted=True)
     for done in (100, 210, 300, 410):
         tell(done, 1_000)

@@ -106,6 +106,7 @@ def equal(reader: ExpressionReader, node: n.Compare, names: Names) -> ir.Expr:
                 node.span,
                 *reader.origins(left, right),
                 hint=seat_names_hint(reader, left.type, right.type)
+                or _as_set_of_one(node, left, right)
                 or comparable(node, left, right),
             )
     name: ir.OpName = "equal" if node.op == "is" else "differ"
@@ -128,6 +129,15 @@ def comparable(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
     return suggesting.made_of(left, right.type, node.left.span) or suggesting.made_of(
         right, left.type, node.right.span
     )
+
+
+def _as_set_of_one(node: n.Compare, left: ir.Expr, right: ir.Expr) -> str:
+    """`hand of p is Ace`: a set is compared with a set."""
+    one = element_of(left.type) if is_collection(left.type) else None
+    if one is None or not is_one_of(right.type, one):
+        return ""
+    sides = (" ".join(side.span.text().split()) for side in (node.left, node.right))
+    return f"write: {next(sides)} {node.op} {{{next(sides)}}}"
 
 
 def seat_names_hint(reader: ExpressionReader, left: ir.Type, right: ir.Type) -> str:
@@ -265,4 +275,15 @@ def collection_or_slot(reader: ExpressionReader, node: n.Expr, names: Names) -> 
         f"something that can hold elements is wanted here, but this is {shown(expr.type)}",
         node.span,
         *reader.origins(expr),
+        hint=_nothing_of(expr, node),
     )
+
+
+def _nothing_of(expr: ir.Expr, node: n.Expr) -> str:
+    """What is asked of a number, or of what may be none, where it is asked whether it is empty."""
+    text = " ".join(node.span.text().split())
+    if isinstance(expr.type, ir.Number):
+        return f"write: {text} is 0"
+    if isinstance(expr.type, ir.Element) and expr.type.optional:
+        return f"write: {text} is none"
+    return ""

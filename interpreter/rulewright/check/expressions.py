@@ -314,6 +314,8 @@ class Expressions:
         if node.text in NOTHING:
             held = kind is not None and is_collection(kind)
             hint = "what holds nothing is empty: ask `is empty` or `is not empty`" if held else ""
+            if not hint and kind is None:
+                hint = f"it stands behind what is asked: VALUE is {node.text}"
             return self.error("E102", f"{node.text} cannot stand here", node.span, hint=hint)
         unsure = {CELLS} if domain is None else {CELLS, values_of(domain.name)}
         if self.may_be_declared(node.text) or any(map(self.may_be_declared, unsure)):

@@ -203,9 +203,12 @@ def parameter_of(statements: StatementReader, node: n.MoveTo, context: Context) 
             box = statements.scope.boxes.get(what.type.domain.name)
             if box is not None:
                 return ir.Place(box, ())
+    hint = "say where it is moved from: move … from ZONE to ZONE"
+    if isinstance(node.what, n.Name) and node.what.text in statements.scope.boxes:
+        letter, kind = node.what.text[0], node.what.text
+        hint = f"write: move all {letter} in {kind} to {node.target.span.text()}"
     statements.error(
-        "E145", "it cannot be told where this lies", node.what.span,
-        hint="say where it is moved from: move … from ZONE to ZONE",
+        "E145", "it cannot be told where this lies", node.what.span, hint=hint
     )  # fmt: skip
     return None
 

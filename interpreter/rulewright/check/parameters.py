@@ -66,7 +66,9 @@ def move_text(
         )  # fmt: skip
     first = written.parts[0] if written.parts else ""
     if not isinstance(first, str) or not first.strip():
-        statements.error("E212", "the text of a move begins with a word", written.span)
+        text = written.span.text()
+        hint = f'write: "{name} {text[1:]}' if text[:1] == '"' else ""
+        statements.error("E212", "the text of a move begins with a word", written.span, hint=hint)
     return ir.Message(tuple(parts))
 
 

@@ -142,6 +142,9 @@ def value(scope: Scope, name: str, names: Names, wanted: ir.Type | None) -> Sugg
         return Suggested(f"did you mean {near}?", near, True)
     if not close.hint and (near := nearest(name, names)):
         return Suggested(f"did you mean {near}?", near, True)
+    parts = [key for key in {*scope.values, *names} if name in key.split("_")]
+    if not close.hint and len(parts) == 1 and len(name) > 1:
+        return Suggested(f"did you mean {parts[0]}?", parts[0], True)
     heading = f"a {domain.name} is one of" if domain else ""
     close = close if close.hint else one_of_these(name, labels, heading)
     if not close.hint and isinstance(wanted, ir.Truth):

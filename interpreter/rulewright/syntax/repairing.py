@@ -84,7 +84,7 @@ _OPPOSITES = tuple(
     for pair in (
         "while until", "and or", "most least", "before after", "start end", "yes no", "some every",
         "some all", "to from", "total largest", "total smallest", "largest smallest", "gain spend",
-        "game turn", "when else", "owner nobody all", "empty full",
+        "game turn", "when else", "owner nobody all", "empty full", "no not",
     )
 )  # fmt: skip
 _PUT_IN = frozenset(
@@ -99,6 +99,7 @@ _CONFUSED = frozenset(
         "is =",
         "is :",
         "for of",
+        "for in",
         "to into",
         "from in",
         "in from",
@@ -308,6 +309,8 @@ class _Search:
             yield line.with_(here[0], here[1], ", starts")
         if here and (here[2] in _CHANGED or self._is_foreign(here[2])):
             for word in sorted(wanted & (_PUT_IN | {"when", "score", "most", "starts"})):
+                if here[2] == ";" != word and word != ",":
+                    continue  # it parts, and joins nothing
                 fits = here[2] not in self.known or f"{here[2]} {word}" in _CONFUSED
                 if fits and not any({word, here[2]} <= pair for pair in _OPPOSITES):
                     yield line.with_(here[0], here[1], word)

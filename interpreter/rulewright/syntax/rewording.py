@@ -40,6 +40,11 @@ class Written:
         named = re.search(r"^  players .*? named (\w+(?:, *\w+)*)", self.file, re.M)
         return tuple(re.findall(r"\w+", named[1])) if named else ()
 
+    def offers(self, name: str) -> bool:
+        """Is this the name of an action or an offer of the file?"""
+        offer = rf"^action {name}\b|^    +(?:else |or )?{name}(?: *$|\(|  +\")"
+        return bool(re.search(offer, self.file, re.M))
+
     def kind(self, written: str) -> str:
         """The kind that a word, perhaps its plural, is the name of; empty if none."""
         found = (k for k in self.kinds if written in (k, f"{k}s"))
@@ -94,10 +99,11 @@ def sentence(w: Written) -> Iterator[Lines]:
 
 def option(w: Written) -> Iterator[Lines]:
     """`option draws: 5 (1..12)`, `option redeals: 0..9, normally 2`, `option idle: on/off`."""
-    found = re.fullmatch(r"option (\w+) *[:=] *(.+)", w.line)
+    found = re.fullmatch(r"option (\w+) *(?:[:=]|\bfrom\b|\bis\b|\bof\b) *(.+)", w.line)
     if found is None:
         return
-    name, values = found.groups()
+    name = found[1]
+    values = re.sub(r"\b(\d+) *(?:to|-|–|up to) *(\d+)\b", r"\1..\2", found[2])
     if apart := re.fullmatch(r"(\w+) *\((.+)\)", values):
         yield (f"option {name}: {apart[1]}, {apart[2]}",)
     if usual := re.fullmatch(rf"(.+?),? *\(?{_USUALLY} *[:=]? *(\w+)\)?", values):
@@ -145,6 +151,8 @@ def mark(w: Written) -> Iterator[Lines]:
     if found is None:
         return
     head, kind = found.groups()
+    if between := re.fullmatch(r"(-?\d+) *(?:-|–|to|up to) *(\d+)(.*)", kind):
+        yield (f"{head}: {between[1]}..{between[2]}{between[3]}",)
     if kind.isdecimal():
         yield (f"{head}: 0..{kind if int(kind) else 10}, starts {kind}",)
     listed = re.findall(r"\w+", re.sub(r"\b(?:or|and|is|either)\b", " ", kind))
@@ -189,8 +197,21 @@ def drawn(w: Written) -> Iterator[Lines]:
     """`play(card c in hand of me)`, `all cards where …`, `all players where …`."""
     line = w.line
     for kind in re.findall(r"\b(\w+) \w+ (?:in|from)\b", line):
-        if w.kind(kind):
+        if w.kind(kind) or kind in ("number", "integer", "int", "any", "each", "a", "one"):
             line = re.sub(rf"\b{kind} (\w+) (?:in|from)\b", r"\1 in", line)
+    if line != w.line:
+        yield (line,)
+    found = _WITHOUT_BRACKETS.fullmatch(w.line)
+    if found and (w.around == "choose" or w.first in ("action", "step", "finish")):
+        yield (f"{found[1]}({found[2].replace(' from ', ' in ')}){found[3] or ''}",)
+    if found := re.fullmatch(r"((?:action |step |finish )?\w+)\((\w(?:, *\w)*)\)(.*)", w.line):
+        names = re.findall(r"\w+", found[2])
+        if all(map(w.kind_of, names)):
+            yield (f"{found[1]}({', '.join(f'{x} in {w.kind_of(x)}' for x in names)}){found[3]}",)
+    line = re.sub(r"\b(\w+) (?:in|from) (\S+) to (\S+?)(?=[,)])", _range, w.line)
+    if line != w.line:
+        yield (line,)
+    line = re.sub(r"(?<=[=(] )(\w+)(?= where\b)", lambda x: _of_kind(w)(x, "all"), w.line)
     if line != w.line:
         yield (line,)
     line = re.sub(
@@ -200,13 +221,25 @@ def drawn(w: Written) -> Iterator[Lines]:
         yield (line,)
 
 
-def _of_kind(w: Written) -> Callable[[re.Match[str]], str]:
-    def named(found: re.Match[str]) -> str:
-        kind = w.kind(found[2])
+_WITHOUT_BRACKETS = re.compile(
+    r"((?:action |step |finish )?\w+) (\w+ (?:in|from) .+?)((?: into| named| at most) .+)?"
+)
+
+
+def _of_kind(w: Written) -> Callable[..., str]:
+    def named(found: re.Match[str], before: str = "") -> str:
+        kind = w.kind(found[found.re.groups])
         letter = "p" if kind == "seat" else kind[:1]
-        return f"{found[1]} {letter} in {kind}" if kind else found[0]
+        return f"{before or found[1]} {letter} in {kind}" if kind else found[0]
 
     return named
+
+
+def _range(found: re.Match[str]) -> str:
+    """`n from bid+1 to 12`."""
+    name, *ends = found.groups()
+    low, high = (end if _PLAIN.fullmatch(end) else f"({end})" for end in ends)
+    return f"{name} in {low}..{high}"
 
 
 def reason(w: Written) -> Iterator[Lines]:
@@ -252,12 +285,25 @@ def condition(w: Written) -> Iterator[Lines]:
     ):
         test = found[3] if found[2] == "if" else f"not ({found[3]})"
         yield (f"if {test}", found[1])
-    if w.first in ("if", "else"):
+    if found := re.fullmatch(r"((?:if|each|repeat|whenever|else if)\b[^:\"]+):\s*(.+)", w.line):
+        yield (found[1], found[2])
+    if w.first in ("if", "else", "each", "repeat", "whenever"):
         for split in re.finditer(rf"(?: then\b|[:,])? ((?:{'|'.join(_DOING)})\b.+)", w.line):
             yield (w.line[: split.start()], split[1])
 
 
 _OUTSIDE = ("game", "library", "variant", "define", "outcome", "scenario", "given", "component")
+
+
+def dealing(w: Written) -> Iterator[Lines]:
+    """`deal 5 to each hand`: from the one heap that there is."""
+    heaps = re.findall(r"^zone (\w+): stack\b.*seen by nobody", w.file, re.M)
+    heaps = heaps or re.findall(r"^zone (\w+): stack\b", w.file, re.M)
+    if len(heaps) == 1 and (found := re.fullmatch(r"deal (\w+|\(.+\)) to (.+)", w.line)):
+        if " from " not in w.line:
+            yield (f"deal {found[1]} from {heaps[0]} to {found[2]}",)
+
+
 _DOING = (
     "move", "deal", "refill", "shuffle", "pick", "set", "gain", "spend", "end game", "end turn",
     "extra turn", "turn to", "pass", "again",
@@ -296,6 +342,8 @@ def scene(w: Written) -> Iterator[Lines]:
     """`given hand of Ann: Ace`, `seen by Ann: hand of Bob: ?`, `Ann takes Ace`."""
     if w.around != "scenario":
         return
+    if w.offers(w.first):
+        yield (f"play {w.line}",)
     if found := re.fullmatch(r"(given|seen by \w+)[:,]? +([^:]+: *.+)", w.line):
         yield (found[1], found[2])
     if w.first in w.seats and (found := re.fullmatch(r"\w+(?: plays:?)? (\w+?)e?s? (.+)", w.line)):
@@ -306,5 +354,5 @@ def scene(w: Written) -> Iterator[Lines]:
 
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     players, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason, winner,
-    score, condition, edit, board, scene,
+    score, condition, dealing, edit, board, scene,
 )  # fmt: skip

@@ -138,6 +138,7 @@ _PIECE = re.compile(
     r"\"[^\"\n]*\"|'[^'\n]*'|\w+|[=!<>&|:+*/%^-]+|\.\.|[^\s\w]", re.UNICODE
 )  # one thing as a reader sees it
 _MAY_BE_NAMED = re.compile(r"[\w-]")
+_GOES_ON = re.compile(r"[ \t]*\n[ \t]+(?:(?:and|has|where|for)\b|else[ \t]+\")[^\n#]*(?<!\s)")
 _LINE_BREAK = re.compile(r"(\r?\n[ \t]*(#[^\n]*)?)+")
 
 
@@ -189,6 +190,8 @@ class Mistake:
         """Does it not say yet what to type?"""
         if "; write `" in self.message:
             return False
+        if self.message.startswith("`;`"):
+            return True  # which parts nothing here, and a comma may be meant
         weak = not self.hint or self.hint.startswith(("for example: ", "the elements of a set"))
         return self.code in _MENDED and (weak or (self.code == "E019" and self.fix is not None))
 
@@ -205,7 +208,7 @@ def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
     """A mistake with the line as it may be typed, if that can be told for certain."""
     if found.code in _REWORDED and (made := _in_other_words(p, reader)) is not None:
         return replace(found, message=found.message.partition("; write `")[0], **made)
-    end = p.at + len(p.rest.rstrip())
+    end = p.whole_end
     if found.fix is not None:
         whole = None if BELOW in found.hint else _mended(p, found, end, reader)
         if whole and (found.is_open or whole[1] > 1):
@@ -245,7 +248,7 @@ def _in_other_words(p: _Place, reader: Reader) -> _Made | None:
         whole = f"{listed[1]} {', '.join(names)}"
         if reader.reads(whole)[1]:
             return {"hint": f"write: {whole}", "fix": (0, len(p.text.rstrip()), whole)}
-    start, end = p.first_at, p.at + len(p.rest.rstrip())
+    start, end = p.first_at, p.whole_end
     line = p.text[start:end]
     has_words = p.first_word in _HAS_WORDS or line.startswith("replace needs")
     behind = (_NUMBERS_BEHIND if has_words else _BEHIND).search(line)
@@ -269,7 +272,8 @@ def _mended(p: _Place, found: Mistake, end: int, reader: Reader) -> tuple[str, i
         if found.fix is None:
             return None
         start, stop, instead = found.fix
-        text = text[:start] + instead + text[stop:]
+        apart = " " * (instead[-1:].isalnum() and text[stop : stop + 1].isalnum())
+        text = text[:start] + instead + apart + text[stop:]
         at, ends = reader.reads(text)
         if ends:
             return text, count
@@ -370,6 +374,14 @@ class _Place:
     def line(self) -> str:
         """The whole (logical) line, without a comment."""
         return self.before + self.rest
+
+    @property
+    def whole_end(self) -> int:
+        """Where the (logical) line ends, with the lines that go on with it."""
+        end = self.at + len(self.rest.rstrip())
+        while (more := _GOES_ON.match(self.text, end)) is not None:
+            end = more.end()
+        return end
 
     @property
     def names_something(self) -> bool:
@@ -526,9 +538,13 @@ def unclosed_quote(p: _Place) -> Mistake | None:
     line_end = len(p.text) if line_end < 0 else line_end
     if mark in ('"', "'") and mark not in p.text[p.at + 1 : line_end] and not p.ends:
         what = "the words are" if mark == '"' else "the name is"
+        end = len(p.text[:line_end].rstrip())
+        whole = f"{p.text[p.text.rfind(chr(10), 0, p.at) + 1 : end]}{mark}"
+        hint = f"write: {' '.join(whole.split())}" if mark == '"' else ""
         return Mistake(
-            "E015", f"{what} not closed: a second {mark} is wanted on this line", p.at, line_end
-        )
+            "E015", f"{what} not closed: a second {mark} is wanted on this line", p.at, line_end,
+            hint, (end, end, mark) if hint else None,
+        )  # fmt: skip
     return None
 
 
@@ -626,7 +642,7 @@ def _what_it_has(p: _Place, written: str) -> str | None:
         return None
     who, how, number, what = found.groups()
     compared = f"{_COMPARED[how]} {number}"
-    if re.search(rf"^zone {who}:", p.file, re.M):
+    if re.search(rf"^zone {who}:|\binto {who}\b", p.file, re.M):
         return f"size of {who} {compared}"
     named = {what, what.removesuffix("s"), f"{what}s"}
     for role, name in re.findall(r"^(mark|zone) (\w+) of seat\b", p.file, re.M):
@@ -1066,7 +1082,11 @@ def other_form(p: _Place) -> str:
     if p.before.strip() == "else" and "IF" in p.expected:
         return f"write: else if {p.rest.strip()}"
     listed = p.first_word if p.first_word in ("choose", "may") else p.parent(p.line_start)
-    if listed in ("choose", "may") and p.piece in (":", ",", "or", "and", "/"):
+    if (
+        "(" not in p.before
+        and listed in ("choose", "may")
+        and p.piece in (":", ",", "or", "and", "/")
+    ):
         return "each offer stands on a line of its own, below the choice and indented"
     if "_NL" in p.expected and (p.piece == "," or p.piece in STATEMENTS):
         if p.first_word == "always":

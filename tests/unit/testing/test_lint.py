@@ -101,7 +101,7 @@ def test_of_a_variant_only_its_own_lines_are_told(tmp_path: Path) -> None:
     assert len(lint(str(tmp_path / "bowl.game"), games=0).findings) == 2
     narrow = tmp_path / "narrow.game"
     narrow.write_text(
-        'variant narrow of bowl "Narrow"\n\nadd at start of take\n  set taken of me to 1\n'
+        'variant narrow of bowl "Narrow"\n\nadd last at end of take\n  set taken of me to 1\n'
     )
     told = lint(str(narrow), games=0)  # the other one is played with it, and is not asked about
     assert told.findings == () and [Path(name).name for name in told.files] == ["narrow.game"]
