@@ -37,10 +37,13 @@ def whole_log(
     log: Transcript, state: State, seats: Sequence[int], width: int
 ) -> tuple[list[Line], int]:
     """All moves as these seats know them, oldest first, and the number of the first line that tells
-    of what came after the last move of one of them; of as many as there are if nothing did."""
+    of what came after the last turn of one of them, but for a turn that goes on; of as many as
+    there are if nothing did."""
     names = state.engine.program.seats.labels
     turns = _turns(list(log.told(state, *seats)))
     own = [number for number, (who, _) in enumerate(turns) if who in seats]
+    if len(turns) > 1 and own[-1:] == [len(turns) - 1] and state.to_move in seats:
+        own.pop()  # it goes on
     last = own[-1] if own else -1
     lines: list[Line] = []
     since = 0

@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 from rich.text import Text
 from textual.events import Key
+from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -42,7 +43,7 @@ from rulewright_cli.full_screen.calling import CallingScreen
 from rulewright_cli.full_screen.ending import EndingScreen
 from rulewright_cli.full_screen.looking_back import LookingBackScreen
 from rulewright_cli.full_screen.panes import Pane
-from rulewright_cli.full_screen.playing import PlayingScreen, shares
+from rulewright_cli.full_screen.playing import AROUND, PlayingScreen, shares, together
 from rulewright_cli.full_screen.reading import ReadingScreen
 from rulewright_cli.full_screen.replaying import ReplayApp
 from rulewright_cli.keeping import Ended, Keeper
@@ -415,7 +416,7 @@ def test_the_board_shows_where_the_seat_is_when_directions_are_asked_for() -> No
         async with table(sitting) as pilot:
             shown = pilot.app.screen
             assert isinstance(shown, PlayingScreen)
-            shown.recent = {"T20"}
+            shown.recent = ["T20"]
             boards = screen_text(app_of(pilot)).partition("────")[0]
             assert "bT16o" in boards and "oSTARTo" in boards  # to which the first step leads
             await press(pilot, "down")
@@ -423,6 +424,57 @@ def test_the_board_shows_where_the_seat_is_when_directions_are_asked_for() -> No
             assert "oSTARTo" in boards and "T20" not in boards
 
     lead(test())
+
+
+def test_what_others_have_just_done_is_underlined_and_shown() -> None:
+    """Also in a game that was begun elsewhere, and on a board larger than there is room for."""
+
+    async def test() -> None:
+        sitting = sitting_of("ruin_runner", *["human"] + ["random"] * 2, seed=1, moves=27)
+        async with table(sitting) as pilot:
+            laid = [move.split()[1] for move in sitting.state.moves[-2:]]
+            assert laid[1] in screen_text(app_of(pilot)).partition("────")[0]
+            boards = pilot.app.screen.query_one("#boards").query_one(Static).content
+            assert isinstance(boards, Text)
+            told = (span for span in boards.spans if "underline" in str(span.style))
+            lines = {boards.plain[span.start : span.end] for span in told}
+            assert all(any(tile in line for line in lines) for tile in laid), lines
+
+    lead(test())
+
+
+def test_how_a_move_may_be_typed_is_told_where_it_is_typed() -> None:
+    async def test() -> None:
+        async with table(sitting_of("klondike", "human", seed=7)) as pilot:
+            shown = pilot.app.screen
+            assert isinstance(shown, PlayingScreen)
+            moves = [str(move) for move in shown.moves]
+            await press(pilot, *["down"] * moves.index("move Seven of Diamonds from three to five"))
+            await press(pilot, "slash")
+            asked = pilot.app.screen.query_one("#typed", Input)
+            assert asked.placeholder == "a number, or words of a move, as seven three five"
+            await typed(pilot, "seven three five")
+            assert shown.sitting.state.moves == ["move Seven of Diamonds from three to five"]
+
+    lead(test())
+
+
+@pytest.mark.parametrize(("width", "last"), [(80, "z Zoom"), (60, "r Rules"), (40, "u Undo")])
+def test_keys_are_told_as_far_as_there_is_room(width: int, last: str) -> None:
+    """None is cut, and how one leaves is told in any case."""
+
+    async def test() -> None:
+        async with table(sitting_of(*FERRY), (width, 24)) as pilot:
+            assert screen_text(app_of(pilot)).splitlines()[-1].endswith(f"{last} q Quit")
+
+    lead(test())
+
+
+def test_places_are_shown_together_where_there_is_room() -> None:
+    first, other = Region(0, 2, 5, AROUND), Region(40, 14, 5, AROUND)
+    assert together([first, other], columns=80, rows=9) == first
+    assert together([first, other], columns=80, rows=17) == Region(0, 3, 45, 17)
+    assert together([], columns=80, rows=17) is None
 
 
 def test_on_a_board_alone_it_is_told_who_one_is() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from rulewright.drawing.lines import plain_text
 from rulewright.game import load
 from rulewright.play.transcript import Transcript
-from rulewright_cli.log import _filled, log_lines
+from rulewright_cli.log import _filled, log_lines, whole_log
 
 RULES = """game vote "A vote"
   players 2 named first, second
@@ -72,6 +72,19 @@ def test_a_long_line_begins_with_a_whole_move(tmp_path: Path) -> None:
         state.apply(f"lay Card{i} + Card{i + 1}")
     lines = plain_text(log_lines(Transcript.of(state), state, [0], 40)).splitlines()
     assert lines == ["seat 0: lay Card4 + Card5,", "        lay Card6 + Card7"]
+
+
+def test_what_others_did_is_new_until_the_turn_is_over() -> None:
+    """Also while a seat makes further moves of the same turn."""
+    state, log = load("pig", seats=2).start(seed=2), Transcript()
+    for text in ("roll", "hold", "roll", "hold", "roll"):
+        before = state.copy()
+        state.apply(text)
+        log.add(before, next(m for m in before.legal_moves() if str(m) == text), state)
+    assert state.to_move == 0
+    lines, since = whole_log(log, state, [0], 60)
+    assert [row[1].style for row in lines] == ["dim", "", ""] and since == 1
+    assert [entry.text for entry in log.lately(state, 0)] == ["roll", "hold", "roll"]
 
 
 def test_a_move_is_not_broken_where_it_has_room_in_a_line() -> None:

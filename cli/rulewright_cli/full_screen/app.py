@@ -9,7 +9,7 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,7 +19,6 @@ from textual.message import Message
 
 from rulewright.diagnostics import RecordError, RulewrightError, UsageError
 from rulewright.drawing.lines import line
-from rulewright.drawing.named import named_by
 from rulewright.limits import OutOfTime, wanted_while
 from rulewright.players.budget import Budget
 from rulewright.state import Move
@@ -157,8 +156,7 @@ class TableApp(FullScreen):
             if isinstance(main, PlayingScreen) and main.seat == looks:
                 main.changed()
             else:
-                recent = main.recent if isinstance(main, PlayingScreen) else set()
-                self._turn_to(PlayingScreen(sitting, looks, recent))
+                self._turn_to(PlayingScreen(sitting, looks))
         if not sitting.is_ready:
             return
         if seat not in sitting.humans:
@@ -198,16 +196,9 @@ class TableApp(FullScreen):
             self._make(event.move)
 
     def _make(self, move: Move, *, by_itself: bool = False) -> None:
-        """Make a move, and go on. A screen shows where it was made if its seat is told it whole."""
-        sitting, main = self.sitting, self.main
+        """Make a move, and go on."""
+        sitting = self.sitting
         told = sitting.make_only(move) if by_itself else sitting.make(move)
-        if isinstance(main, PlayingScreen):
-            made = sitting.log.entries[-1]
-            named: Iterable[str] = ()
-            if sitting.log.text_for(made, sitting.state, main.seat) == made.text:
-                found = named_by(sitting.game.program, move.alternative, move.code)
-                named = (name for name, domain in found.items() if main.is_drawn(domain))
-            main.recent = {*named, *(main.recent if main.seat != made.seat else ())}
         self.advance()
         self.tell(told)
 

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from rulewright.drawing.lines import Line, spoken
 from rulewright.play.questions import Answer, Steps, groups, words_of
-from rulewright.play.spelling import words_in
+from rulewright.play.spelling import meant, short_forms, words_in
 from rulewright.runtime.move import tidy
 from rulewright.state import Move
 
@@ -70,26 +70,31 @@ class Keys(Static):
     """
 
     def on_resize(self) -> None:
-        text = self._text("  ")
-        self.update(text if text.cell_len <= self.size.width else self._text(" "))
+        """As many as there is room for: those before the last one, which leads out, are left out
+        first."""
+        *others, last = (b for b in self.screen.BINDINGS if isinstance(b, Binding) and b.show)
+        text = self._text([*others, last], "  ")
+        for fewer in range(len(others), -1, -1):
+            if text.cell_len > self.size.width:
+                text = self._text([*others[:fewer], last], " ")
+        self.update(text)
 
     def tell(self, where: str) -> None:
         """Tell before the keys where these lead, if not where they usually do."""
         self._where = where
         self.on_resize()
 
-    def _text(self, gap: str) -> Text:
+    def _text(self, bindings: Iterable[Binding], gap: str) -> Text:
         text = Text(no_wrap=True)
         if self._where:
             text.append(f" {self._where} ", "bold reverse").append(gap)
-        for binding in self.screen.BINDINGS:
-            if isinstance(binding, Binding) and binding.show:
-                click = Style(meta={"@click": f"app.simulate_key('{binding.key}')"})
-                told = Text.assemble(
-                    (self.app.get_key_display(binding), "bold"), f" {binding.description}"
-                )
-                told.stylize(click)
-                text.append_text(told).append(gap)
+        for binding in bindings:
+            click = Style(meta={"@click": f"app.simulate_key('{binding.key}')"})
+            told = Text.assemble(
+                (self.app.get_key_display(binding), "bold"), f" {binding.description}"
+            )
+            told.stylize(click)
+            text.append_text(told).append(gap)
         text.rstrip()
         return text
 
@@ -144,23 +149,34 @@ class MoveList(OptionList):
         self.set_options(options)
         self.action_first()
 
+    def example(self) -> str:
+        """How the highlighted move, or the first, may be typed in short; empty if there is none."""
+        number = self.chosen or 0
+        texts = short_forms(self._moves[number]) if self._moves else ()
+        return next((text for text in texts if self._meant(text) == [number]), "")
+
     def _meant(self, wanted: str) -> list[int]:
         """The moves that a text may mean: that of its number, or whose numbers begin so; else the
-        one that it is, or all that begin so, in which it stands, or in which all its words do."""
+        one that it is, or all that begin so, in which it stands, that it may be short for, or in
+        which all its words stand."""
         if wanted.isdigit():
             numbers = range(len(self._moves))
             return [number for number in numbers if str(number + 1).startswith(wanted)]
         sought, words = tidy(wanted).casefold(), words_in(wanted)
         texts = [f" {str(move).casefold()} " for move in self._moves]
-        for meant in (
+        for reads in (
             lambda text: text == f" {sought} ",
             lambda text: text.startswith(f" {sought}"),
             lambda text: f" {sought} " in text,
             lambda text: f" {sought}" in text,
-            lambda text: all(f" {word}" in text for word in words),
-            lambda text: all(word in text for word in words),
         ):
-            if found := [number for number, text in enumerate(texts) if meant(text)]:
+            if found := [number for number, text in enumerate(texts) if reads(text)]:
+                return found
+        if found := meant(self._moves, wanted):
+            return found
+        for begins in (" ", ""):
+            asked = [begins + word for word in words]
+            if found := [n for n, text in enumerate(texts) if all(word in text for word in asked)]:
                 return found
         return []
 

@@ -7,7 +7,7 @@ what there is no room for is scrolled to.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
@@ -106,12 +106,13 @@ class PlayingScreen(MainScreen):
             super().__init__()
             self.move, self.after = move, after
 
-    def __init__(self, sitting: Sitting, seat: int, recent: Iterable[str] = ()) -> None:
+    def __init__(self, sitting: Sitting, seat: int) -> None:
         super().__init__()
         self.sitting, self.seat = sitting, seat
         self.moves: Sequence[Move] = []
         self.messages: list[str] = []
-        self.recent = {*recent}  # what was named by this seat's last move and those since
+        self.recent: list[str] = []  # what was named last by this seat and by others, newest first
+        self.others: set[str] = set()  # what others have named of that
         self.after = False  # is the table shown as it would be after the highlighted move?
         self._head = Static(id="head")
         self._boards, self._beside = Pane(id="boards"), Pane(id="beside")
@@ -151,12 +152,23 @@ class PlayingScreen(MainScreen):
     def changed(self) -> None:
         """Show the state as it is now."""
         self.after = False
+        self._note_recent()
         ready = self.is_asked and self.sitting.is_ready
         self.moves = self.sitting.state.legal_moves() if ready else []
         self._typed.suggester = SuggestFromList(map(str, self.moves), case_sensitive=False)
         self._list.offer(self.moves)
         self.untyped()
         self.draw()
+
+    def _note_recent(self) -> None:
+        """What moves have lately named of what is drawn on boards."""
+        made = self.sitting.log.lately(self.sitting.state, self.seat)
+        named = [
+            (one.seat, [name for name, domain in one.named.items() if self.is_drawn(domain)])
+            for one in made
+        ]
+        self.recent = [name for _, names in named for name in names]
+        self.others = {name for seat, names in named if seat != self.seat for name in names}
 
     def tell(self, texts: list[str]) -> None:
         """Messages, until another move is highlighted."""
@@ -186,7 +198,8 @@ class PlayingScreen(MainScreen):
         view, named = self.sitting.view, self._named() | self._ahead(cells)
         own = self._own(cells)
         matters = set() if self._asks_for_places else own
-        boards, found = marked(view.boards(cells, left - 1, cut=False), named, matters)
+        boards = view.boards(cells, left - 1, cut=False)
+        is_asked = _first(spots(boards), named, matters) is not None
         beside, legend = view.beside(seen, left - 1), view.legend(left - 1)
         self._head.update(as_text(head))
         self._beside.show([*beside, *legend])
@@ -202,20 +215,16 @@ class PlayingScreen(MainScreen):
         self.query_one("#side").styles.height = side or "100%"
         self.query_one("#side").styles.width = COLUMN if wide else "100%"
         self.query_one("#table").styles.height = room
-        shown = shares(room, len(boards), others, is_asked=found is not None)
+        shown = shares(room, len(boards), others, is_asked=is_asked)
         if len(boards) > shown[0] or max(map(_length, boards), default=0) >= left:
-            drawn = view.boards(cells, left - 1, cut=False, close=True)
-            boards, found = marked(drawn, named, matters)
-            shown = shares(room, len(boards), others, is_asked=found is not None)
-        place = found
-        _, mine = marked(boards, matters)
-        if place is not None and mine is not None:  # from here to there, if there is room for both
-            both = place.union(mine).shrink((1, 0, 1, 0))
-            place = both if both.height <= shown[0] and both.width < left else place
-        for names in (self.recent, own):
-            if place is None:
-                _, place = marked(boards, names)
-        self._boards.show(boards)
+            boards = view.boards(cells, left - 1, cut=False, close=True)
+            shown = shares(room, len(boards), others, is_asked=is_asked)
+        at = spots(boards)
+        sought = [_first(at, named, matters), _first(at, matters)]  # from here to there
+        if sought[0] is None:
+            sought = [at[name] for name in self.recent if name in at] or [_first(at, own)]
+        place = together(filter(None, sought), left, shown[0])
+        self._boards.show(marked(boards, named, self.others))
         self._boards.styles.height, self._beside.styles.height = shown
         self._boards.display = bool(boards)
         if place is None and self._is_new:  # a large board is shown from its middle
@@ -372,6 +381,8 @@ class PlayingScreen(MainScreen):
         """Type to find a move."""
         if self.maximized is not None:  # nobody is to move by what is not seen
             self.minimize()
+        example = self._list.example()
+        self._typed.placeholder = f"a number, or words of a move, as {example}" if example else ""
         self._typed.display = True
         self._typed.focus()
         self.draw()
@@ -485,7 +496,7 @@ PANES = {
 KEYS = {
     "arrows, Enter": "choose a move, or click on it",
     "Esc": "one question back, where many moves are asked for step by step",
-    "number, /": "type a number or words of a move; the list shows which it may be",
+    "number, /": "type a number or some words of a move, in part; the list shows which it may be",
     "Tab": "to boards, hands, moves, log and back; arrows scroll there",
     "Shift+arrows": "scroll the boards",
     "p": "the table as it would be after the highlighted move; again: as it is",
@@ -523,25 +534,45 @@ def _length(row: Line) -> int:
     return sum(len(piece.text) for piece in row)
 
 
-def marked(
-    lines: Sequence[Line], names: set[str], others: Collection[str] = ()
-) -> tuple[list[Line], Region | None]:
-    """Lines in which some names stand out, and where the first of them stands, or else of others
-    that do not, with what stands below it."""
-    found, place, other = [], None, None
+def spots(lines: Sequence[Line]) -> dict[str, Region]:
+    """Where on boards names stand that pieces have or stand for, with what stands below them."""
+    found: dict[str, Region] = {}
     for number, pieces in enumerate(lines):
-        row, column = list[Piece](), 0
+        column = 0
         for piece in pieces:
-            text = piece.text.strip()
-            name = piece.of or text
-            here = Region(column, max(0, number - 2), len(text) + 2, AROUND)
-            if text and name in names:
-                before, _, after = piece.text.partition(text)
-                row += [Piece(before), Piece(text, "bold reverse"), Piece(after)]
-                place = place or here
-            else:
-                row.append(piece)
-                other = other or (here if text and name in others else None)
+            if text := piece.text.strip():
+                here = Region(column, max(0, number - 2), len(text) + 2, AROUND)
+                found.setdefault(piece.of or text, here)
             column += len(piece.text)
-        found.append(tuple(row))
-    return found, place or other
+    return found
+
+
+def _first(at: Mapping[str, Region], *wanted: Collection[str]) -> Region | None:
+    """Where the first of some names stands, or else the first of the next ones."""
+    places = (place for names in wanted for name, place in at.items() if name in names)
+    return next(places, None)
+
+
+def together(places: Iterable[Region], columns: int, rows: int) -> Region | None:
+    """The first of some places with as many others as there is room for."""
+    found, several = None, False
+    for place in places:
+        both = place if found is None else found.union(place)
+        if found is None or (both.height - 2 <= rows and both.width < columns):
+            found, several = both, found is not None
+    return found.shrink((1, 0, 1, 0)) if found and several else found
+
+
+def marked(lines: Sequence[Line], names: Collection[str], others: Collection[str]) -> list[Line]:
+    """Lines in which some names stand out, and others that matter less are underlined."""
+
+    def shown(piece: Piece) -> Iterable[Piece]:
+        text = piece.text.strip()
+        name = piece.of or text
+        if not text or (name not in names and name not in others):
+            return (piece,)
+        before, _, after = piece.text.partition(text)
+        style = "bold reverse" if name in names else f"{piece.style} underline"
+        return Piece(before), Piece(text, style), Piece(after)
+
+    return [tuple(part for piece in pieces for part in shown(piece)) for pieces in lines]

@@ -83,6 +83,20 @@ def meant(moves: Sequence[Move], text: str) -> list[int]:
     )
 
 
+def short_forms(move: Move) -> Iterator[str]:
+    """What a move may be called in short, the shortest first, if no other is meant by it: a word of
+    each of its names, all of them, and both behind its first word; then the move."""
+    first, *_ = parts = _parts(move)
+    names = [name for part in parts if not isinstance(part, str) for name in part]
+    said = [first] if isinstance(first, str) else []
+    begun = [name[0] for name in names if name]
+    whole = [word for name in names for word in name]
+    for words in (begun, whole, [*said, *begun], [*said, *whole]):
+        if words:
+            yield " ".join(words)
+    yield str(move)
+
+
 def in_other_order(moves: Sequence[Move], text: str) -> list[int]:
     """The numbers of the moves that have the words of a text in another order. They need not be
     what is meant: from here to there is not from there to here."""

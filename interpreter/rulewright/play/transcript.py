@@ -15,10 +15,10 @@ What was thrown for all to see is told with the move that it was thrown in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, islice, pairwise
 
 from ..backends.protocol import Position
 from ..core import ir
@@ -26,6 +26,7 @@ from ..core.evaluate import elements_of_mask, written
 from ..core.ir import Alternative, Choose, Completable, Compose, Domain, Element, Local, SetOf
 from ..core.walk import walk
 from ..drawing.lines import spoken
+from ..drawing.named import named_by
 from ..runtime.layout import CHANCE
 from ..runtime.memory import Memory
 from ..runtime.sight import Masks, visible
@@ -37,8 +38,8 @@ Components = frozenset[tuple[Domain, int]]
 @dataclass(slots=True)
 class Entry:
     """A move: who made it and at which choice, its text and its name, or the choice's where its own
-    is not to be told, the components it names, whether it was made in secret, `secretly`, and so
-    that it stays a secret (`lasting`).
+    is not to be told, what it names of what may lie on the table, and the components of that,
+    whether it was made in secret, `secretly`, and so that it stays a secret (`lasting`).
 
     `unseen`: for each seat, those components that it must still see to be told the move; a seat
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
@@ -50,6 +51,7 @@ class Entry:
     choice: str
     text: str
     name: str
+    named: Mapping[str, Domain]
     components: tuple[tuple[Domain, int], ...]
     secret: bool
     secretly: bool
@@ -130,6 +132,7 @@ class Transcript:
             choose.name,
             str(move),
             name,
+            named_by(before.engine.program, move.alternative, move.code),
             components,
             bool(choose.cover),
             choose.secret,
@@ -194,6 +197,13 @@ class Transcript:
         if _goes_on_in_secret(entry, state):
             return None
         return entry.text if entry.is_open_to(seat) else f"{entry.name} ..."
+
+    def lately(self, state: State, seat: int) -> list[Entry]:
+        """What the seat has done last, and what others have done since its turn before; the newest
+        first, and only what it is told whole."""
+        runs = groupby(reversed(self.entries), lambda entry: entry.seat == seat)
+        found = [entry for own, run in islice(runs, 2) for entry in islice(run, 1 if own else None)]
+        return [entry for entry in found if self.text_for(entry, state, seat) == entry.text]
 
     def is_hidden(self, entry: Entry, state: State, seat: int) -> bool:
         """Is the seat not told which of the offers was chosen?"""

@@ -51,7 +51,7 @@ def test_own_last_move_and_all_since_that_are_told(tmp_path: Path) -> None:
     assert lately.named(state, None) == set()
     state = make("go b1")
     assert lately.named(state, 0) == {"b2", "b1"}
-    assert lately.named(state, 1) == {"b1"}
+    assert lately.named(state, 1) == {"b1", "a1"}  # its turn goes on
     lit, plain = state.picture(0, lit=lately.named(state, 0)), state.picture(0)
     assert "".join(lit.parts).count("<rect") == "".join(plain.parts).count("<rect") + 2
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
-from rulewright.play.spelling import forms, in_other_order, meant, spelled
+from rulewright.play.spelling import forms, in_other_order, meant, short_forms, spelled
 from rulewright.state import Move
 
 
@@ -36,6 +36,19 @@ def test_how_moves_are_written_is_told() -> None:
     assert state.waiting is not None
     assert forms(state.waiting)[:2] == ["take CARD", "draw"]
     assert "claim ROUTE" in forms(state.waiting)
+
+
+def test_a_move_has_short_forms() -> None:
+    state = load("klondike").start(seed=7)
+    moves = {str(move): move for move in state.legal_moves()}
+    assert list(short_forms(moves["move Seven of Diamonds from three to five"])) == [
+        "seven three five",
+        "seven of diamonds three five",
+        "move seven three five",
+        "move seven of diamonds three five",
+        "move Seven of Diamonds from three to five",
+    ]
+    assert list(short_forms(moves["draw"])) == ["draw", "draw", "draw"]
 
 
 RULES = """game taxes "Taxes"
