@@ -285,6 +285,9 @@ class Person:
             first, *rest = wrapped(meaning, max(30, self.screen.width - width - 2))
             yield (Piece(f"  {word.ljust(width)}", "bold"), Piece(first))
             yield from (line(" " * (width + 2) + part) for part in rest)
+        if told := self.view.meanings(self.screen.width - 2):
+            yield line("On the table, in the words of the rules:")
+            yield from ((Piece("  "), *row) for row in told)
 
 
 COMMANDS = (

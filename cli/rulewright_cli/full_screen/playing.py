@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 WIDE, COLUMN = 110, 42  # from how many columns on there is one for moves; how wide it is
 NARROW = 60  # up to how many the log has no place beside the moves
-MARGINS = 12  # columns that what is laid over leaves free
+MARGINS, WIDEST = 14, 84  # columns that what is laid over leaves free, and its widest line
 AROUND = 7  # lines of a place on boards, two of them above its name
 FEWEST, FEWEST_BESIDE = 5, 4  # lines of the moves, of what is beside boards
 
@@ -478,10 +478,15 @@ class PlayingScreen(MainScreen):
     def action_help(self) -> None:
         from .asking import Told
 
-        about = (line(blurb) for blurb in self.sitting.game.blurbs)
-        legend = self.sitting.view.legend(max(20, self.size.width - MARGINS))
-        told = [*about, (), *legend, *[()] * bool(legend), *help_lines()]
-        self.app.push_screen(Told(self.sitting.game.title, told))
+        view, room = self.sitting.view, max(20, min(WIDEST, self.size.width - MARGINS))
+        parts = (
+            [line(blurb) for blurb in self.sitting.game.blurbs],
+            view.legend(room),
+            under("On the table, in the words of the rules:", view.meanings(room)),
+            under("What keys do:", help_lines()),
+        )
+        told = [row for part in parts if part for row in ((), *part)]
+        self.app.push_screen(Told(self.sitting.game.title, told[1:]))
 
 
 UNKNOWN = "the rest is not known before"
@@ -510,6 +515,11 @@ KEYS = {
     "v": "the game so far, as you have seen it",
     "q, Ctrl+C": "leave the game; Ctrl+C keeps it without asking",
 }
+
+
+def under(head: str, lines: Iterable[Line]) -> list[Line]:
+    """Lines under a head, if there are any."""
+    return [line(head, "dim"), *told] if (told := [*lines]) else []
 
 
 def help_lines() -> Iterable[Line]:

@@ -123,7 +123,7 @@ class Attributes:
         body = closed_expression(
             program.generic, program.bound, function.body, Findings(), unfolded=True
         )
-        return Function(function.name, function.params, body, function.span)
+        return Function(function.name, function.params, body, function.span, function.words)
 
     def brief(self, domain: Domain) -> tuple[str, ...]:
         """What matters of each element in a few characters: `10 M L` for rank and suits.
@@ -196,7 +196,7 @@ class Attributes:
             fact
             for fact in self.of(domain)
             if not isinstance(fact.type, Truth)
-            if any(fact.text(e) != name for e, name in enumerate(names))
+            if any(fact.text(e) not in (name, *name.split()) for e, name in enumerate(names))
         ]
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
         numbers = [fact for fact in numbers if fact.defined][:1] or numbers

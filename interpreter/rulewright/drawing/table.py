@@ -17,7 +17,7 @@ from .cells import draw_cells, legend_of_cells
 from .goals import goals
 from .growing import components, draw_growing, growing, legend_of_growing
 from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
-from .look import in_order, seat_letters, shown
+from .look import in_order, look_of, seat_letters, shown
 from .notes import Notes, is_start, leaves
 from .places import draw, edge_marks, picture_of
 
@@ -119,6 +119,32 @@ class TableView:
         parts = (part for text in texts if text for part in wrapped(text, width))
         return [line(part, "dim") for part in parts]
 
+    def meanings(self, width: int) -> list[Line]:
+        """What stands on the table, by the names it has there, in the words of the rules: zones and
+        marks, what is told beside components, and lines of the score."""
+        hidden = look_of(self.program).hidden
+        held = [
+            variable
+            for variable in in_order(self.program)
+            if variable.role in ("zone", "mark")
+            and not (is_box(variable) or (variable.role == "mark" and variable.seen == "nobody"))
+            and variable.name not in hidden
+        ]
+        carrying = [d for d in self.program.domains if any(v.keys[:1] == (d,) for v in held)]
+        told = [
+            *((spoken(variable.name), variable.words) for variable in held),
+            *((spoken(f.name), f.words) for d in carrying for f in self.attributes.looking(d)),
+            *((f"score, {spoken(score.name)}", score.words) for score in self.program.scores),
+        ]
+        told = [(name, words) for name, words in dict.fromkeys(told) if words]
+        margin = max((len(name) for name, _ in told), default=0) + 2
+        lines: list[Line] = []
+        for name, words in told:
+            first, *rest = wrapped(words, max(FEWEST_LETTERS, width - margin))
+            lines.append((Piece(name.ljust(margin), "bold"), Piece(first)))
+            lines += [line(" " * margin + part) for part in rest]
+        return lines
+
     def shared(self, observations: Sequence[Observed]) -> dict[str, Json]:
         """What several seats all see, as an observation of no seat in particular."""
         every = [cast(Observed, one["cells"]) for one in observations]
@@ -131,7 +157,10 @@ class TableView:
 
     def _cells(self, seen: Observed) -> Iterator[tuple[StateVariable, Json]]:
         for variable in in_order(self.program):
-            if variable.name in seen and not is_box(variable):
+            untold = (
+                variable.role == "mark" and variable.seen == "nobody"
+            )  # by which nothing is said
+            if variable.name in seen and not is_box(variable) and not untold:
                 yield variable, seen[variable.name]
 
     def _zones(self, seen: Observed) -> Iterator[Row]:
@@ -228,7 +257,7 @@ class TableView:
             if is_own and held is None:
                 return [_nothing(variable)]
             return self._value(variable, held, full=full)
-        return self._members(variable, held, skip=1)
+        return self._members(variable, held, skip=1, own=full and variable.seen == "owner")
 
     def _choices(self, seen: Observed) -> Iterator[Row]:
         """What the seat has chosen so far of a choice in several steps."""
@@ -246,9 +275,15 @@ class TableView:
         for action, texts in by_action.items():
             yield Row(Piece(action, "bold"), [Part("", None, None, texts)])
 
-    def _members(self, variable: StateVariable, value: Json, skip: int = 0) -> list[str]:
-        """The members of a family that are not as at the start: `red 3`, `blue, first 1`."""
+    def _members(
+        self, variable: StateVariable, value: Json, skip: int = 0, *, own: bool = False
+    ) -> list[str]:
+        """The members of a family that are not as at the start: `red 3`, `blue, first 1`; all that
+        are hidden as one."""
         found = []
+        untold = variable.role == "mark" and variable.seen != "all" and not own
+        if untold and all(held is None for _, held in leaves(value, len(variable.keys) - skip)):
+            return ["hidden"]
         for labels, held in leaves(value, len(variable.keys) - skip):
             if not is_start(variable, held):
                 text = " ".join(self._value(variable, held, full=False))

@@ -12,6 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 import rulewright as rw
+from rulewright.drawing.attributes import attributes_of
+from rulewright.drawing.lines import plain_text
+from rulewright.drawing.table import TableView
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = [info.name for info in rw.games()]
@@ -205,8 +208,37 @@ def test_a_mark_of_ones_own_is_told_though_it_holds_nothing(tmp_path: Path) -> N
     (tmp_path / "suspects.game").write_text(SUSPECTS)
     state = rw.load(str(tmp_path / "suspects.game")).start(seed=1)
     rows = [line.split() for line in state.table(0).splitlines()]
-    assert ["Ann", "(you)", "suspect", "nobody", "alibi", "hidden"] in rows
-    assert ["Bob", "suspect", "hidden", "alibi", "hidden"] in rows
+    assert ["Ann", "(you)", "suspect", "nobody"] in rows
+    assert ["Bob", "suspect", "hidden"] in rows
+    assert "alibi" not in state.table(0), "nobody ever sees it"
+
+
+def test_what_is_hidden_of_a_seat_is_told_once() -> None:
+    """Not for each face of a die; and a bid does not say its number twice."""
+    state = rw.load("liars_dice", seats=2).start(seed=1)
+    state.apply("bid 1 fours")
+    rows = [line.split() for line in state.table(0).splitlines()]
+    assert ["seat", "1", "under", "hidden", "won", "0"] in rows
+    assert ["standing", "1", "fours"] in rows
+    assert ["under", "hidden"] not in (row[3:5] for row in rows if "(you)" in row)
+
+
+def test_the_rules_say_what_stands_on_the_table() -> None:
+    """Zones, marks, what is told beside components, and points; of a box nothing is said, and
+    nothing of what nobody sees."""
+    view = TableView(attributes_of(rw.load("liars_dice").program))
+    assert plain_text(view.meanings(44)).splitlines() == [
+        "under       Dice under the cups",
+        "shown       Dice when the cups are lifted",
+        "standing    The bid that stands",
+        "bidder      Whose bid it is",
+        "won         Who was right, and who was wrong",
+        "score, won  1 for who was right, -1 for who",
+        "            was wrong",
+    ]
+    told = plain_text(TableView(attributes_of(rw.load("ruins").program)).meanings(60)).splitlines()
+    assert "wild           A wild ruin goes with others of any rank" in told
+    assert not any("box" in row for row in told)
 
 
 @pytest.mark.parametrize("name", ["ruta", "ruin_runner", "connect_four"])
