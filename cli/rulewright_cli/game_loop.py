@@ -107,6 +107,8 @@ class GameLoop:
                 return
             if not begins:
                 self.look(sitting.state, seat, again=False)
+            if sitting.begins:
+                self.screen.show(sitting.earlier())
             self.tell(sitting.make(self.person.choose(sitting.state, seat)))
             return
         with self.screen.passing(f"{sitting.names[seat]} thinks ..."):
@@ -240,7 +242,7 @@ class GameLoop:
         sitting, screen = self.sitting, self.screen
         self.hide()
         screen.show([(), *self.last_table(sitting.onlookers)])
-        screen.show([(), *result_lines(sitting.game, sitting.state)])
+        screen.show([(), *result_lines(sitting.game, sitting.state, sitting.you)])
         if sitting.state.seed is not None:
             screen.show([line(f"seed {sitting.state.seed}", "dim")])
         if sitting.keeper.file is not None:

@@ -11,6 +11,7 @@ no signal tells of. If nobody wants it in the end it is taken away again.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import tempfile
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 80  # of a kept game, in characters, without time and number
 MOST_TRIES = 1000
+LOOKED_AT = 20  # of kept games, for one that is not over
 ENDED = 128  # added to the number of the signal that ended a game, as shells do
 
 
@@ -160,8 +162,7 @@ class Keeper:
 
         folder.mkdir(parents=True, exist_ok=True)
         data = self._data(state)
-        name = "-".join([self.game.name, *self.game.variants])[:LONGEST_NAME]
-        stem = f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
+        stem = f"{_own_name(self.game)}-{datetime.now():%Y%m%d-%H%M%S}"
         for number in range(1, MOST_TRIES):
             file = folder / f"{stem}-{number}.json"
             try:
@@ -184,6 +185,31 @@ class Keeper:
             players=self.players,
             comments=[one for one in known.comments if one.after <= same] if known else (),
         )
+
+
+def left_behind(game: Game) -> Path | None:
+    """The game with the same rules that was played last of those that are kept under a name of
+    their own and are not over: left, or ended by what no signal tells of."""
+    from rulewright.play import record as records
+
+    folder = _own_folder()
+    wanted = re.compile(rf"{re.escape(_own_name(game))}-\d{{8}}-\d{{6}}-\d+\.json")
+    found = list[tuple[int, Path]]()
+    with suppress(OSError):
+        for file in folder.iterdir() if folder is not None else ():
+            if wanted.fullmatch(file.name):
+                found.append((file.stat().st_mtime_ns, file))
+    for _, file in sorted(found, reverse=True)[:LOOKED_AT]:
+        with suppress(RecordError):
+            record = records.read(records.contents(file), str(file))
+            if record.result is None and records.source_of(record) == game.source:
+                return file
+    return None
+
+
+def _own_name(game: Game) -> str:
+    """How the names of kept games begin."""
+    return "-".join([game.name, *game.variants])[:LONGEST_NAME]
 
 
 def _bytes(record: records.Record, file: Path) -> bytes:
@@ -217,6 +243,11 @@ def as_typed(text: str) -> str:
 
 def _code(byte: int) -> str:
     return chr(byte) if 32 <= byte < 127 and chr(byte) not in "\\'" else f"\\x{byte:02x}"
+
+
+def resuming(game: Game, file: Path) -> str:
+    """The command that goes on with a kept game."""
+    return f"rulewright play {as_typed(game.source)} --resume {as_typed(str(file))}"
 
 
 class Ended(BaseException):

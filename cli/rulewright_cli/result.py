@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from rulewright.state import Outcome, State
 
 
-def result_lines(game: Game, state: State) -> Iterator[Line]:
-    """A column for each seat, a row for each line of the score, the total, and how it ended."""
+def result_lines(game: Game, state: State, you: int | None = None) -> Iterator[Line]:
+    """A column for each seat, a row for each line of the score, the total, and how it ended. `you`:
+    the seat of who reads it."""
     outcome = state.outcome
     assert outcome is not None
     if game.program.scores:
@@ -21,7 +22,7 @@ def result_lines(game: Game, state: State) -> Iterator[Line]:
     if outcome["result"]:
         yield line(f"Outcome: {outcome_words(game, tuple(outcome['result']))}", "bold")
     if game.seats > 1 and (outcome["winners"] or not outcome["result"]):
-        yield winner_line(game, outcome["winners"])
+        yield winner_line(game, outcome["winners"], you)
     elif not outcome["result"]:
         lost = game.program.winners is not None and not outcome["winners"]
         yield line("The game is lost." if lost else "The game is over.", "bold")
@@ -54,12 +55,12 @@ def _sheet(game: Game, outcome: Outcome) -> Iterator[Line]:
     yield (Piece("total".ljust(margin), "bold"), Piece("".join(totals), "bold"))
 
 
-def winner_line(game: Game, winners: list[int]) -> Line:
-    """Who has won."""
+def winner_line(game: Game, winners: list[int], you: int | None = None) -> Line:
+    """Who has won, and whether that is who reads it."""
     if not winners:
         return line("Nobody wins.", "bold")
     if len(winners) == game.seats:
         return line("A draw.", "bold")
-    names = [seat_title(game.seat_names[seat]) for seat in winners]
+    names = [seat_title(game.seat_names[seat]) + " (you)" * (seat == you) for seat in winners]
     verb = "wins" if len(winners) == 1 else "share the win"
     return line(f"{' and '.join(names)} {verb}.", "bold")

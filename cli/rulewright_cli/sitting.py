@@ -41,7 +41,7 @@ from rulewright.runtime.chance import fresh_seed
 from rulewright.runtime.sight import all_see_alike
 from rulewright.state import Move, State, begin
 
-from .keeping import Keeper, as_typed
+from .keeping import Keeper, left_behind, resuming
 
 if TYPE_CHECKING:
     from rulewright.play.preview import Previews
@@ -82,6 +82,8 @@ class Sitting:
         self.hides = shared and not self.is_open
         self.at_the_screen: int | None = self.humans[0] if self.humans and not self.hides else None
         self.unsaved = False  # has a person moved since the game was last written down?
+        self.looks_back = False  # is an earlier game looked for that people may want to go on with?
+        self.left_behind: Path | None = None  # that game
         self.auto = auto
         self.by_itself: list[int] = []  # which decisions were made so, from 0
         self._asked = -1  # the decision that somebody has gone back to, who is asked in any case
@@ -109,6 +111,8 @@ class Sitting:
         if not self.is_ready:
             self.state = self.state.on(self.game.engine)
         self.keeper.get_ready()
+        if self.looks_back:
+            self.looks_back, self.left_behind = False, left_behind(self.game)
 
     def settings(self) -> str:
         """The variants and options of the game."""
@@ -128,13 +132,21 @@ class Sitting:
 
     @property
     def says_who_is_who(self) -> bool:
-        """Is a person to be told which seat is theirs? The table tells it where seats have zones or
-        marks of their own; on a board alone there are only men of two colours."""
+        """Is a person to be told which seat is theirs? The table tells it where seats have names,
+        and zones or marks of their own; on a board alone there are only men of two colours, and a
+        number is nobody's name."""
         seats = self.game.program.seats
-        return seats.size > 1 == len(self.humans) and not any(
+        are_rows = any(
             variable.keys[:1] == (seats,) and variable.role in ("zone", "mark")
             for variable in self.game.program.variables
         )
+        is_named = not any(label.isdigit() for label in seats.labels)
+        return seats.size > 1 == len(self.humans) and not (are_rows and is_named)
+
+    @property
+    def you(self) -> int | None:
+        """The seat of the only person among others."""
+        return self.humans[0] if len(self.humans) == 1 < self.game.seats else None
 
     def shown_to(self, seats: Sequence[int], state: State | None = None) -> Observed:
         """What all these seats observe, now or in another state of the game."""
@@ -296,6 +308,18 @@ class Sitting:
                 return self.keep()
         return []
 
+    @property
+    def begins(self) -> bool:
+        """Has no person moved yet?"""
+        return not any(entry.seat in self.humans for entry in self.log.entries)
+
+    def earlier(self) -> list[Line]:
+        """How to go on with an earlier game that is kept and not over; nothing if there is none."""
+        if self.left_behind is None:
+            return []
+        command = resuming(self.game, self.left_behind)
+        return [line("An earlier game is not over. Go on with it:"), line(f"  {command}", "bold")]
+
     def where(self) -> list[Line]:
         """Where the game is kept, and how to go on with it; nothing if it is not."""
         file = self.keeper.file
@@ -303,6 +327,5 @@ class Sitting:
             return []
         if self.state.over:
             return [line(f"The game is saved in {file}", "dim")]
-        game, kept = (as_typed(name) for name in (self.game.source, str(file)))
-        command = f"  rulewright play {game} --resume {kept}"
-        return [line("The game is saved. Go on with:"), line(command, "bold")]
+        command = resuming(self.game, file)
+        return [line("The game is saved. Go on with:"), line(f"  {command}", "bold")]

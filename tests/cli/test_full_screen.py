@@ -28,7 +28,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from rulewright.diagnostics import PlayError
-from rulewright.drawing.lines import Line, Piece
+from rulewright.drawing.lines import Line, Piece, plain_text
 from rulewright.game import Game, load
 from rulewright.play import record as records
 from rulewright.play.transcript import Transcript
@@ -443,6 +443,20 @@ def test_what_others_have_just_done_is_underlined_and_shown() -> None:
     lead(test())
 
 
+def test_an_earlier_game_is_told_of_until_somebody_moves() -> None:
+    async def test() -> None:
+        sitting = sitting_of(*FERRY)
+        sitting.left_behind = Path("old.json")
+        async with table(sitting) as pilot:
+            told = "An earlier game is not over"
+            assert told in screen_text(app_of(pilot))
+            await press(pilot, "enter")
+            assert told not in screen_text(app_of(pilot))
+        assert "--resume old.json" in plain_text(sitting.earlier())
+
+    lead(test())
+
+
 def test_how_a_move_may_be_typed_is_told_where_it_is_typed() -> None:
     async def test() -> None:
         async with table(sitting_of("klondike", "human", seed=7)) as pilot:
@@ -477,12 +491,15 @@ def test_places_are_shown_together_where_there_is_room() -> None:
     assert together([], columns=80, rows=17) is None
 
 
-def test_on_a_board_alone_it_is_told_who_one_is() -> None:
+def test_on_a_board_alone_and_where_seats_have_numbers_it_is_told_who_one_is() -> None:
     async def test() -> None:
         async with table(sitting_of("tic_tac_toe", "human", "random")) as pilot:
             assert screen_text(app_of(pilot)).startswith("X (you): ")
         async with table(sitting_of("pig", "human", "random")) as pilot:
-            assert screen_text(app_of(pilot)).startswith("seat 0: ")
+            text = screen_text(app_of(pilot))
+            assert text.startswith("seat 0 (you): ") and "what comes of it is not known" in text
+        async with table(sitting_of("goofspiel", "human", "random")) as pilot:
+            assert screen_text(app_of(pilot)).startswith("first: ")
 
     lead(test())
 

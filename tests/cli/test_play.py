@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rulewright.game import load
 from rulewright.players.naming import player
+from rulewright_cli.result import winner_line
 
 Run = Callable[..., Result]
 Golden = Callable[[str, str], None]
@@ -34,6 +36,19 @@ def test_a_game_of_bots(run: Run) -> None:
     assert "total" in done.stdout
     assert done.stdout.splitlines()[-2].endswith(("wins.", "A draw."))
     assert done.stdout.splitlines()[-1] == "seed 3"
+
+
+@pytest.mark.parametrize(
+    ("winners", "told"),
+    [
+        ([0], "seat 0 (you) wins."),
+        ([1], "seat 1 wins."),
+        ([0, 1], "seat 0 (you) and seat 1 share the win."),
+    ],
+)
+def test_who_has_won_is_told_to_who_plays(winners: list[int], told: str) -> None:
+    [piece] = winner_line(load("pig", seats=3), winners, you=0)
+    assert piece.text == told
 
 
 def test_a_table_stands_before_others_think(run: Run) -> None:

@@ -16,6 +16,7 @@ from rulewright.diagnostics import PlayError, RecordError
 from rulewright.game import load
 from rulewright.play import record as records
 from rulewright.state import State
+from rulewright_cli.keeping import left_behind
 
 Run = Callable[..., Result]
 
@@ -36,6 +37,24 @@ def test_a_save_of_another_game_is_not_written_over(run: Run) -> None:
         assert "my.json exists already: choose another name" in done.stderr
         assert done.stdout == ""  # before anything is played
     assert Path("my.json").read_bytes() == before
+
+
+def test_a_game_that_was_left_is_found_until_it_is_over(run: Run, tmp_path: Path) -> None:
+    """The one that was played last, of the same game with the same variants."""
+    ferry, wind = load("ferry.game"), load("ferry.game", variants=["wind"])
+    assert left_behind(ferry) is None
+    for seed in "12":
+        run("play", "ferry.game", "--seed", seed, input="1\n")
+    first, last = sorted(kept(tmp_path), key=lambda file: records.load(file).seed or 0)
+    os.utime(first, (1, 1))
+    assert left_behind(ferry) == last and left_behind(wind) is None
+    state = records.replay(records.load(last), ferry)
+    while not state.over:
+        state.apply(state.legal_moves()[0])
+    records.save(records.record_of(ferry, state), last)
+    assert left_behind(ferry) == first
+    first.write_text("no record")
+    assert left_behind(ferry) is None
 
 
 def test_wrong_players_leave_no_file(run: Run) -> None:

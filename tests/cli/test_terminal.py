@@ -225,6 +225,8 @@ def test_a_game_without_a_file_is_there_when_the_program_is_killed(
     [file] = kept(tmp_path)
     assert records.load(file).moves[0] == "load Oil"
     assert file.stat().st_mode & 0o077 == 0
+    shown, _ = terminal(*PLAY, typed=[("red> ", "quit\n")])
+    assert f"--resume{file}" in "".join(shown.split()), "who plays again is told of it"
 
 
 def test_what_one_has_typed_does_not_come_back_to_another(terminal: Session) -> None:

@@ -102,6 +102,8 @@ def command(
     if save is not None or (keeper.file is None and resume is not None):
         _begin(keeper, save or "", state, resume or "")
         screen.aside(f"saved in {keeper.file}", "dim")
+    at_a_terminal = sys.stdin.isatty() and not screen.quiet
+    sitting.looks_back = resume is None and at_a_terminal and bool(sitting.humans)
     if sitting.humans and screen.has_room:
         if is_installed():
             from ..full_screen.app import play

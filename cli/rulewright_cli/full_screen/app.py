@@ -373,6 +373,7 @@ def play(sitting: Sitting, screen: Screen, hint: Budget) -> int:
 
             screen.show(result(sitting))
         tell(app.told)
+        screen.show(sitting.earlier())
         return FINE
 
     def abandon() -> None:

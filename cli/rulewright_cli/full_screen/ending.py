@@ -60,4 +60,4 @@ def result(sitting: Sitting) -> list[Line]:
     """The result, and what the game can be begun with again."""
     seed = sitting.state.seed
     seeded = [line(f"seed {seed}", "dim")] if seed is not None else []
-    return [*result_lines(sitting.game, sitting.state), *seeded]
+    return [*result_lines(sitting.game, sitting.state, sitting.you), *seeded]

@@ -337,9 +337,11 @@ class PlayingScreen(MainScreen):
         messages = self.messages
         if not messages and self.is_asked and (made := self.sitting.lately_by_itself):
             messages = [f"Made by itself: {', '.join(made)}"]
+        if not messages and self.sitting.left_behind is not None and self.sitting.begins:
+            messages = ["An earlier game is not over: q tells how to go on with it."]
         lines = [line(part, "bold") for text in messages for part in wrapped(text, width)]
         if not self.messages and (preview := self.preview) is not None:
-            rest = [] if preview.is_whole else [UNKNOWN]
+            rest = [] if preview.is_whole else [UNKNOWN if preview.changes else ALL_UNKNOWN]
             does = ", ".join([*preview.changes, *rest])
             told = f"{preview.words}: {does}" if does else preview.words
             lines += [line(part) for part in wrapped(told, width)]
@@ -489,7 +491,7 @@ class PlayingScreen(MainScreen):
         self.app.push_screen(Told(self.sitting.game.title, told[1:]))
 
 
-UNKNOWN = "the rest is not known before"
+UNKNOWN, ALL_UNKNOWN = "the rest is not known before", "what comes of it is not known before"
 
 PANES = {
     "boards": "↑↓ boards",
