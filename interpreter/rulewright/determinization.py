@@ -171,7 +171,7 @@ class Past:
         found = []
         for number, one in enumerate(made):
             choice = waiting(program, made[number - 1].after) if number else None
-            if choice is not None and choice.secret:
+            if choice is not None and (choice.secret or choice.cover):
                 me = self.engine.layout.get(made[number - 1].after, program.me, ())
                 found += [(number, -1)] if me != seat else []
             found += [

@@ -23,7 +23,7 @@ from rulewright.core.evaluate import elements_of_mask
 from rulewright.diagnostics import MoveError
 from rulewright.game import Game, load
 from rulewright.limits import Deadline
-from rulewright.play import record
+from rulewright.play import record, transcript
 from rulewright.play.transcript import Transcript
 from rulewright.runtime import layout as layouts
 from rulewright.runtime import observation
@@ -436,6 +436,11 @@ def leaking_transcript(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Transcript, "text_for", lambda self, entry, state, seat: entry.text)
 
 
+def told_by_names(patch: pytest.MonkeyPatch) -> None:
+    """Of what is chosen in secret steps all is told but hidden cards."""
+    patch.setattr(transcript, "_only_takes", lambda *_: True)
+
+
 def no_reasons(patch: pytest.MonkeyPatch) -> None:
     """Nothing says why a card cannot be tossed."""
     why_not = State.why_not
@@ -515,11 +520,12 @@ FAULTS = {
     "undo that forgets a mark": Fault("undo", 6, patch=short_undo),
     "a hand that all see": Fault("secrecy", 0, patch=leaked_hand),
     "reasons that tell of the pile": Fault("secrecy", 2, patch=leaking_reasons),
-    "a transcript that tells": Fault("secrecy", 4, patch=leaking_transcript),
+    "a transcript that tells": Fault("secrecy", 6, patch=leaking_transcript),
     "offers that tell of a die": Fault("secrecy", 3, TellingDie, game="cups"),
     "offers that tell of a secret choice": Fault("secrecy", 2, TellingBead, game="cups"),
     "a die that all see": Fault("secrecy", 3, patch=leaked_die, game="cups"),
     "reasons that tell of a die": Fault("secrecy", 3, patch=leaking_needs, game="cups"),
+    "a transcript that tells of kinds": Fault("secrecy", 3, patch=told_by_names, game="seals"),
     "refusals without a reason": Fault("refusals", 1, patch=no_reasons),
     "refusals that refuse nothing": Fault("refusals", 1, patch=open_door),
     "a record without its luck": Fault("records", 0, patch=lossy_record),
@@ -555,7 +561,7 @@ def test_bugs_in_rules(name: str, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, Game]:
-    files = {name: str(HERE / f"{name}.game") for name in ("bazaar", "cups")}
+    files = {name: str(HERE / f"{name}.game") for name in ("bazaar", "cups", "seals")}
     return {name: load(file, engine="python") for name, file in files.items()}  # plays on slots
 
 
@@ -595,7 +601,7 @@ def test_the_page_shows_bugs_that_are_here() -> None:
     assert len(TOLD) >= 9 and TOLD.keys() <= FAULTS.keys()
 
 
-@pytest.mark.parametrize("name", ["bazaar", "cups"])
+@pytest.mark.parametrize("name", ["bazaar", "cups", "seals"])
 def test_without_bugs_all_holds(name: str, games: dict[str, Game]) -> None:
     assert put_on_trial(games[name], PROPERTIES, seed=1, games=4).findings == {}
 

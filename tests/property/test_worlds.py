@@ -19,6 +19,7 @@ import pytest
 
 from rulewright import Game, State, load
 from rulewright.following import Follower
+from rulewright.play import transcript
 from rulewright.play.transcript import Entry, Transcript
 from rulewright.runtime import observation
 from rulewright.runtime.memory import Memory, MemoryBuilder
@@ -27,8 +28,8 @@ TABLE = """\
 game tiny "Tiny"
   players {seats} named {names}
 
-component card from "cards.csv" named by name
-zone pile: stack of card, seen by nobody
+{kinds}component card from "cards.csv" named by name
+{of_kinds}zone pile: stack of card, seen by nobody
 zone hand of seat: set of card, seen by owner
 {used}
 mark clock: 0..9
@@ -41,11 +42,11 @@ setup
 phase play
   turns until clock is {moves}
     gain 1 clock
-    choose main{how}
+    {asked} main{how}
 {actions}
 {after}
 
-score none of p: 0
+score none of p: {score}
 winner most score
 """
 
@@ -54,6 +55,8 @@ zone other_hand of seat: set of card, seen by owner
 zone crib: set of card, seen by nobody
 zone slip of seat: slot of card, seen by owner
 zone table: set of card
+mark noted of seat: 0..2, seen by owner
+mark handed: yes or no
 """
 
 GIVE = """
@@ -137,8 +140,53 @@ VISIT = """
             set clock to clock
         move other_hand of me to hand of q
 """
+HAND_OVER = """
+      step hand_over(k in kind)
+        needs some c in hand of me where kind of c is k else "none"
+        move the c in hand of me where kind of c is k from hand of me to hand of next of me
+        set handed to yes
+"""
+PUT_BY = """
+      step put_by(c in hand of me)
+        move c to crib
+        set handed to yes
+"""
+NOTE = """
+      step note(n in 1..2)
+        needs noted of me < n else "that is less"
+        set noted of me to n
+        set handed to yes
+"""
+SLIP_IN = """
+      step slip_in(c in hand of me)
+        needs slip of me is empty else "full"
+        move c to slip of me
+        set handed to yes
+"""
+THINK = """
+      step think(c in hand of me) into thought at most 1
+"""
+PAY = """
+      step pay(c in hand of me) into paid
+"""
+DONE = """
+      finish done
+        needs handed else "go on"
+"""
+ANY = """
+      finish done
+"""
 PASS = """
       else pass"""
+SET_DOWN = """
+    set noted of me to size of thought
+    if clock is 2
+      each p in seat
+        move hand of p to table
+"""
+PAID = """
+    move paid from hand of me to table
+"""
 TURN_UP = """
     if clock is 2
       each p in seat
@@ -175,9 +223,13 @@ def made(
     seats: int = 2,
     otherwise: str = PASS,
     after: str = "",
+    asked: str = "choose",
 ) -> Game:
-    (folder / "cards.csv").write_text("name\n" + "".join(f"{c}\n" for c in "ABCDE"[:cards]))
-    does = "".join(actions) + otherwise + after
+    rows = (f"{c},{'low' if c in 'ACE' else 'high'}\n" for c in "ABCDE"[:cards])
+    (folder / "cards.csv").write_text("name,kind\n" + "".join(rows))
+    does = "".join(actions) + otherwise + after + how
+    if "handed" in does:
+        after += "\n    set handed to no"
     used = [line for line in USED.splitlines() if line.split()[1].strip(":") in does.split()]
     names = ", ".join(("ann", "bob", "cec")[:seats])
     text = TABLE.format(
@@ -185,6 +237,10 @@ def made(
         names=names,
         dealt=dealt,
         moves=moves,
+        kinds="type kind: low, high\n" if "kind" in does else "",
+        of_kinds="  kind: kind\n" if "kind" in does else "",
+        score="noted of p" if "noted" in does else "0",
+        asked=asked,
         how=how,
         actions="".join(actions) + otherwise,
         after=after,
@@ -223,13 +279,15 @@ class Step:
     lying: Places
     to_move: object
     secret: bool
+    covered: bool
     move: str
 
 
 def step(state: State) -> Step:
-    secret = state.waiting is not None and state.waiting.secret
-    moves = state.moves
-    return Step(tuple(places(state)), state.to_move, secret, moves[-1] if moves else "")
+    choice = state.waiting
+    secret = choice is not None and (choice.secret or bool(choice.cover))
+    covered, moves = choice is not None and bool(choice.cover), state.moves
+    return Step(tuple(places(state)), state.to_move, secret, covered, moves[-1] if moves else "")
 
 
 def places(state: State) -> Iterator[tuple[str, int, tuple[str, ...]]]:
@@ -263,6 +321,10 @@ def seen(history: list[Step], seat: int) -> tuple[object, ...]:
         if before is not None:
             told = after.move if before.to_move == seat else after.move.split(" ")[0]
             found.append("" if before.secret and before.to_move != seat else told)
+            if before.covered and before.to_move == after.to_move != seat:
+                found.pop()  # how many steps somebody takes in secret nobody else can count
+                if found[-1] == (look(after.lying, seat), after.to_move):
+                    continue
         found.append((look(after.lying, seat), after.to_move))
     return tuple(found)
 
@@ -351,6 +413,8 @@ def told_moves(state: State, seat: int, logs: dict[int, Transcript]) -> list[tup
     return list(logs[id(state)].told(state, seat))
 
 
+STEPS = {"asked": "compose", "how": " secretly", "otherwise": ""}
+ONE_STEP = STEPS | {"how": " secretly until handed"}
 ALONE = {"how": " secretly", "otherwise": ""}  # nothing else may be done
 GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "gifts": ((GIVE, LAY), {"dealt": 2}),
@@ -376,12 +440,21 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "a hidden condition": ((LOOK, TUCK), {}),
     "hands looked at": ((VISIT,), {"seats": 3, "cards": 3}),
     "hands looked at in secret": ((VISIT,), {"seats": 3, "cards": 3, "how": " secretly"}),
+    "kinds handed over in a step": ((HAND_OVER,), ONE_STEP | {"seats": 3, "cards": 4}),
+    "kinds handed over in steps": ((HAND_OVER, DONE), STEPS | {"moves": 1, "dealt": 2}),
+    "cards put by in steps": ((PUT_BY, DONE), STEPS | {"moves": 1, "dealt": 2, "after": OPEN_CRIB}),
+    "numbers noted in steps": ((NOTE, DONE), STEPS | {"cards": 2}),
+    "a card or a number in a step": ((SLIP_IN, NOTE), ONE_STEP | {"cards": 3, "after": TURN_UP}),
+    "a card turned up after a step": ((SLIP_IN,), ONE_STEP | {"dealt": 2, "after": TURN_UP}),
+    "a card thought of in a step": ((THINK, ANY), STEPS | {"dealt": 2, "after": SET_DOWN}),
+    "cards paid in steps": ((PAY, ANY), STEPS | {"dealt": 2, "after": PAID}),
 }  # fmt: skip
 """Each with what may be done, and how it is dealt."""
 
 
 LESS_THAN_ALL = (
     "a secret pile", "secretly on top or not", "a hidden condition", "hands looked at in secret",
+    "kinds handed over in a step",
 )  # fmt: skip
 """Where others choose secretly among several actions, or a condition is hidden, a seat could work
 out more than it is told."""
@@ -448,6 +521,25 @@ def told_though_mixed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(MemoryBuilder, "show_together", lambda *_: None)
 
 
+def told_by_names(patch: pytest.MonkeyPatch) -> None:
+    """Of a secret compose all is told as soon as no component is hidden that a step names."""
+    patch.setattr(transcript, "_only_takes", lambda *_: True)
+
+
+def steps_counted(patch: pytest.MonkeyPatch) -> None:
+    """Each step of a secret compose is told to have been taken."""
+    told = Transcript.text_for
+    patch.setattr(
+        Transcript, "text_for",
+        lambda log, entry, state, seat: told(log, entry, state, seat) or "some step",
+    )  # fmt: skip
+
+
+def told_in_order(patch: pytest.MonkeyPatch) -> None:
+    """Cards that were put by one by one are told in that order, once they are turned up."""
+    patch.setattr(Entry, "is_open_to", lambda entry, seat: not entry.unseen[seat])
+
+
 FAULTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     confused_with_nothing: "a crib",
     nothing_known: "gifts of three",
@@ -457,6 +549,9 @@ FAULTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     conditions_known: "a hidden condition",
     told_too_late: "gifts of three",
     told_though_mixed: "bids mixed with a hand",
+    told_by_names: "kinds handed over in a step",
+    steps_counted: "numbers noted in steps",
+    told_in_order: "cards put by in steps",
 }  # fmt: skip
 
 

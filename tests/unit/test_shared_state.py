@@ -86,6 +86,7 @@ SHARED = {
     "limits.NEVER": "a moment, which nothing changes",
     "drawing.goals.goals": "a function of its argument alone",
     "play.transcript._is_open": "a function of its argument alone",
+    "play.transcript._only_takes": "a function of its arguments alone",
     "play.transcript._moved": "a function of its argument alone",
     "play.transcript._thrown_between": "a function of its argument alone",
     "play.protocol._READER": "a reader of requests, which nothing changes",

@@ -9,6 +9,10 @@ given. What was chosen in secret is not told at all while the secret choice goes
 A move that was chosen `secretly` is told only where nothing but the components that it names was
 open: there is one offer, all of whose parameters are components that it moves at once. A seat that
 has followed them to where they are turned up knows then which they were. Else it stays a secret.
+The moves of a secret compose are told together, under the same conditions: that it has one step and
+at most one finish, and that what the step names is all moved, by it or when the compose is over.
+Before that, and for good where something else was open, too, they are one move without its parts,
+for how many steps there were is a secret as well.
 
 What was thrown for all to see is told with the move that it was thrown in.
 """
@@ -16,7 +20,7 @@ What was thrown for all to see is told with the move that it was thrown in.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
 
@@ -35,7 +39,7 @@ from ..state import Move, State
 Components = frozenset[tuple[Domain, int]]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Entry:
     """A move: who made it and at which choice, its text and its name, or the choice's where its own
     is not to be told, what it names of what may lie on the table, and the components of that,
@@ -45,6 +49,9 @@ class Entry:
     that lost track of one is in `lost`. `within`: the choices that are part of the move's action;
     `goes_on`: is the action not over yet? `takes`: does it move by name what it names, at once?
     `is_new`: has nobody looked at what came of it? `thrown`: what all have seen thrown in it.
+    `together`: the moves that are told with it or not at all, the first one first. `point`, `turn`:
+    where in the rules and in which turn a move of a secret compose was made. `is_last`: does it
+    complete the compose?
     """
 
     seat: int
@@ -59,14 +66,26 @@ class Entry:
     within: frozenset[int]
     takes: bool
     thrown: str
+    point: int
+    turn: int
+    is_last: bool
     unseen: dict[int, Components] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     goes_on: bool = True
     is_new: bool = True
+    together: list[Entry] = field(default_factory=list, repr=False)
 
     def is_open_to(self, seat: int) -> bool:
-        """Has the seat seen all that the move names?"""
-        return not self.lasting and not self.unseen[seat]
+        """Has the seat seen all that the move names, and those that are told with it?"""
+        return not any(one.lasting or one.unseen[seat] for one in self.together)
+
+    def goes_on_in(self, choose: Choose, seat: int, turn: int) -> bool:
+        """Is what the seat is asked at a secret compose a part of what it has chosen here?"""
+        if self.seat != seat:
+            return False
+        if self.secretly:
+            return choose.point in self.within
+        return self.point == choose.point and self.turn == turn and not self.is_last
 
     def note(self, seat: int, seen: Masks, memory: Memory) -> None:
         """The seat has seen components in a step, and lost track of some."""
@@ -114,6 +133,17 @@ class Transcript:
                 transcript.look(after)
         return transcript
 
+    def copy(self) -> Transcript:
+        """The same moves, to go on with others."""
+        other, groups = Transcript(), dict[int, list[Entry]]()
+        for entry in self.entries:
+            together = groups.setdefault(id(entry.together), [])
+            unseen, lost = dict(entry.unseen), set(entry.lost)
+            together.append(replace(entry, unseen=unseen, lost=lost, together=together))
+            other.entries.append(together[-1])
+        other._noted = self._noted
+        return other
+
     def add(self, before: State, move: Move, after: State) -> None:
         """Note a move with the states before and after it."""
         seat = before.to_move
@@ -121,9 +151,12 @@ class Transcript:
         self.look(before)
         choose = move.choose
         only, moved = len(choose.alternatives) == 1, _moved(move.alternative)
+        secret = choose.secret or bool(choose.cover)
         lasting = choose.secret and not (only and moved.issuperset(move.alternative.bound))
-        components = tuple(_components(move, all_of_them=choose.secret))
-        name = choose.name if choose.secret and not only else move.alternative.name
+        if choose.cover:
+            lasting = not _only_takes(choose, before.engine.program)
+        components = tuple(_components(move, all_of_them=secret))
+        name = choose.name if secret and not only else move.alternative.name
         within = frozenset(
             node.point for node in walk(move.alternative.body) if isinstance(node, Choose)
         )
@@ -140,10 +173,20 @@ class Transcript:
             within,
             moved.issuperset(one for one in move.alternative.bound if _component(one)),
             _thrown(before, move, after),
+            choose.point,
+            before.memory.turns if choose.cover else 0,
+            any(isinstance(part, ir.Leave) for part in walk(move.alternative.body)),
             {other: frozenset(components) for other in range(before.engine.program.seats.size)},
         )
-        for other in entry.unseen if not choose.secret else ():
+        for other in entry.unseen if not secret else ():
             entry.see(other, _seen(before, other))
+        last = self.entries[-1] if self.entries else entry
+        if choose.cover and last.goes_on_in(choose, seat, entry.turn):
+            entry.together = last.together
+            # moved one by one, components would be told in the order in which they were chosen
+            in_order = moved and any(one.components for one in entry.together)
+            entry.lasting |= bool(in_order)
+        entry.together.append(entry)
         self.entries.append(entry)
         self.look(after)
 
@@ -172,6 +215,8 @@ class Transcript:
 
     def cut(self, count: int) -> None:
         """Keep the first `count` moves."""
+        for entry in self.entries[count:]:
+            entry.together.remove(entry)
         del self.entries[count:]
 
     def told(self, state: State, seat: int, *others: int) -> Iterator[tuple[int, str]]:
@@ -196,7 +241,9 @@ class Transcript:
             return entry.text
         if _goes_on_in_secret(entry, state):
             return None
-        return entry.text if entry.is_open_to(seat) else f"{entry.name} ..."
+        if entry.is_open_to(seat):
+            return entry.text
+        return f"{entry.name} ..." if entry is entry.together[0] else None
 
     def lately(self, state: State, seat: int) -> list[Entry]:
         """What the seat has done last, and what others have done since its turn before; the newest
@@ -207,7 +254,7 @@ class Transcript:
 
     def is_hidden(self, entry: Entry, state: State, seat: int) -> bool:
         """Is the seat not told which of the offers was chosen?"""
-        secret = entry.secretly and not entry.is_open_to(seat)
+        secret = (entry.secretly or entry.secret) and not entry.is_open_to(seat)
         return entry.seat != seat and (secret or _goes_on_in_secret(entry, state))
 
 
@@ -281,15 +328,63 @@ def _is_open(alternative: Alternative) -> bool:
     return all(variable is None or variable.seen == "all" for variable in variables)
 
 
+@lru_cache(maxsize=64)
+def _only_takes(choose: Choose, program: ir.Program) -> bool:
+    """Is nothing chosen in a compose but which components are taken, and are these all moved?"""
+    steps = [a for a in choose.alternatives if a.bound]
+    if len(steps) > 1 or len(choose.alternatives) - len(steps) > 1:
+        return False
+    laid = _laid(choose, program)
+    for step in steps:
+        grows = {
+            part.variable for part in walk(step.body)
+            if isinstance(part, ir.Assign) and part.variable in laid
+        }  # fmt: skip
+        one_of_them = bool(grows) and len(step.bound) == 1
+        if not one_of_them and not _moved(step).issuperset(step.bound):
+            return False
+    return True
+
+
+def _laid(choose: Choose, program: ir.Program) -> set[ir.StateVariable]:
+    """The selections of a compose that are moved as a whole, whatever else it and what follows on
+    it do."""
+    after: Sequence[ir.Stmt] = ()
+    for seq in walk(program.flow):
+        if isinstance(seq, ir.Seq):
+            for i, stmt in enumerate(seq.body):
+                if isinstance(stmt, ir.Loop) and _asks(stmt, choose):
+                    after = seq.body[i + 1 :]  # the innermost is the last that is found
+    finishes = [a.body for a in choose.alternatives if not a.bound]
+    return {
+        stmt.components.variable
+        for stmts in (after, *finishes)
+        for stmt in _done_at_once(stmts)
+        if isinstance(stmt, ir.MoveAll) and isinstance(stmt.components, ir.Read)
+        and stmt.source.variable is not stmt.target.variable
+    }  # fmt: skip
+
+
+def _asks(stmt: ir.Stmt, choose: Choose) -> bool:
+    return any(isinstance(part, Choose) and part.point == choose.point for part in walk(stmt))
+
+
+def _done_at_once(stmts: Sequence[ir.Stmt] | ir.Stmt) -> Iterator[ir.Stmt]:
+    """Statements up to the first one that asks or leads elsewhere."""
+    if isinstance(stmts, ir.Seq):
+        stmts = stmts.body
+    for stmt in stmts if isinstance(stmts, Sequence) else (stmts,):
+        if any(isinstance(part, Choose | ir.Leave | ir.Again | ir.End) for part in walk(stmt)):
+            break
+        yield stmt
+
+
 @lru_cache(maxsize=256)
 def _moved(alternative: Alternative) -> frozenset[Local]:
     """The parameters that name components which the move takes at once, whatever else it does, to
     where they cannot have been before: who follows them knows which they were."""
     moved = set[Local]()
-    body = alternative.body
-    for stmt in body.body if isinstance(body, ir.Seq) else (body,):
-        if any(isinstance(part, Choose | ir.Leave | ir.Again | ir.End) for part in walk(stmt)):
-            break
+    for stmt in _done_at_once(alternative.body):
         if isinstance(stmt, ir.Move) and isinstance(stmt.component, Local):
             if stmt.source.variable is not stmt.target.variable:
                 moved.add(stmt.component)

@@ -230,12 +230,20 @@ def _track(text: _Text) -> None:
 
 
 def _bids(text: _Text) -> None:
-    """Numbers that only their owner sees."""
+    """Numbers that only their owner sees, chosen at once or in steps."""
     most = text.up_to(1, 4)
     text.declared.append(f"mark bid of seat: 0..{most}, seen by owner")
-    text.offers.append(
-        f"think\n  choose bidding secretly\n    bid(n in 0..{most})\n      set bid of me to n"
+    step = (
+        f"    step bid(n in 1..{most})\n"
+        '      needs bid of me < n        else "not so little"\n'
+        "      set bid of me to n\n"
     )
+    asked = text.one_of(
+        f"choose bidding secretly\n    bid(n in 0..{most})\n      set bid of me to n",
+        f"compose bidding secretly\n{step}    finish done",
+        f"compose bidding secretly until bid of me is {most}\n{step.rstrip()}",
+    )
+    text.offers.append(f"think\n  {asked}")
     text.scores.append("score bid of p: bid of p")
     text.numbers.append("bid of me")
 

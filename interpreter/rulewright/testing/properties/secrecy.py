@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import cast
 
+from ...diagnostics import RulewrightError
 from ...play.transcript import Transcript
-from ...state import State
+from ...state import Move, State
 from .finding import Broken
 from .moves import not_on_offer
 from .playout import Play
@@ -75,6 +77,7 @@ def _told(play: Play) -> None:
         known[seat] |= set(_labels(play.state.observation(seat)["cells"]))
     if play.before is None or play.move is None:
         return
+    otherwise = _chosen_otherwise(play, play.before, play.move, transcript)
     transcript.add(play.before, play.move, play.state)
     for entry in transcript.entries if play.state.over else transcript.entries[-1:]:
         for seat in seats:
@@ -84,6 +87,69 @@ def _told(play: Play) -> None:
                 if label not in known[seat] and _names(text, label):
                     name = play.state.engine.program.seats.labels[seat]
                     raise Broken(f'{name} is told "{text}" and has never seen {label}')
+    if otherwise is not None:
+        _compare(play, transcript, otherwise)
+
+
+@dataclass
+class _Otherwise:
+    """The game in which another move was made at a secret choice, as far as it has come, and the
+    seats that have not been able to tell it from the real one."""
+
+    state: State
+    transcript: Transcript
+    seats: list[int]
+
+    def make(self, text: str, answers: Sequence[list[str]]) -> None:
+        """Go on as the real game has done; if that cannot be, nobody takes it for that game."""
+        before = self.state.copy()
+        try:
+            move = next(one for one in self.state.legal_moves() if str(one) == text)
+            self.state.apply(move)
+            for answer in answers:
+                self.state.answer(answer)
+        except (RulewrightError, StopIteration):
+            self.seats = []
+        else:
+            self.transcript.add(before, move, self.state)
+
+
+def _chosen_otherwise(
+    play: Play, before: State, move: Move, transcript: Transcript
+) -> _Otherwise | None:
+    """The game with another secret choice, after this move: one at a time is gone on with, as long
+    as there is a seat that might take it for the real one."""
+    otherwise = cast("_Otherwise | None", play.memory.get("otherwise"))
+    if otherwise is not None and otherwise.seats:
+        otherwise.make(str(move), play.answers)
+        return otherwise
+    offered = [str(one) for one in before.legal_moves() if one.code != move.code]
+    if not offered or not (move.choose.secret or move.choose.cover):
+        return None
+    seats = [seat for seat in range(before.engine.program.seats.size) if seat != before.to_move]
+    otherwise = _Otherwise(before.copy(), transcript.copy(), seats)
+    otherwise.make(offered[play.lot(len(offered))], play.answers)
+    play.memory["otherwise"] = otherwise
+    return otherwise
+
+
+def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
+    """Who sees and knows the same, whatever was chosen in secret, is told the same of the moves."""
+    state, other = play.state, otherwise.state
+    otherwise.seats = [
+        seat for seat in otherwise.seats
+        if (state.question is None) == (other.question is None)
+        and state.observation(seat) == other.observation(seat)
+    ]  # fmt: skip
+    for seat in otherwise.seats:
+        told = [text for _, text in transcript.told(state, seat)]
+        also = [text for _, text in otherwise.transcript.told(other, seat)]
+        if told != also:
+            name = state.engine.program.seats.labels[seat]
+            raise Broken(
+                f"what {name} is told of the moves tells what was chosen in secret",
+                expected="; ".join(told), found="; ".join(also),
+            )  # fmt: skip
 
 
 def _names(text: str, label: str) -> bool:
