@@ -300,6 +300,23 @@ class SceneReader:
                 "E225", "passes are given, but not who is to move after them",
                 members[scope.passes, ()], hint=f"for example: me: {scope.seats.labels[0]}",
             )  # fmt: skip
+        self.check_needed(lines, {variable for variable, _ in members})
+
+    def check_needed(self, lines: tuple[n.Given, ...], given: set[ir.StateVariable]) -> None:
+        """Report what was chosen or named on the way to the choice and is not given, if rules rely
+        on it."""
+        if self.start is None:
+            return
+        line = next(one for one in lines if _says_who(one))
+        for name, variable in self.start.needed.items():
+            if variable not in given and isinstance(variable.type, ir.Element):
+                at, domain = self.start.choose.name, variable.type.domain
+                example = next(iter(self.program.present(domain)), 0)
+                self.findings.add(
+                    "E227", f"what {name} is at {at} is not given, and the rules need it",
+                    line.span, Note(f"{name} is named here", variable.span),
+                    hint=f"for example, below this line: {name}: {domain.labels[example]}",
+                )  # fmt: skip
 
     def given(self, line: n.Given) -> list[scenes.GivenValue]:
         if isinstance(line.place, n.Compare) and line.place.op == "is":

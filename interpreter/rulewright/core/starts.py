@@ -17,13 +17,16 @@ from .ir import (
     Choose,
     Completable,
     Const,
+    Element,
     If,
     Loop,
     Program,
+    Read,
     Seq,
     StateVariable,
     Stmt,
 )
+from .walk import walk
 
 Way = tuple[tuple[Stmt, int], ...]  # from the root: each statement and which part of it comes next
 
@@ -77,6 +80,29 @@ class Start:
         names = [variable.name.rpartition(".")[2] for variable in found]
         told = {name for name in names if names.count(name) == 1} - self.taken
         return {name: one for name, one in zip(names, found, strict=True) if name in told}
+
+    @cached_property
+    def needed(self) -> dict[str, StateVariable]:
+        """Of what is kept, the elements that rules read later on as never none."""
+        return {name: one for name, one in self.kept.items() if self._is_read_as_something(one)}
+
+    def _is_read_as_something(self, variable: StateVariable) -> bool:
+        later: list[Stmt] = [self.choose]
+        is_kept = False
+        for stmt, part in self.way:
+            if isinstance(stmt, Seq):
+                before = _in_turn(stmt.body[:part])
+                is_kept |= any(isinstance(s, Assign) and s.variable is variable for s in before)
+                later += stmt.body[part + 1 :] if is_kept else ()
+            elif isinstance(stmt, Choose):
+                is_kept = True  # whatever is drawn for an action is kept at its beginning
+            elif isinstance(stmt, Loop) and is_kept:
+                later.append(stmt)  # it may go round before what is kept is given anew
+        return any(
+            isinstance(part, Read) and part.variable is variable
+            and isinstance(part.type, Element) and not part.type.optional
+            for stmt in later for part in walk(stmt)
+        )  # fmt: skip
 
     def is_called(self, names: Sequence[str]) -> bool:
         """Do these names mean it: its own, then those of what it stands in, outward?"""

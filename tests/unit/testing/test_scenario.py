@@ -12,6 +12,7 @@ import pytest
 from rulewright import catalogue, resources
 from rulewright.backends.registry import EngineName
 from rulewright.core.scenes import GivenPosition
+from rulewright.diagnostics import RulesError
 from rulewright.game import Game, load
 from rulewright.testing.combinations import variant_sets
 from rulewright.testing.position import position_text
@@ -243,6 +244,48 @@ def test_what_is_offered_is_offered_once(tmp_path: Path) -> None:
     exact, open_, played = (run(game, scenario, "reference") for scenario in game.scenarios())
     assert exact.message == open_.message == "offered twice: eat 0; eat 1"
     assert played.passed, played
+
+
+BUYERS = """game buyers "Who buys"
+  players 2
+mark done of seat: yes or no
+mark n: 0..9
+mark starter: seat
+phase play
+  repeat until n is 3
+    let buyer = next of starter
+    turns from buyer until done of buyer
+      choose main
+        go
+          set done of me to yes
+    set done of buyer to no
+    set starter to buyer
+    gain 1 n
+score s of p: 1 when starter is p else 0
+winner most score
+scenario "What was named before the turns is given"
+  given
+    n: 2
+    to move: 1 (main)
+{given}  play go
+  expect over and starter is 1
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_what_the_rules_need_of_what_was_named_before_is_asked_for(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    """Without it one engine once went wrong and the other one went on."""
+    rules = tmp_path / "buyers.game"
+    rules.write_text(BUYERS.format(given="    buyer: 1\n"), encoding="utf-8")
+    game = load(str(rules), engine=engine)
+    assert run(game, game.scenarios()[0], engine).message == ""
+    rules.write_text(BUYERS.format(given=""), encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load(str(rules), engine=engine).scenarios()
+    assert "E227: what buyer is at main is not given" in str(error.value)
+    assert "buyer: 0" in error.value.diagnostics[0].hint
 
 
 SECRETS = """game secrets "Things that are not told"
