@@ -419,13 +419,18 @@ class Overlay:
                     self.findings.add("E040", f"there is no {what} to replace", place_of(edit))
                 return
         else:
-            same = [d for d in self.declarations if type(d) is type(new)]
+            kinds = next((alike for alike in ALIKE if isinstance(new, alike)), type(new))
+            same = [
+                d
+                for d in self.declarations
+                if isinstance(d, kinds) and word_for(d) == word_for(new)
+            ]
             old = next((d for d in same if d.name.text == new.name.text), None)  # type: ignore[union-attr]
         if old is None and new.name.text in self.broken:
             return  # it may stand in what could not be read, which has been told
         if old is None:
-            names = [d.name.text for d in self.declarations if type(d) is type(new)]  # type: ignore[union-attr]
-            what = kind_of(new).partition(",")[0]
+            names = [d.name.text for d in same]  # type: ignore[union-attr]
+            what = f"a {word_for(new)}" if kinds in ALIKE else kind_of(new).partition(",")[0]
             not_there(
                 self.things(), self.findings, "E040", new.name, f"the name of {what}", names,
                 f"there is no {what.partition(' ')[2]} {new.name.text} to replace",
@@ -545,6 +550,25 @@ def _with_more(node: n.Step | n.FinishStep, edit: n.Add) -> n.Step | n.FinishSte
     if edit.where == "start":
         return replace(node, needs=(*needs, *node.needs), body=(*body, *node.body))
     return replace(node, needs=(*node.needs, *needs), body=(*node.body, *body))
+
+
+ALIKE: tuple[tuple[type, ...], ...] = (
+    (n.TypeDecl, n.PairDecl, n.ComponentDecl),
+    (n.BoardDecl, n.CellBoardDecl, n.GrowingDecl),
+)
+"""What one declaration of a word may be replaced by another form of: a list of names by a table."""
+
+
+def word_for(node: Any) -> str:
+    """The word that a declaration of one of several forms begins with."""
+    match node:
+        case n.ComponentDecl(kind=kind):
+            return kind
+        case n.TypeDecl() | n.PairDecl():
+            return "type"
+        case n.BoardDecl() | n.CellBoardDecl() | n.GrowingDecl():
+            return "board"
+    return word_of(node)
 
 
 STEPS = (n.Step, n.FinishStep)

@@ -895,7 +895,8 @@ class ReplacePart(Node):
 class ReplaceDecl(Node):
     declaration: (
         DefineDecl | ActionDecl | ProcedureDecl | ZoneDecl | MarkDecl | HistoryDecl | OptionDecl
-        | ScoreDecl | WinnerDecl | ScenarioDecl
+        | ScoreDecl | WinnerDecl | OutcomeDecl | TypeDecl | PairDecl | ComponentDecl | BoardDecl
+        | CellBoardDecl | GrowingDecl | ScenarioDecl
     )  # fmt: skip
 
 
