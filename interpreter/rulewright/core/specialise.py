@@ -66,6 +66,13 @@ def closed_expression(
     return _kind(unfolded)(program, options, findings).expr(expr)
 
 
+def settled(program: ir.GenericProgram, options: dict[str, int]) -> ir.Program:
+    """The program for these options that plays an unfolded one quickly: whatever is asked is worked
+    out beforehand, but choices and what they offer are all there, so that positions and moves are
+    written as in that one."""
+    return _Settled(program, options, Findings()).specialised()
+
+
 def _kind(unfolded: bool) -> type[_Specialiser]:
     return _Unfolded if unfolded else _Specialiser
 
@@ -383,7 +390,7 @@ class _Specialiser:
                 return changed(stmt, body=tuple(self.sequence(body)))
             case ir.If():
                 test = self.expr(stmt.test)
-                if isinstance(test, ir.Const):
+                if isinstance(test, ir.Const) and self.is_gone(stmt.test):
                     if test.value:
                         return self.statement(stmt.then)
                     return ir.Seq(()) if stmt.other is None else self.statement(stmt.other)
@@ -407,12 +414,16 @@ class _Specialiser:
                 possible, impossible = [], []
                 for alternative in map(self.offered_once.alternative, stmt.alternatives):
                     guards = self.parts(alternative.guards)
-                    if any(map(is_false, guards)):
+                    if any(map(is_false, guards)) and self.is_gone(*alternative.guards):
                         impossible.append(self.never(alternative, guards))
                     else:
                         possible.append(self.alternative(alternative, guards))
                 return changed(stmt, alternatives=tuple(possible), impossible=tuple(impossible))
         return with_children(stmt, self.part)
+
+    def is_gone(self, *asked: ir.GenericExpr | ir.Guard) -> bool:
+        """Is what can never happen left out, for this was asked before it?"""
+        return True
 
     def sequence(self, body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
         for stmt in body:
@@ -511,6 +522,23 @@ class _Unfolded(_Specialiser):
 
     def folded(self, expr: ir.Expr) -> ir.Expr:
         return expr
+
+
+class _Settled(_Specialiser):
+    """All is worked out; of choices and offers those are left out that are nowhere else either."""
+
+    def __init__(
+        self, program: ir.GenericProgram, options: dict[str, int], findings: Findings
+    ) -> None:
+        super().__init__(program, options, findings)
+        self.unfolded = _Unfolded(program, options, findings)
+
+    def is_gone(self, *asked: ir.GenericExpr | ir.Guard) -> bool:
+        kept = (self.unfolded.part(one) for one in asked)
+        return any(
+            is_false(one) if isinstance(one, ir.Guard) else isinstance(one, ir.Const)
+            for one in kept
+        )
 
 
 def _standing_at(place: ir.GenericExpr, expr: ir.Expr) -> ir.Expr:

@@ -14,7 +14,6 @@ from functools import partial
 from itertools import count, product
 
 from ... import catalogue
-from ...backends import registry
 from ...catalogue import GameInfo
 from ...check import modules
 from ...check.modules import Loaded
@@ -179,10 +178,7 @@ class _Work:
         self.loaded.update((file.source.name, file) for file in (files[0], *files[2]))
         if setting is None:
             return assemble(*files, unfolded=True)
-        return assemble(
-            *files, options=setting.options, seats=setting.seats, unfolded=True,
-            engine=registry.stepping()[0],
-        )  # fmt: skip
+        return assemble(*files, options=setting.options, seats=setting.seats, unfolded=True)
 
     def look(self) -> None:
         """Find out what can happen."""

@@ -1,9 +1,10 @@
 """Random games, of which some decisions are looked at.
 
-The games are made by an engine that is fast. At a decision that is looked at, the reference says
-what is on offer and makes the move once more, on a copy, and is watched as in `coverage`. That
-takes far longer, so there is a budget for it: of values that are worked out, not of time, so that
-the same is looked at on every machine.
+The games are made by an engine that is fast, of rules that are worked out beforehand but for their
+choices (`settled`), so that positions and moves are those of the rules that are looked at. At a
+decision that is looked at, the reference says what is on offer and makes the move once more, on a
+copy, and is watched as in `coverage`. That takes far longer, so there is a budget for it: of values
+that are worked out, not of time, so that the same is looked at on every machine.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from ...backends import registry
 from ...core.evaluate import watching
+from ...core.specialise import settled
 from ...diagnostics import PlayError
 from ...game import Game
 from ...runtime.chance import below, stream
@@ -39,6 +42,8 @@ class Player:
         self.game, self.seen, self.played, self.looks = game, seen, played, looks
         with watching(seen.expression):
             self.watched = seen.engine(game.program)
+        quick = registry.kind(registry.stepping()[0])
+        game.engine = quick.make(settled(game.open_program, game.program.bound))
         seen.options |= set(game.options.items())
 
     def play(self, seed: int, longest: int) -> None:
