@@ -542,11 +542,29 @@ class Numbers(Writing):
             self.emit("call $low_word")
             return
         self.word(node.left)
+        by = code.constant(node.right)
+        if by is not None and by > 0 and left is not None and fits(left, (-by, 2 * by - 1)):
+            self._brought_within(left, by)
+            return
+        if by is not None and by > 0 and by & by - 1 == 0:
+            self.emit(f"i64.const {by - 1}", "i64.and")
+            return
         self.word(node.right)
         if left is not None and right is not None and left[0] >= 0 and right[0] > 0:
             self.emit("i64.rem_u")
         else:
             self.emit("call $mod")
+
+    def _brought_within(self, its: tuple[int, int], by: int) -> None:
+        """The remainder of what is on the stack, from which the number is taken, or to which it is
+        added, at most once: a division takes longer."""
+        held = self.temp("i64")
+        if its[0] < 0:
+            self.emit(f"local.tee ${held}", f"local.get ${held}", "i64.const 63", "i64.shr_s")
+            self.emit(f"i64.const {by}", "i64.and", "i64.add")
+        if its[1] >= by:
+            self.emit(f"local.tee ${held}", f"local.get ${held}", f"i64.const {by}", "i64.sub")
+            self.emit(f"local.get ${held}", f"i64.const {by}", "i64.lt_s", "select")
 
     def _joined_value(
         self, node: code.Junction, print_: Callable[[code.Value], None], kind: str
@@ -629,6 +647,10 @@ class Numbers(Writing):
                 self.held(node)
 
     def _wide_of(self, node: code.Binary) -> None:
+        shifted = _shifts(node) if node.operator == "|" else None
+        if shifted is not None and (self.shapes.range(shifted[0]) or (-1,))[0] >= 0:
+            self._shifted(*shifted)
+            return
         match node.operator:
             case "<<" | ">>":
                 self.wide(node.left)
@@ -650,6 +672,24 @@ class Numbers(Writing):
                 self.wide(node.left)
                 self.wide(node.right)
                 self.emit(f"call $wide_{_BINARY[node.operator]}")
+
+    def _shifted(self, mask: code.Value, shifts: list[tuple[str, code.Value]]) -> None:
+        """What a mask becomes when it is shifted several ways, in one number."""
+        held, made = self.temp("i32"), self.temp("i32")
+        amounts = [self.temp("i64") for _ in shifts]
+        self.wide(mask)
+        self.emit(f"local.set ${held}")
+        for amount, (_, by) in zip(amounts, shifts, strict=True):
+            self.narrow(by)
+            self.emit(f"local.set ${amount}")
+        self.emit(f"local.get ${held}", f"local.get ${amounts[0]}")
+        for amount in amounts[1:]:
+            self.emit(f"local.get ${amount}", "call $farther")
+        self.emit("call $wide_around", f"local.set ${made}")
+        for amount, (operator, _) in zip(amounts, shifts, strict=True):
+            self.emit(f"local.get ${made}", f"local.get ${held}", f"local.get ${amount}")
+            self.emit("call $or_shl" if operator == "<<" else "call $or_shr")
+        self.emit(f"local.get ${made}", "call $trim")
 
     def counted(self, node: code.Value, wide: str, narrow: list[str]) -> None:
         found = self.shapes.range(node)
@@ -707,6 +747,20 @@ def _is_rest(node: code.Binary) -> bool:
         and code.constant(right.right) == 1 and isinstance(right.left, code.Name)
         and right.left.id == left.id
     )  # fmt: skip
+
+
+def _shifts(node: code.Value) -> tuple[code.Name, list[tuple[str, code.Value]]] | None:
+    """The mask, and which ways it is shifted, if it is several ones, as in `x << 1 | x >> 1`."""
+    match node:
+        case code.Binary(left=left, operator="|", right=right):
+            one, other = _shifts(left), _shifts(right)
+            if one is None or other is None or one[0].id != other[0].id:
+                return None
+            return one[0], one[1] + other[1]
+        case code.Binary(left=code.Name() as mask, operator="<<" | ">>" as operator, right=by):
+            return mask, [(operator, by)]
+        case _:
+            return None
 
 
 def _is_bit(node: code.Value) -> bool:

@@ -14,6 +14,7 @@ from ...lower import nodes as code
 from ...lower.primitives import Known
 from .maps import FROZEN, WIDENED
 from .numbers import Numbers
+from .own import own
 from .shapes import FAILING, NUMBER, WORD, Shape, Unprintable, fits, is_word, lowest_of, words
 from .writing import Needs, entry_type, type_of
 
@@ -29,6 +30,7 @@ class _Function(Numbers):
     def text(self) -> str:
         function = self.source
         self.shapes.here = function.name
+        self.own = own(function, self._is_mask_in_memory)
         head = [f"  (func ${function.name}"]
         for param in function.params:
             for title, kind in self.places(param):
@@ -46,6 +48,12 @@ class _Function(Numbers):
         head += [f"    (local ${title} {kind})" for title, kind in self.locals.items()]
         return "\n".join([*head, *self.out, "  )"])
 
+    def _is_mask_in_memory(self, name: str) -> bool:
+        shape = self.variables[name].found()
+        return (
+            shape.kind == "number" and type_of(shape) == ["i32"] and (shape.range or (-1,))[0] >= 0
+        )
+
     def _block(self, lines: code.Lines) -> None:
         for line in lines:
             self.at(line)
@@ -53,8 +61,19 @@ class _Function(Numbers):
 
     def _statement(self, node: code.Statement) -> None:
         match node:
+            case code.Assign(target=code.Name(id=name)) if id(node) in self.own.copied:
+                self.value_as(node.value, self.variables[name])
+                self.emit("call $wide_copied", f"local.set ${name}")
             case code.Assign():
                 self._assign(node.target, node.value)
+            case code.Augment(target=code.Name(id=name)) if id(node) in self.own.taking:
+                self.emit(f"local.get ${name}", "call $wide_taken", f"local.set ${name}")
+            case code.Augment(target=code.Name(id=name), value=code.Binary(right=bit)) if (
+                id(node) in self.own.putting
+            ):
+                self.emit(f"local.get ${name}")
+                self.narrow(bit)
+                self.emit("call $wide_put", f"local.set ${name}")
             case code.Augment():
                 assert not isinstance(node.target, code.Several)
                 self._store(node.target, self.shapes.sums[id(node)])

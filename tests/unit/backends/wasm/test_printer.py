@@ -26,6 +26,10 @@ WIDTHS = (
 )  # fmt: skip
 WIDEST = 6000
 SHIFTS = (0, 1, 5, 31, 32, 63, 64, 65, 127, 128, 191, 192, 256, 383, 384, 400)
+SPARSE = (
+    1 << 3 | 1 << 63 | 1 << 64 | 1 << 190 | 1 << 448 | 1 << 449, (1 << 5000) - (1 << 4994),
+    1 << 62 | 1 << 63, 1 << 127 | 1 << 700, 7 << 62 | 1 << 255 | 1 << 511,
+)  # fmt: skip
 DATA = ("ONE", "TWO", "THREE")
 NUMBERS, LISTS, MAPS, KEYS = ("a", "b", "c", "d"), ("p", "q"), ("m",), ("k",)
 BINARY = "+ - * % & | ^ << >> + - & |".split()
@@ -39,6 +43,7 @@ class Drawn:
         self.luck = luck
         self.names = names
         self.loops = 0
+        self.masks = 0
 
     def one_of(self, *choices: Any) -> Any:
         return self.luck.choice(choices)
@@ -58,7 +63,7 @@ class Drawn:
 
     def number(self, depth: int) -> code.Value:
         """A number."""
-        kind = self.luck.randrange(16 if depth else 3)
+        kind = self.luck.randrange(18 if depth else 3)
         match kind:
             case 0 | 1:
                 return code.Name(self.one_of(*self.names))
@@ -90,6 +95,10 @@ class Drawn:
                 return self.one_of(*some, code.Method(low, "bit_length", []))  # type: ignore[no-any-return]
             case 14:
                 return self.read(depth - 1)
+            case 15:
+                return self.shifted()
+            case 16:
+                return self.near()
             case _:
                 return code.Choice(self.test(depth - 1), code.Number(1), code.Number(0))
 
@@ -154,7 +163,7 @@ class Drawn:
         return [line for _ in range(count) for line in self.lines(depth)]
 
     def lines(self, depth: int) -> code.Lines:
-        kind = self.luck.randrange(14 if depth else 9)
+        kind = self.luck.randrange(15 if depth else 9)
         listed = code.Name(self.one_of(*LISTS))
         match kind:
             case 0 | 1:
@@ -215,6 +224,8 @@ class Drawn:
                     [],
                 )
                 return [code.attempt([*self.block(depth - 1), failing], self.block(depth - 1))]
+            case 13:
+                return self.mask_of_another(depth)
             case _:
                 return [code.When(self.test(1), [code.give(self.result())], [])]
 
@@ -246,6 +257,58 @@ class Drawn:
             code.assign(end, code.Number(0)),
             code.loop(mask, loop),
         ]
+
+    def mask_of_another(self, depth: int) -> code.Lines:
+        """A mask put together of the elements of another, and now and then looked at by others
+        while it is."""
+        self.masks += 1
+        left, made = code.Name(f"left_{self.masks}"), code.Name(f"made_{self.masks}")
+        some, other = map(code.Name, self.luck.sample(self.names, 2))
+        element = code.Name(f"element_{self.masks}")
+        low = code.Binary(left, "&", code.Unary("-", left))
+        place = code.Binary(code.Method(low, "bit_length", []), "-", code.Number(1))
+        by = self.one_of(*SHIFTS)
+        moved = code.Binary(element, self.one_of("+", "^"), code.Number(by))
+        put: code.Statement = code.Augment(made, "|", code.Binary(code.Number(1), "<<", moved))
+        if self.one_of(0, 0, 1):
+            put = code.When(self.test(1), [put], [])
+        rest = code.Augment(left, "&", code.Binary(left, "-", code.Number(1)))
+        self.loops += 1
+        between = self.one_of([], [], self.block(0), [code.Assign(some, self.one_of(left, made))])
+        self.loops -= 1
+        taken = code.Assign(element, place)
+        body = self.one_of([taken, put, rest], [taken, rest, *between, put])
+        loop = [*body, *self.one_of([], [], between)]
+        whole = code.Binary(self.number(2), "&", code.Number(self.one_of(*SPARSE)))
+        begin = [code.Assign(left, whole)]
+        if self.one_of(True, False):
+            begin = [code.Assign(other, whole), code.Assign(left, other)]
+        return [
+            code.Assign(made, self.one_of(code.Number(0), code.Number(0), some)),
+            *begin,
+            code.loop(left, loop),
+            *self.one_of([], [code.assign(made, code.Number(0))]),
+            code.Assign(other, made),
+        ]
+
+    def shifted(self) -> code.Value:
+        """What becomes of a mask that is shifted several ways."""
+        mask = code.Name(self.one_of(*self.names))
+        parts: list[code.Value] = [
+            code.Binary(mask, self.one_of("<<", ">>"), code.Number(self.one_of(*SHIFTS)))
+            for _ in range(self.one_of(2, 3, 4))
+        ]
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = code.Binary(whole, "|", part)
+        return whole
+
+    def near(self) -> code.Value:
+        """A remainder of a number that is known to be near."""
+        by = self.one_of(1, 2, 3, 4, 64, 75, 100, (1 << 62) + 1)
+        among = code.Binary(code.Name(self.one_of(*self.names)), "&", code.Number(127))
+        less = code.Number(self.one_of(0, 1, 3, 63, 64, 75, 100, 127))
+        return code.Binary(code.Binary(among, "-", less), "%", code.Number(by))
 
     def changes(self, listed: code.Value) -> code.Lines:
         """A list is changed."""
@@ -318,6 +381,39 @@ def test_a_number_that_hangs_on_several_is_no_truth(twin: Callable[..., Any]) ->
         ]
         made = twin([code.Function("main", ["i"], body)], {"ONE": (5, 0, 1 << 70), "LINE": NOWHERE})
         assert all(made.agree(i) for i in range(3))
+
+
+@pytest.mark.parametrize("seen", ["within", "after", "before"])
+def test_a_mask_that_is_held_twice_is_not_changed(twin: Callable[..., Any], seen: str) -> None:
+    """One that is put together, or taken apart, while another variable holds it."""
+    left, made, a, b = (code.name(one) for one in ("left", "made", "a", "b"))
+    low = code.Binary(left, "&", code.Unary("-", left))
+    place = code.Binary(code.Method(low, "bit_length", []), "-", code.Number(1))
+    rest = code.Binary(left, "-", code.number(1))
+
+    def put(bit: code.Value) -> code.Statement:
+        return code.augment("made", "|", code.Binary(code.number(1), "<<", bit))
+
+    hold = code.assign("b", made)
+    within = [hold] if seen == "within" else []
+    more = [hold, put(code.Binary(a, "&", code.number(7)))] if seen == "after" else []
+    body = [
+        code.assign("a", code.item(code.name("ONE"), code.name("i"))),
+        code.assign("b", code.number(0)),
+        code.assign("made", a if seen == "before" else code.number(0)),
+        code.assign("left", a),
+        code.loop(left, [
+            code.assign("element", place),
+            code.augment("left", "&", rest),
+            *within,
+            put(code.name("element")),
+        ]),
+        *more,
+        code.give(code.list_of([a, b, made])),
+    ]  # fmt: skip
+    held = (0b1011 << 300, 7, 0, 1 << 400 | 3 << 63, 3, 1)
+    both = twin([code.Function("main", ["i"], body)], {"ONE": held, "LINE": NOWHERE})
+    assert all(both.agree(i) for i in range(len(held)))
 
 
 @pytest.mark.parametrize("seed", range(CASES))
