@@ -37,7 +37,7 @@ GAMES = ["ruta", LANTERNS]
 MANY = bool(os.environ.get("RULEWRIGHT_DECISIONS"))  # all games and more programs, on demand
 if MANY:
     GAMES = [*(info.name for info in catalogue.games()), *map(str, HERE.glob("*/*.game"))]
-SEEDS = range(400, 700) if MANY else [537]  # where numbers might be wide, and rules go wrong
+SEEDS = range(400, 700) if MANY else range(410, 700)  # until rules go wrong
 ROWS, STEPS, LONGEST = 3, 400 if MANY else 30, 25
 
 
@@ -146,6 +146,8 @@ def test_random_programs_are_the_same(random_program: Callable[[int], Program]) 
             two = Two(program, seed)
             made += two.play(random.Random(seed), STEPS)
             failed |= two.failed
+        if made and failed and not MANY:
+            break
     assert made and failed
 
 
