@@ -31,7 +31,8 @@ REACHED = {"equal": 0, "at_least": 0, "more": 1}
 
 @lru_cache(maxsize=16)
 def goals(program: Program) -> dict[StateVariable, int]:
-    """What marks of the whole table count up to, if something ends then: the nearest number."""
+    """What marks of the whole table, or of each seat, count up to, if something ends then: the
+    nearest number."""
     found: dict[StateVariable, int] = {}
     for node in walk(program.flow):
         if isinstance(node, If) and _leaves(node.then):
@@ -54,6 +55,7 @@ def _reached(test: Expr) -> Iterator[tuple[StateVariable, int]]:
         case Op(name="or", args=args):
             for one in args:
                 yield from _reached(one)
-        case Op(name=name, args=(Read(variable=mark, keys=()), Const(value=number))):
-            if name in REACHED and mark.role == "mark" and isinstance(mark.type, Number):
+        case Op(name=name, args=(Read(variable=mark), Const(value=number))):
+            kept = [key.kind for key in mark.keys] in ([], ["seat"])
+            if name in REACHED and kept and mark.role == "mark" and isinstance(mark.type, Number):
                 yield mark, number + REACHED[name]

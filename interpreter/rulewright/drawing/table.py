@@ -169,8 +169,6 @@ class TableView:
             idle = variable.role == "mark" and not value and is_start(variable, value)
             if not variable.keys and variable.role in ("zone", "mark") and not idle:
                 texts = self._value(variable, value, full=True)
-                if (goal := goals(self.program).get(variable)) is not None and value is not None:
-                    texts = [f"{texts[0]} of {goal}"]  # with which something ends
                 yield Row(Piece(spoken(variable.name), "dim"), [Part("", variable, value, texts)])
 
     def _other_marks(self, seen: Observed) -> Iterator[Row]:
@@ -301,6 +299,8 @@ class TableView:
                 return _stack(labels)
             named = [self.notes.named(domain, label) if full else label for label in labels]
             return _commas(named) or ["none"]
+        if isinstance(value, int) and (goal := goals(self.program).get(variable)) is not None:
+            return [f"{value} of {goal}"]  # with which something ends
         if value is None:
             is_told = variable.seen == "all" or variable.role == "choice"
             return [_nothing(variable) if is_told else "hidden"]

@@ -40,7 +40,7 @@ winner most score
 
 
 def test_marks_count_to_what_ends_something(tmp_path: Path) -> None:
-    """Not those that count down, that are kept for several, or that only decide what happens."""
+    """Not those that count down, that count for somebody, or that only decide what happens."""
     (tmp_path / "count.game").write_text(RULES)
     game = rw.load(str(tmp_path / "count.game"), options={"goal": 5})
     assert {mark.name: number for mark, number in goals(game.program).items()} == {
@@ -51,6 +51,11 @@ def test_marks_count_to_what_ends_something(tmp_path: Path) -> None:
     state.apply("wait")
     drawn = plain_text(TableView(Attributes(game.program)).lines(state.observation(0), 60))
     assert " ".join(drawn.split()).startswith("quiet 1 of 4 far 2 of 21 left 9 seen 1 ")
+
+
+def test_what_a_seat_counts_is_shown_with_it() -> None:
+    state = rw.load("pig", seats=2, options={"target": 20}).start(seed=2)
+    assert "points 0 of 20" in state.table(0)
 
 
 def test_the_same_rules_count_to_other_numbers_at_other_tables() -> None:
