@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..core.boards import HEXAGON, spots
 from ..core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
-from .lines import Line, Piece, seat_style
+from .lines import Line, Piece, seat_style, spoken
 from .look import seat_letters, shorts
 from .notes import is_start
 
@@ -104,6 +104,10 @@ def legend_of_cells(program: Program) -> Iterator[str]:
                 short = _short(program, variable.type.domain)
                 pairs = zip(short, variable.type.domain.labels, strict=True)
                 told += (f"{letters} {label}" for letters, label in pairs if letters != label)
+        if board.component.columns:
+            naming = [v for v in _naming(program, board.component) if v.role == "mark"]
+            names = " or ".join(spoken(variable.name) for variable in naming)
+            told += [f"[ ] {names}"] * bool(names)
     if told:
         yield ", ".join(dict.fromkeys(told))
 

@@ -159,7 +159,9 @@ class Notes:
             if value is None or isinstance(value, Mapping) or is_start(variable, value):
                 continue
             name = ", ".join(labels) or spoken(variable.name)
-            if value is True:
+            if variable.role == "zone" and isinstance(value, list):
+                yield from (("", str(one)) for one in value if one is not None)
+            elif value is True:
                 yield name, ""
             else:
                 yield ("" if variable.role == "zone" else name), in_words(variable.type, value)
@@ -239,7 +241,8 @@ def is_start(variable: StateVariable, value: object) -> bool:
 def in_words(kind: Type, value: object) -> str:
     """A value that is observed, in words."""
     if isinstance(value, list):
-        return " ".join(str(one) for one in value if one is not None) or "none"
+        told = [str(one) for one in value if one is not None]
+        return (" + " if any(" " in one for one in told) else " ").join(told) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(kind, Element) and kind.domain.kind == "seat":

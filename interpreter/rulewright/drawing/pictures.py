@@ -40,6 +40,7 @@ from .svg import (
 from .table import TableView
 
 CARD, ACROSS = (104, 120), 7  # a card, and how many stand in a row
+ACROSS_CARD, BESIDE = 18, 14  # letters in a line of a card, and between what is on its sides
 PLACE, GAP = (112, 62), 30  # a place of a board of components, and what is between two
 SQUARE = 46
 HALF, HEXAGON_SIDE = 26, 30  # of a hexagon: half of how wide it is, and how long a side
@@ -383,7 +384,9 @@ class _Face:
         self, name: str, lines: list[str], dots: list[tuple[str, list[Dot]]],
         sides: tuple[str, ...], picture: str,
     ) -> None:  # fmt: skip
-        self.name, self.lines, self.dots, self.sides = name, lines, dots, sides
+        room = BESIDE if sides else ACROSS_CARD
+        self.lines = [part for text in lines for part in wrap(text, room)]
+        self.name, self.dots, self.sides = name, dots, sides
         self.picture = picture
         self.names = wrap(name, WIDEST - 4)[:2] or [name]
 
@@ -414,7 +417,7 @@ class _Face:
             )
             at += 13
         for text in self.lines:
-            yield letters(middle, at + 3, cut(text, 20), 9.5, quiet=True)
+            yield letters(middle, at + 3, cut(text, ACROSS_CARD), 9.5, quiet=True)
             at += 12
         for title, dots in self.dots:
             if title:

@@ -24,7 +24,8 @@ Json = object
 MARGIN, WIDTH, WIDEST = 12, 760, 1400  # around all, of texts, and of boards side by side
 HEADS = 130  # for the heads of rows
 BACK = (26, 34)
-LETTER, LEADING = 6.1, 17  # the width of a letter on average, and the height of a line
+LETTER, LEADING = 6.9, 17  # the width of a letter in wide fonts, and the height of a line
+HEADING = 10  # the width of a letter of a heading
 
 
 def position(
@@ -43,7 +44,7 @@ def of_move(attributes: Attributes, heading: str, named: Mapping[str, Domain]) -
     components as they are printed. `named`: labels and what they are."""
     pictures = Pictures(attributes, {}, set(named))
     parts = [letters(MARGIN, MARGIN + 16, heading, 15, bold=True, start=True)]
-    y, width = MARGIN + 28, int(9 * len(heading))
+    y, width = MARGIN + 28, HEADING * len(heading)
     placed = {
         label: board
         for board in attributes.program.boards
@@ -76,12 +77,13 @@ class _Table:
     def picture(self, heading: str) -> Picture:
         boards, rows = list(self.pictures.boards()), self.view.rows(self.observation)
         parts: list[str] = []
-        y, width = MARGIN + 16, WIDTH if rows else int(9 * len(heading))
+        y, width = MARGIN + 16, max(WIDTH if rows else 0, HEADING * len(heading))
         parts.append(letters(MARGIN, y, heading, 15, bold=True, start=True))
         y += 12
         for line in self.view.points(self.observation):
             if any(cast(Sequence[int], self.observation["scores"])):
                 told = "".join(piece.text for piece in line)
+                told = told.replace("  ", "\N{EM SPACE}")  # several blanks are one in a picture
                 parts.append(letters(MARGIN, y + 6, told, 12, start=True, quiet=True))
                 y += 18
         x, lowest = MARGIN, y

@@ -82,7 +82,7 @@ def test_a_board_is_drawn_with_what_is_kept_for_its_cells(tmp_path: Path) -> Non
         line.split() for line in PICTURE.splitlines()
     ]
     assert plain_text(table.legend(70)) == (
-        "B black, W white, k king, pa pawn, r rook, pr princess\n"
+        "B black, W white, k king, pa pawn, r rook, pr princess, [ ] taken\n"
     )
     small = rw.load(str(tmp_path / "guard.game"), options={"size": "3"}, engine="reference")
     assert plain_text(TableView(Attributes(small.program)).boards({}, 60)) == (

@@ -12,8 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 import rulewright as rw
+from rulewright.core.ir import SetOf
 from rulewright.drawing.attributes import attributes_of
 from rulewright.drawing.lines import plain_text
+from rulewright.drawing.notes import Notes, in_words
 from rulewright.drawing.table import TableView
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -185,7 +187,7 @@ def test_cards_are_drawn_as_they_are_now_and_points_stand_above() -> None:
     game = rw.load("pig").start(seed=3)
     while not any(game.scores()):
         game.apply(str(game.legal_moves()[-1]))
-    assert "score  seat 0:" in game.svg()
+    assert "score\N{EM SPACE}seat 0:" in game.svg()
 
 
 SUSPECTS = """game suspects "Suspects"
@@ -211,6 +213,38 @@ def test_a_mark_of_ones_own_is_told_though_it_holds_nothing(tmp_path: Path) -> N
     assert ["Ann", "(you)", "suspect", "nobody"] in rows
     assert ["Bob", "suspect", "hidden"] in rows
     assert "alibi" not in state.table(0), "nobody ever sees it"
+
+
+def test_what_a_picture_says_has_room_in_it() -> None:
+    """Its heading, what is said of a card, also between its sides, and words side by side."""
+    board = rw.load("breakthrough").start(seed=1).picture()
+    assert board.width >= 10 * len(board.title) + 24
+    state = rw.load("ruin_runner", seats=3).start(seed=6)
+    said = [text for text in texts(state.svg(0)) if "teleport" in text]
+    assert said == ["kind teleport", "teleport"], "in lines as long as there is room for"
+    pig = rw.load("pig", seats=3).start(seed=3)
+    while not any(pig.scores()):
+        pig.apply(str(pig.legal_moves()[-1]))
+    [points] = [text for text in texts(pig.svg(0)) if text.startswith("score")]
+    assert "  " not in points and points.count("\N{EM SPACE}") == 3
+
+
+def test_what_lies_on_a_component_is_told_piece_by_piece() -> None:
+    """Their names have several words."""
+    notes = Notes(
+        attributes_of(program := rw.load("ruins").program),
+        {
+            "upgrades": {"1a": ["middle wild c", "bottom light 1 b"]},
+            "night": {"1a": True},
+            "claimed": {"1a": None},
+        },
+    )
+    [ruin] = [domain for domain in program.domains if domain.name == "ruin"]
+    told = notes.about(ruin, "1a")
+    assert told.endswith("wild, middle wild c, bottom light 1 b, night")
+    chips = SetOf(next(domain for domain in program.domains if domain.name == "discovery"))
+    assert in_words(chips, ["top rank 2 c", "middle wild c"]) == "top rank 2 c + middle wild c"
+    assert in_words(chips, ["red", "blue"]) == "red blue"
 
 
 def test_what_is_hidden_of_a_seat_is_told_once() -> None:
