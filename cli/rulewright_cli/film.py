@@ -14,7 +14,7 @@ from rulewright.drawing.svg import Picture
 from .rulebook.page import head
 
 SECONDS = 1.5  # that a picture stays
-MOST_LINES = 6  # of what is said below a picture that moves
+MOST_LINES = 6  # of what is said above a picture that moves
 
 LOOK = """
 body { max-width: 90rem; display: grid; gap: 1rem 2rem; align-items: start;
@@ -69,11 +69,12 @@ def as_page(title: str, frames: Sequence[Frame]) -> str:
 
 def as_film(title: str, frames: Sequence[Frame]) -> str:
     """One picture that shows all, each for a while, again and again; the last one alone for whoever
-    wants nothing to move."""
+    wants nothing to move. What was done and said stands above, where pictures begin, for they end
+    in different places, and not all of a large one is on a screen."""
     width = max(frame.picture.width for frame in frames)
     remarks = [_wrapped(frame.said, width) for frame in frames]
-    high = max(map(len, remarks)) * 16  # what is said of all frames takes
-    height = max(frame.picture.height for frame in frames) + 24 + high
+    high = 24 + max(map(len, remarks)) * 16  # what is said of all frames takes
+    height = max(frame.picture.height for frame in frames) + high
     count = len(frames)
     shown = f"""<style>
 .frame {{ visibility: hidden; animation: shown {count * SECONDS}s step-end infinite; }}
@@ -85,11 +86,11 @@ def as_film(title: str, frames: Sequence[Frame]) -> str:
     for number, (picture, made, _) in enumerate(frames):
         parts += [
             f'<g class="frame" style="animation-delay:{number * SECONDS}s">',
-            *picture.parts,
-            f'<text x="12" y="{height - high - 10}" font-size="12" style="fill:var(--quiet)">'
+            picture.at(0, high),
+            '<text x="12" y="20" font-size="12" style="fill:var(--quiet)">'
             f"{number} of {count - 1}{': ' + escape(made) if made else ''}</text>",
             *(
-                f'<text x="12" y="{height - high + 6 + 16 * row}" font-size="12" '
+                f'<text x="12" y="{36 + 16 * row}" font-size="12" '
                 f'style="fill:var(--quiet)">{escape(text)}</text>'
                 for row, text in enumerate(remarks[number])
             ),

@@ -67,6 +67,14 @@ def test_a_picture_that_moves(saved: Path, tmp_path: Path) -> None:
     assert len(frames) == len(records.load(saved).moves) + 1
     delays = [float((frame.get("style") or "")[len("animation-delay:") : -1]) for frame in frames]
     assert delays == [1.5 * number for number in range(len(frames))]
+    last = len(frames) - 1
+    tops = [
+        {text.text: float(text.get("y") or 0) for text in frame if text.tag.endswith("}text")}
+        for frame in frames
+    ]
+    for number, told in enumerate(tops):
+        [(words, y)] = told.items()
+        assert f"{words}:".startswith(f"{number} of {last}:") and y < 24, "above the table"
 
 
 def test_what_cannot_be_shown_is_told(saved: Path, tmp_path: Path) -> None:
