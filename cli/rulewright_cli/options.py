@@ -2,11 +2,8 @@
 
 @click.command()
 @game_options(seed=True, as_json=True)
-def command(
-    game: str, variants: tuple[str, ...], options: tuple[str, ...], seats: int | None,
-    seed: int | None, as_json: bool,
-) -> None:
-    loaded = load_game(game, variants, options, seats)
+def command(spec: GameSpec, seed: int | None, as_json: bool) -> None:
+    loaded = load_game(spec)
 """
 
 from __future__ import annotations
@@ -14,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
 
     from rulewright.game import Game
     from rulewright.play.record import Record
+    from rulewright.spec import GameSpec
     from rulewright.workers import Jobs
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -78,12 +77,21 @@ def completing(name: str) -> Completer:
 
 
 def game_options(
-    *, seats: bool = True, seed: bool = False, as_json: bool = False, plain: bool = False
-) -> Callable[[Command], Command]:
-    """The GAME argument and the options that go with it, as the parameters `game`, `variants`,
-    `options` and, where wanted, `seats`, `seed`, `as_json`, `plain`."""
+    *, seed: bool = False, as_json: bool = False, plain: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The GAME argument and the options that go with it, as the parameter `spec` and, where wanted,
+    `seed`, `as_json`, `plain`."""
 
-    def decorate(command: Command) -> Command:
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def chosen(
+            game: str, variants: tuple[str, ...], options: tuple[str, ...], seats: int | None,
+            **others: object,
+        ) -> Any:  # fmt: skip
+            from rulewright.spec import GameSpec
+
+            return command(GameSpec(game, variants, parse_options(options), seats), **others)
+
         parts = [
             click.argument("game", metavar="GAME", shell_complete=completing("games")),
             click.option(
@@ -102,18 +110,18 @@ def game_options(
                 shell_complete=completing("options"),
                 help="Set an option of the game; may be given several times.",
             ),
+            click.option("--seats", type=int, metavar="N", help="Number of seats."),
         ]
-        if seats:
-            parts.append(click.option("--seats", type=int, metavar="N", help="Number of seats."))
         if seed:
             parts.append(seed_option)
         if as_json:
             parts.append(json_option)
         if plain:
             parts.append(plain_option)
+        made: Callable[..., Any] = chosen
         for part in reversed(parts):
-            command = part(command)
-        return command
+            made = part(made)
+        return made
 
     return decorate
 
@@ -267,15 +275,7 @@ def at_seats(players: str | None, seats: int | None) -> tuple[list[str] | None, 
     return names, len(names)
 
 
-def load_game(
-    game: str,
-    variants: Iterable[str] = (),
-    options: Iterable[str] = (),
-    seats: int | None = None,
-    *,
-    played: bool = True,
-    ready: bool = True,
-) -> Game:
+def load_game(spec: GameSpec, *, played: bool = True, ready: bool = True) -> Game:
     """The game that the arguments choose; not `played`: on the engine that is made at once; not
     `ready`: its engine is made when it is first asked for.
 
@@ -285,10 +285,10 @@ def load_game(
     from rulewright.game import check, load
 
     return (load if ready else check)(
-        game,
-        variants=tuple(variants),
-        options=parse_options(options),
-        seats=seats,
+        spec.name,
+        variants=spec.variants,
+        options=spec.options,
+        seats=spec.seats,
         engine=None if played else REFERENCE,
     )
 

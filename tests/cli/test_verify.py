@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 
 from rulewright.game import load
 from rulewright.play import record
-from rulewright.testing.properties import PROPERTIES, Setting, Trial, campaign
+from rulewright.spec import GameSpec
+from rulewright.testing.properties import PROPERTIES, Trial, campaign
 from rulewright.testing.properties.campaign import SettingReport
 from rulewright_cli.main import cli
 
@@ -134,7 +135,7 @@ def test_nothing_looked_at_is_no_success(
     assert "hold" not in result.output
 
 
-NO_TIME = Setting("ferry.game")
+NO_TIME = GameSpec("ferry.game")
 
 
 @pytest.mark.parametrize(

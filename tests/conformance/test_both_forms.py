@@ -19,8 +19,9 @@ from rulewright.backends.protocol import MOST_DECISIONS, Engine, PlayoutResult, 
 from rulewright.game import Game, load
 from rulewright.runtime.chance import below, stream
 from rulewright.runtime.layout import OVER
+from rulewright.spec import GameSpec
 from rulewright.testing.engines import on_engine
-from rulewright.testing.properties import Setting, all_settings
+from rulewright.testing.properties import all_settings
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0"))
 LONG = 25  # decisions of a game that goes on, at most
@@ -100,7 +101,7 @@ def test_games_go_on_from_positions(name: str) -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_both_forms_play_the_same_game(setting: Setting) -> None:
+def test_both_forms_play_the_same_game(setting: GameSpec) -> None:
     game = setting.load()
     for seed in range(GAMES or 1):
         assert_one_game(game, seed, plain=False)

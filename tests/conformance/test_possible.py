@@ -109,7 +109,7 @@ def test_nothing_happens_in_random_programs_that_is_not_possible(
 @pytest.mark.parametrize("name", ["pig", "crazy_eights"])
 def test_nothing_happens_in_games_that_is_not_possible(name: str) -> None:
     for setting in all_settings(name)[:4]:
-        files = modules.gather(setting.game, setting.variants, Findings())
+        files = modules.gather(setting.name, setting.variants, Findings())
         game = assemble(*files, options=setting.options, seats=setting.seats, unfolded=True)
         possible, seen = Possible(), Hits()
         possible.add(game.open_program)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.spec import GameSpec
 from rulewright.testing.properties import PROPERTIES
 from rulewright.testing.properties.campaign import Orders, SettingReport, judge
-from rulewright.testing.properties.settings import Setting
 
 PAGE = Path(__file__).parents[2] / "rules" / "TESTING.md"
 ORDERS = Orders(seed=1, games=8, longest=200, shrinking=0)
@@ -48,7 +48,7 @@ def put(text: str, folder: Path) -> SettingReport:
             variants.append(rules.split()[1])
         else:
             source = str(folder / file)
-    return judge(Setting(source, variants=tuple(variants)), ORDERS)
+    return judge(GameSpec(source, variants=tuple(variants)), ORDERS)
 
 
 def test_each_property_has_its_section() -> None:

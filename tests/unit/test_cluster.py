@@ -24,7 +24,6 @@ from rulewright.playtest.plan import Measures, Plan, Setting
 from rulewright.playtest.run import playtest
 from rulewright.playtest.tournament import tournament
 from rulewright.resources import fingerprint
-from rulewright.testing.properties import Setting as VerifySetting
 from rulewright.testing.properties.campaign import Orders, judge_all
 from rulewright.workers import Reply, work_on
 
@@ -193,7 +192,7 @@ def test_rule_files_that_lie_here_alone_are_sent_along(
     ]  # fmt: skip
     plain = simulate(spec, games=40, seed=2, traced=40, rows=True)
     assert same(plain, simulate(spec, games=40, seed=2, traced=40, rows=True, jobs=cluster))
-    settings = [VerifySetting(spec.name, options={}, seats=2)] * 2
+    settings = [GameSpec(spec.name, seats=2)] * 2
     orders = Orders(("ends",), games=2)
     assert [report.error for report in judge_all(settings, orders, jobs=cluster)] == ["", ""]
 

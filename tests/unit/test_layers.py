@@ -37,6 +37,7 @@ LAYERS = (
     ("determinization",),
     ("state", "catalogue"),
     ("game",),
+    ("spec",),
     ("rulewright",),  # the package itself: public names only
     ("players", "vector"),
     ("play",),

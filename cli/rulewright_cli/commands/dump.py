@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ..options import OneOf, fail, game_options, load_game, print_json
@@ -13,6 +15,10 @@ def stages() -> tuple[str, ...]:
     from rulewright.backends.registry import generated
 
     return "syntax", "checked", "core", *generated()
+
+
+if TYPE_CHECKING:
+    from rulewright.spec import GameSpec
 
 
 @click.command()
@@ -28,10 +34,7 @@ def stages() -> tuple[str, ...]:
 )
 @click.option("--lines", is_flag=True, help="Say beside each statement where it was written.")
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     as_json: bool,
     stage: str,
     lines: bool,
@@ -44,9 +47,9 @@ def command(
     if as_json and stage != "core":
         fail(f"--json goes with --stage core, not {stage}")
     if stage == "syntax":
-        echo(_syntax(game), nl=False)
+        echo(_syntax(spec.name), nl=False)
         return
-    loaded = load_game(game, variants, options, seats, played=False)
+    loaded = load_game(spec, played=False)
     if stage == "checked":
         from rulewright.check.dump import dump
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from ..screen import Screen, echo
 
 if TYPE_CHECKING:
     from rulewright.game import Game
+    from rulewright.spec import GameSpec
     from rulewright.state import State
 
     from ..keeping import Keeper
@@ -60,10 +62,7 @@ HINT = "2s"
     help="Go on with the game in FILE.",
 )
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     seed: int | None,
     plain: bool,
     players: str | None,
@@ -86,12 +85,12 @@ def command(
     names = [name.strip() for name in players.split(",")] if players else None
     screen = Screen(plain=plain)
     if resume is not None:
-        if variants or options or seed is not None or seats is not None:
+        if len(spec.arguments) > 1 or seed is not None:
             fail("a game that is resumed keeps its variants, options, seats and seed")
-        loaded, state, keeper = _resumed(game, Path(resume), screen)
+        loaded, state, keeper = _resumed(spec.name, Path(resume), screen)
     else:
-        count = seats or (len(names) if names else None)
-        loaded = load_game(game, variants, options, count, ready=False)
+        count = spec.seats or (len(names) if names else None)
+        loaded = load_game(replace(spec, seats=count), ready=False)
         state, keeper = begun(loaded, seed), Keeper(loaded)
     if names is None:
         names = ["human"] + [OPPONENT] * (loaded.seats - 1)

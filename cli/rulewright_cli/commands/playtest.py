@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +13,6 @@ from ..options import (
     completing,
     fail,
     game_options,
-    parse_options,
     playing_options,
     print_json,
     processors,
@@ -19,6 +20,9 @@ from ..options import (
     workers,
 )
 from ..screen import progress
+
+if TYPE_CHECKING:
+    from rulewright.spec import GameSpec
 
 
 @click.command()
@@ -68,10 +72,7 @@ from ..screen import progress
 )  # fmt: skip
 @seconds_option()
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     seed: int | None,
     as_json: bool,
     count: int,
@@ -108,7 +109,6 @@ def command(
     them together, and the rest of the game itself.
     """
     from rulewright.analysis.rows import writer
-    from rulewright.analysis.simulate import GameSpec
     from rulewright.playtest.plan import Measures
     from rulewright.playtest.report import Questions, answers
     from rulewright.playtest.run import playtest
@@ -123,18 +123,17 @@ def command(
             fail(f"cannot write {file}: it is a folder")
     write = writer(rows) if rows is not None else None
     names = [name.strip() for name in (players or "greedy").split(",")]
-    if seats is None and len(names) > 1:
-        seats = len(names)
-    first = GameSpec(game, variants, parse_options(options), seats)
-    seats = first.load().seats
+    if spec.seats is None and len(names) > 1:
+        spec = replace(spec, seats=len(names))
+    seats = spec.load().seats
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
         fail(f"{seats} seats and {len(names)} players do not go together")
-    specs = [GameSpec(first.name, first.variants, first.options, seats)]
+    specs = [replace(spec, seats=seats)]
     if len(against) > MOST_OTHERS:
         fail(f"at most {MOST_OTHERS} games are held against one, not {len(against)}")
-    specs += (spec_of(other, first.name, (), (), seats) for other in against)
+    specs += (spec_of(other, spec.name, (), (), seats) for other in against)
     rungs = tuple(name.strip() for name in ladder.split(","))
     questions = Questions(
         tuple(specs), tuple(names), count, Measures(measure, 10, playouts, 5, simulations),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ..main import FINE
 from ..options import completing, game_options, load_game, print_json, write_output
 from ..screen import asked_for, echo
+
+if TYPE_CHECKING:
+    from rulewright.spec import GameSpec
 
 
 @click.command()
@@ -24,10 +29,7 @@ from ..screen import asked_for, echo
     help="Print what the rulebook lacks instead: rules without words, rule numbers without rules.",
 )  # fmt: skip
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     form: str,
     output: str | None,
     report: bool,
@@ -51,7 +53,7 @@ def command(
     from ..rulebook.missing import as_data, as_text, missing
     from ..rulebook.page import as_page
 
-    loaded, info = load_game(game, variants, options, seats, played=False), catalogue.game(game)
+    loaded, info = load_game(spec, played=False), catalogue.game(spec.name)
     lacking = missing(loaded, info.path)
     if as_json:
         print_json(as_data(lacking))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulewright.core.ir import Board, Domain, StateVariable
     from rulewright.drawing.attributes import Attributes
     from rulewright.game import Game
+    from rulewright.spec import GameSpec
 
 SEEN_BY = {
     "all": "everybody",
@@ -37,10 +38,7 @@ SEEN_BY = {
 @click.option("--source", is_flag=True, help="Print its rule files: libraries, game, variants.")
 @game_options(as_json=True, plain=True)
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     as_json: bool,
     plain: bool,
     picture: str | None,
@@ -50,8 +48,8 @@ def command(
     from rulewright import catalogue
     from rulewright.drawing.attributes import Attributes
 
-    loaded = load_game(game, variants, options, seats, played=False)
-    info = catalogue.game(game)
+    loaded = load_game(spec, played=False)
+    info = catalogue.game(spec.name)
     if picture is not None:
         write_output(picture, f"{loaded.svg()}\n")
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +15,6 @@ from ..options import (
     at_seats,
     completing,
     game_options,
-    parse_options,
     playing_options,
     print_json,
     seconds_option,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from rulewright.analysis.simulate import Simulation
     from rulewright.analysis.statistics import EndingFigures, Share, Spread, TracedFigures
+    from rulewright.spec import GameSpec
 
 
 @click.command()
@@ -47,10 +48,7 @@ if TYPE_CHECKING:
     help="Make the first N games step by step, to tell which moves are made; 200 if not given.",
 )  # fmt: skip
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     seed: int | None,
     as_json: bool,
     count: int | None,
@@ -75,18 +73,19 @@ def command(
     import secrets
 
     from rulewright.analysis.rows import columns, writer
-    from rulewright.analysis.simulate import TRACED, GameSpec, simulate
+    from rulewright.analysis.simulate import TRACED, simulate
 
-    names, seats = at_seats(players, seats)
+    names, seats = at_seats(players, spec.seats)
     if against is not None:
-        first = spec_of(game, None, variants, options, seats)
+        options = tuple(f"{name}={value}" for name, value in spec.options.items())
+        first = spec_of(spec.name, None, spec.variants, options, seats)
         second = spec_of(against, first.name, (), (), seats)
         return report(
             first, second, seed=seed, count=count, seconds=seconds, players=names,
             traced=traced, watched=None, jobs=jobs, cluster=cluster, longest=longest, rows=rows,
             as_json=as_json, plain=False,
         )  # fmt: skip
-    spec, count = GameSpec(game, variants, parse_options(options), seats), count or 1000
+    spec, count = replace(spec, seats=seats), count or 1000
     write = writer(rows) if rows is not None else None
     if seed is None:
         seed = secrets.randbits(32)

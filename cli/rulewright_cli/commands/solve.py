@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.solve import Aim, First, Solution
     from rulewright.analysis.tree import InformationSet
     from rulewright.game import Game
+    from rulewright.spec import GameSpec
 
 MOST_SETS = 24  # of which all are told, and not the first alone
 ROUNDED = 1e-9  # bounds that are closer are told as one number, and how close they are
@@ -46,10 +47,7 @@ SHORT = 10_000  # a fraction with a larger denominator is told as a number only
     "--seconds", type=click.FloatRange(min=0.1), metavar="S", help="Give up after so long."
 )
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     as_json: bool,
     aim: Aim | None,
     value_only: bool,
@@ -64,7 +62,7 @@ def command(
     from rulewright.analysis.solve import solve
     from rulewright.limits import Deadline, OutOfTime
 
-    loaded = load_game(game, variants, options, seats)
+    loaded = load_game(spec)
     deadline = Deadline(None if seconds is None else seconds - since_it_began())
     met = 0
 

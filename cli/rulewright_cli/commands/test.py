@@ -14,7 +14,7 @@ import click
 from rulewright.drawing.lines import line, wrapped
 
 from ..main import FINDINGS, FINE
-from ..options import OneOf, engines, fail, fresh_option, game_options, parse_options, print_json
+from ..options import OneOf, engines, fail, fresh_option, game_options, load_game, print_json
 from ..screen import Progress, Screen, echo, progress
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulewright.catalogue import GameInfo
     from rulewright.game import Game
     from rulewright.source import Place, SourceFile
+    from rulewright.spec import GameSpec
     from rulewright.testing.drafts import Drafts
     from rulewright.testing.scenario import ScenarioResult
     from rulewright.testing.unchanged import Unchanged
@@ -54,10 +55,7 @@ if TYPE_CHECKING:
 @fresh_option
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     as_json: bool,
     plain: bool,
     names: tuple[str, ...],
@@ -90,11 +88,9 @@ def command(
         from rulewright import catalogue
         from rulewright.testing.unchanged import Unchanged
 
-        info = catalogue.game(game)
+        info = catalogue.game(spec.name)
         before = Unchanged("test", info.path, fresh=fresh or accept)
-        for result, known in run(
-            info, variants, options, seats, names, chosen, before, tell, edited
-        ):
+        for result, known in run(info, spec, names, chosen, before, tell, edited):
             again += known
             results.append(result)
             if tell is None and not as_json and (verbose or not result.passed):
@@ -104,12 +100,13 @@ def command(
             if verbose or not result.passed:
                 report(screen, result, results[max(0, number - 1) : number])
     if not results and names:
-        fail(f"no scenario of {game} has {' or '.join(names)} in its title")
+        fail(f"no scenario of {spec.name} has {' or '.join(names)} in its title")
     if not results:
-        fail(f"{' with '.join((game, *variants))} has no scenarios: nothing was tested")
+        fail(f"{' with '.join(spec.names)} has no scenarios: nothing was tested")
     failed = sum(not result.passed for result in results)
     drafts = None
-    is_one = len(variants) < 2 and bool(edited) and not options and seats is None
+    is_usual = not spec.options and spec.seats is None
+    is_one = len(spec.variants) < 2 and bool(edited) and is_usual
     if accept and not is_one:
         fail("--accept is for one variant, with the options and seats that scenarios ask for")
     if failed and is_one and len(edited[0].variants) == 1:
@@ -209,9 +206,7 @@ def write(drafts: Drafts) -> bool:
 
 def run(
     info: GameInfo,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     names: tuple[str, ...],
     engines: tuple[EngineName, ...],
     before: Unchanged,
@@ -228,7 +223,7 @@ def run(
     from rulewright.testing.combinations import asked_sets
 
     seen: set[Place] = set()
-    sets = asked_sets(info, variants)
+    sets = asked_sets(info, spec.variants)
     for number, chosen in enumerate(sets):
 
         def share(done: int, of: int, before: int = 100 * number) -> None:
@@ -240,23 +235,15 @@ def run(
         sources = {one.source.name: one.source for one in files}
         done = sorted(place for place in seen if place[0] in sources)
         is_edit = number == 0 and bool(chosen)
-        name = before.name(files, options, seats, names, engines, is_edit, done)
+        name = before.name(files, spec.options, spec.seats, names, engines, is_edit, done)
         known = before.get(name)
         results = [_again(told, sources) for told in known or ()]
         yield from ((result, True) for result in results)
         if known is None:
             with put_off():
-                for result in _run(
-                    info,
-                    chosen,
-                    options,
-                    seats,
-                    names,
-                    engines,
-                    seen,
-                    share,
-                    edited if is_edit else None,
-                ):
+                asked = replace(spec, name=str(info.path), variants=chosen)
+                aside = edited if is_edit else None
+                for result in _run(asked, names, engines, seen, share, aside):
                     results.append(result)
                     yield result, False
             if all(result.passed for result in results):
@@ -285,10 +272,7 @@ def _again(told: Sequence[Any], sources: Mapping[str, SourceFile]) -> ScenarioRe
 
 
 def _run(
-    info: GameInfo,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     names: tuple[str, ...],
     engines: tuple[EngineName, ...],
     seen: Container[Place],
@@ -297,14 +281,12 @@ def _run(
 ) -> Iterator[ScenarioResult]:
     """The results of those of one set of variants that were not seen with fewer of them; with
     `edited`, which is given the game, those of the game as well."""
-    from rulewright import game as games
     from rulewright.source import place_of
     from rulewright.testing.inherited import inherited
     from rulewright.testing.scenario import Runner
 
     wanted = re.compile("|".join(map(re.escape, names)), re.IGNORECASE)
-    settings = parse_options(options)
-    loaded = games.check(str(info.path), variants=variants, options=settings, seats=seats)
+    loaded = load_game(spec, played=False, ready=False)
     runner = Runner(loaded)
     scenarios = loaded.scenarios()
     for at, scenario in enumerate(scenarios):
@@ -316,7 +298,7 @@ def _run(
         edited.append(loaded)
         for runs in zip(
             *(
-                inherited(loaded, engine, only_seats=seats is not None, titled=wanted.search)
+                inherited(loaded, engine, only_seats=spec.seats is not None, titled=wanted.search)
                 for engine in engines
             ),
             strict=True,

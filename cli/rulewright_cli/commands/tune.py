@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,6 @@ from ..options import (
     fail,
     game_options,
     longest_option,
-    parse_options,
     players_option,
     print_json,
     seconds_option,
@@ -29,6 +29,7 @@ from ..screen import Screen, aligned, progress
 if TYPE_CHECKING:
     from rulewright.analysis.aims import Aim, Reached
     from rulewright.analysis.tuning import Trial, Tuning
+    from rulewright.spec import GameSpec
 
 MOST_SHOWN = 20  # settings
 
@@ -63,10 +64,7 @@ MOST_SHOWN = 20  # settings
     help="Write the best setting as a variant, to a new .game file.",
 )  # fmt: skip
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     seed: int | None,
     as_json: bool,
     plain: bool,
@@ -94,7 +92,6 @@ def command(
     """
     import secrets
 
-    from rulewright.analysis.simulate import GameSpec
     from rulewright.analysis.tuning import tune
 
     if file is not None:
@@ -102,13 +99,12 @@ def command(
             fail(f"a variant is written to a file such as tuned.game, not {file}")
         if os.path.lexists(file):
             fail(f"{file} is there already, and is not written over")
-    names, seats = at_seats(players, seats)
+    names, seats = at_seats(players, spec.seats)
     seed = secrets.randbits(32) if seed is None else seed
-    spec = GameSpec(game, variants, parse_options(options), seats)
     with workers(jobs, cluster, 1) as who, progress("settings", of=trials) as on_progress:
         found = tune(
-            spec, vary, aims, trials=trials, games=count, seed=seed, jobs=who, players=names,
-            longest=longest, seconds=seconds, on_progress=on_progress,
+            replace(spec, seats=seats), vary, aims, trials=trials, games=count, seed=seed, jobs=who,
+            players=names, longest=longest, seconds=seconds, on_progress=on_progress,
         )  # fmt: skip
     best = found.trials[0] if found.trials and not found.trials[0].error else None
     if file is not None and best is not None:

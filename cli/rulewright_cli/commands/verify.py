@@ -17,7 +17,6 @@ from ..options import (
     cluster_option,
     fail,
     game_options,
-    parse_options,
     print_json,
     processors,
     since_it_began,
@@ -29,7 +28,8 @@ from ..screen import Screen, columns, progress
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulewright.testing.properties import Setting, Trial
+    from rulewright.spec import GameSpec
+    from rulewright.testing.properties import Trial
     from rulewright.testing.properties.campaign import BrokenProperty, SettingReport
 
 
@@ -64,10 +64,7 @@ if TYPE_CHECKING:
 @cluster_option
 @click.option("--list", "listing", is_flag=True, help="Say what is looked at, and play nothing.")
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     seed: int | None,
     as_json: bool,
     plain: bool,
@@ -90,7 +87,7 @@ def command(
     """
     from rulewright import catalogue
     from rulewright.limits import Deadline, OutOfTime
-    from rulewright.testing.properties import Setting, all_settings, chosen, paired_settings
+    from rulewright.testing.properties import all_settings, chosen, paired_settings
     from rulewright.testing.properties.campaign import Orders, SettingReport, judge_all
     from rulewright.testing.properties.shrinking import missing
 
@@ -108,18 +105,18 @@ def command(
                 screen.say(text)
         return FINE
     everything = everything or pairs
-    if everything and (variants or options or seats is not None):
+    if everything and len(spec.arguments) > 1:
         fail("--all plays everything: it does not go with --variant, --option or --seats")
     if budget is None and games is None:
         budget = 30.0
     deadline, loaded = Deadline(None if budget is None else budget - since_it_began()), None
     if everything:
-        every = [info.name for info in catalogue.games()] if game == "all" else [game]
+        every = [info.name for info in catalogue.games()] if spec.name == "all" else [spec.name]
         settings = [setting for name in every for setting in all_settings(name)]
         more = [setting for name in every for setting in (paired_settings(name) if pairs else ())]
         settings += [setting for setting in more if setting not in settings]
     else:
-        settings = [Setting(game, seats, variants, dict(parse_options(options)))]
+        settings = [spec]
         try:
             with deadline.enforced():
                 loaded = settings[0].load()  # what is wrong with it is told before anything else
@@ -238,8 +235,8 @@ def show_scenarios(screen: Screen, report: SettingReport) -> None:
 def never_reached(screen: Screen, reports: list[SettingReport]) -> None:
     """What no playout of a game came upon, though the rules name it."""
     rows = []
-    for game in dict.fromkeys(report.setting.game for report in reports):
-        of_game = [v for v in reports if v.setting.game == game and v.trial.decisions]
+    for game in dict.fromkeys(report.setting.name for report in reports):
+        of_game = [v for v in reports if v.setting.name == game and v.trial.decisions]
         actions = set().union(*(v.actions for v in of_game))
         endings = set().union(*(v.endings for v in of_game))
         for report in of_game:
@@ -255,7 +252,7 @@ def never_reached(screen: Screen, reports: list[SettingReport]) -> None:
 
 
 def left_out(
-    screen: Screen, settings: list[Setting], reports: list[SettingReport], complete: bool
+    screen: Screen, settings: list[GameSpec], reports: list[SettingReport], complete: bool
 ) -> None:
     """What was asked for and not looked at, and why."""
     rows = _reasons(reports)
@@ -324,7 +321,7 @@ def as_data(reports: list[SettingReport]) -> dict[str, object]:
         "ok": all(report.passed for report in reports),
         "settings": [
             {
-                "game": v.setting.game,
+                "game": v.setting.name,
                 "seats": v.setting.seats,
                 "variants": list(v.setting.variants),
                 "options": dict(v.setting.options),

@@ -14,12 +14,13 @@ import click
 from rulewright.drawing.lines import Line, Piece, line, wrapped
 
 from ..main import FINDINGS, FINE
-from ..options import completing, game_options, load_record, parse_options
+from ..options import completing, game_options, load_record
 from ..saves import EVERY, Saves
 from ..screen import Screen
 
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic
+    from rulewright.spec import GameSpec
     from rulewright.testing.rounds import Bench, LastGame
     from rulewright.testing.scenario import ScenarioResult
 
@@ -44,10 +45,7 @@ Answer = TypeVar("Answer")
     help="End after so long; 0: look once.",
 )
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     plain: bool,
     record: str | None,
     seconds: float | None,
@@ -61,10 +59,9 @@ def command(
     wrong the last time.
     """
     from rulewright.limits import OutOfTime
-    from rulewright.testing.rounds import Bench, Setting
+    from rulewright.testing.rounds import Bench
 
-    setting = Setting(game, variants, parse_options(options), seats)
-    bench = Bench(setting, None if record is None else load_record(record))
+    bench = Bench(spec, None if record is None else load_record(record))
     saves = Saves(bench.folders)
     until = math.inf if seconds is None else time.monotonic() + seconds
     view = View(Screen(plain=plain))

@@ -10,6 +10,7 @@ from ..options import completing, game_options, load_game, load_record, print_js
 from ..screen import echo
 
 if TYPE_CHECKING:
+    from rulewright.spec import GameSpec
     from rulewright.state import State
 
 
@@ -26,10 +27,7 @@ if TYPE_CHECKING:
     help="Start from a record instead of a new game.",
 )
 def command(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
+    spec: GameSpec,
     seed: int | None,
     as_json: bool,
     moves: tuple[str, ...],
@@ -45,7 +43,7 @@ def command(
     The position is the first decision of a game with the seed (1 if none is given), or the one
     after the moves of --after.
     """
-    state = _begin(game, variants, options, seats, seed, resume)
+    state = _begin(spec, seed, resume)
     for move in filter(None, (part.strip() for part in after.split(";"))):
         state.apply(move)
     answers = [_answer(state, move) for move in moves]
@@ -56,15 +54,8 @@ def command(
         echo(_text(answer))
 
 
-def _begin(
-    game: str,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seats: int | None,
-    seed: int | None,
-    resume: str | None,
-) -> State:
-    loaded = load_game(game, variants, options, seats, played=False)
+def _begin(spec: GameSpec, seed: int | None, resume: str | None) -> State:
+    loaded = load_game(spec, played=False)
     if resume is None:
         return loaded.start(seed=1 if seed is None else seed)
     from rulewright.play import record as records

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from ..backends.protocol import MOST_DECISIONS, PlayoutResult, TooLong, Verdict
-from ..backends.registry import EngineName
 from ..core.evaluate import elements_of_mask
 from ..diagnostics import LimitError, PlayError, RulewrightError, UsageError
-from ..game import Game, load
+from ..game import Game
 from ..limits import Deadline, OutOfTime, check_wanted
 from ..players.naming import seat_players
 from ..players.player import Maker
+from ..spec import GameSpec as GameSpec
 from ..workers import Jobs
 from .rows import Row
 from .sharing import Clock, Games, Timings, for_games, game_seed, shared
@@ -30,32 +30,6 @@ Progress = Callable[[int, int], None]
 """Told how many games are played, and of how many."""
 
 TRACED = 200  # games that are made step by step, if nobody says how many
-
-
-@dataclass(frozen=True, slots=True)
-class GameSpec:
-    """What to load: the arguments of `rulewright.load`, so that every process loads it itself."""
-
-    name: str
-    variants: tuple[str, ...] = ()
-    options: dict[str, str | int] = field(default_factory=dict)
-    seats: int | None = None
-    engine: EngineName | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What it is loaded by."""
-        return self.name, *self.variants
-
-    def load(self) -> Game:
-        """The game. Raises `RulesError` and `UsageError`."""
-        return load(
-            self.name,
-            variants=self.variants,
-            options=self.options,
-            seats=self.seats,
-            engine=self.engine,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ anywhere and begin another round.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from ..game import Game, assemble
 from ..play import record as records
 from ..play.record import Parted, Parting, Record
 from ..runtime.chance import below, stream
+from ..spec import GameSpec
 from ..syntax import nodes as n
 from .combinations import variant_sets
 from .engines import on_engine
@@ -35,16 +36,6 @@ SEED = 1
 LONGEST = 2_000  # decisions of a game by chance
 
 Run = Callable[[], ScenarioResult]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A game as it is watched: its name or path, and what was chosen."""
-
-    name: str
-    variants: tuple[str, ...] = ()
-    options: dict[str, str | int] = field(default_factory=dict)
-    seats: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +78,7 @@ class Bench:
     before. Raises `UsageError` if there is no such game.
     """
 
-    def __init__(self, setting: Setting, record: Record | None = None) -> None:
+    def __init__(self, setting: GameSpec, record: Record | None = None) -> None:
         self.setting, self.record = setting, record
         path = modules.find(setting.name)
         self.files = {path.resolve()}  # of the setting, as far as they are known

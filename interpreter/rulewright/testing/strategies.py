@@ -25,9 +25,10 @@ from ..core.evaluate import evaluate
 from ..diagnostics import UsageError
 from ..game import Game
 from ..play import record
+from ..spec import GameSpec
 from ..state import Move, State
 from .playouts import Playout
-from .properties.settings import Setting, all_settings
+from .properties.settings import all_settings
 from .texts import rule_text
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -46,7 +47,7 @@ def games(*names: str) -> st.SearchStrategy[Game]:
 
 
 @cache
-def _settings(name: str) -> list[Setting]:
+def _settings(name: str) -> list[GameSpec]:
     return all_settings(name)
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from rulewright.game import load
 from rulewright.limits import Deadline, OutOfTime
-from rulewright.testing.properties import PROPERTIES, Setting, put_on_trial
+from rulewright.spec import GameSpec
+from rulewright.testing.properties import PROPERTIES, put_on_trial
 from rulewright.testing.properties import campaign as module
 from rulewright.testing.properties.campaign import Orders, judge, judge_all, shortest
 from rulewright.testing.properties.catalogue import BY_NAME
@@ -105,20 +106,20 @@ def test_settings_that_there_is_no_time_for_are_left_out(
     shares: list[float | None] = []
     clock = Ticking()
 
-    def judged(setting: Setting, orders: Orders, **other: object) -> module.SettingReport:
+    def judged(setting: GameSpec, orders: Orders, **other: object) -> module.SettingReport:
         shares.append(orders.seconds)
         clock.time += orders.seconds or 0
         return module.SettingReport(setting)
 
     monkeypatch.setattr(module, "judge", judged)
-    settings = [Setting(str(path))] * 900
+    settings = [GameSpec(str(path))] * 900
     reports = list(judge_all(settings, Orders(), deadline=Deadline(60, now=clock)))
     assert 10 < len(reports) < 60
     assert all(share is not None and share <= 1 for share in shares)
 
 
 def test_what_there_was_no_time_for_is_said(path: Path) -> None:
-    assert judge(Setting(str(path)), Orders(seconds=0)).untimely == ("loading the game",)
+    assert judge(GameSpec(str(path)), Orders(seconds=0)).untimely == ("loading the game",)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ def test_what_there_was_no_time_for_is_said(path: Path) -> None:
 def test_a_property_without_anything_to_look_at_is_idle(
     path: Path, names: tuple[str, ...], idle: dict[str, str]
 ) -> None:
-    report = judge(Setting(str(path)), Orders(names, games=1, longest=5))
+    report = judge(GameSpec(str(path)), Orders(names, games=1, longest=5))
     assert report.idle == idle
     assert report.is_empty is bool(idle)
     assert report.trial.games == 0, "no property looks at any"

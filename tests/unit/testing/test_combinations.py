@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulewright import catalogue
+from rulewright.spec import GameSpec
 from rulewright.testing.combinations import FEW, _excludes, covering
-from rulewright.testing.properties import Setting, all_settings, paired_settings
+from rulewright.testing.properties import all_settings, paired_settings
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def test_what_does_not_fit_never_meets() -> None:
     assert len(met) == 9  # three of the four pairs of each two lists
 
 
-def chosen(setting: Setting, name: str) -> dict[str, object]:
+def chosen(setting: GameSpec, name: str) -> dict[str, object]:
     """What a setting chooses, of each option too that is as usual."""
     options = {
         option.name: (option.default, option.variant) for option in catalogue.game(name).options
@@ -68,7 +69,7 @@ def test_settings_in_which_any_two_choices_meet(name: str) -> None:
     assert settings[1].load().variants == settings[1].variants
 
 
-def reach(settings: list[Setting]) -> set[tuple[str, object]]:
+def reach(settings: list[GameSpec]) -> set[tuple[str, object]]:
     """What is chosen in settings: numbers of seats, values of options, other variants."""
     return {
         choice
@@ -84,7 +85,7 @@ def reach(settings: list[Setting]) -> set[tuple[str, object]]:
 @pytest.mark.parametrize("settings", [all_settings, paired_settings])
 @pytest.mark.parametrize("name", ["ruta", "tic_tac_toe", "pig", "draughts", "ruin_runner", "ruins"])
 def test_a_variants_file_is_played_in_as_many_settings_as_its_game(
-    name: str, settings: Callable[[str], list[Setting]]
+    name: str, settings: Callable[[str], list[GameSpec]]
 ) -> None:
     info = catalogue.game(name)
     for variant in info.variants:

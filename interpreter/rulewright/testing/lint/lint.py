@@ -23,11 +23,12 @@ from ...core.ir import GenericProgram, Option
 from ...diagnostics import Diagnostic, Findings, Note, PlayError, UsageError, did_you_mean
 from ...game import Game, assemble
 from ...source import Place, Span, place_of
+from ...spec import GameSpec
 from ...syntax import nodes as n
 from ...syntax.walk import walk
 from ..combinations import variant_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
-from ..properties.settings import Setting, all_settings
+from ..properties.settings import all_settings
 from .one_by_one import offered_one_by_one
 from .played import Played, Player
 from .possible import Possible
@@ -125,7 +126,7 @@ def _sorted(found: Iterable[Diagnostic], wanted: tuple[str, ...]) -> tuple[Diagn
     return tuple(sorted((d for d in found if d.code in wanted), key=Diagnostic.sort_key))
 
 
-def _settings(name: str, variants: Sequence[str]) -> Iterator[Setting]:
+def _settings(name: str, variants: Sequence[str]) -> Iterator[GameSpec]:
     """The settings in which games are played."""
     found = all_settings(name)
     if variants:
@@ -161,7 +162,7 @@ class _Work:
         self.spans: dict[Place, Span] = {}
         self.words: dict[Place, str] = {}
         self.possible, self.seen = Possible(), Hits()
-        self.settings: list[Setting] = []
+        self.settings: list[GameSpec] = []
         self.trouble: dict[str, Diagnostic] = {}
         self.certain: dict[str, Diagnostic] = {}
         self.scenarios = self.done = 0
@@ -173,7 +174,7 @@ class _Work:
         if self.on_progress is not None:
             self.on_progress(self.done, max(self.done, 2 * len(self.sets) + len(self.settings)))
 
-    def assembled(self, variants: Sequence[str], setting: Setting | None = None) -> Game:
+    def assembled(self, variants: Sequence[str], setting: GameSpec | None = None) -> Game:
         files = modules.gather(str(self.info.path), variants, Findings())
         self.loaded.update((file.source.name, file) for file in (files[0], *files[2]))
         if setting is None:
@@ -287,7 +288,7 @@ class _Work:
         left = max(0.0, share * DECISIONS - self.played.decisions) / DECISIONS * STEPS
         return bool(self.missing) and self.seen.steps <= most - left
 
-    def wrong(self, error: PlayError, setting: Setting) -> None:
+    def wrong(self, error: PlayError, setting: GameSpec) -> None:
         if error.span is not None:
             hint = "the shortest such game: rulewright verify " + " ".join(setting.arguments)
             found = Diagnostic(

@@ -11,10 +11,10 @@ from __future__ import annotations
 from .catalogue import PROPERTIES, chosen
 from .finding import Finding
 from .playout import Play, Property, look_into
-from .settings import Setting, all_settings, paired_settings
+from .settings import all_settings, paired_settings
 from .trial import Trial, put_on_trial
 
 __all__ = [
-    "PROPERTIES", "Finding", "Play", "Property", "Setting", "Trial", "all_settings", "chosen",
+    "PROPERTIES", "Finding", "Play", "Property", "Trial", "all_settings", "chosen",
     "look_into", "paired_settings", "put_on_trial",
 ]  # fmt: skip

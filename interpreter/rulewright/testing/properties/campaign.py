@@ -18,6 +18,7 @@ from ...core.selecting import takes_a_search
 from ...diagnostics import RulewrightError
 from ...game import Game
 from ...limits import NEVER, Deadline, OutOfTime
+from ...spec import GameSpec
 from ...workers import Jobs, count_of, work_on
 from ..inherited import inherited
 from ..scenario import Runner, ScenarioResult
@@ -25,7 +26,6 @@ from .catalogue import BY_NAME, SCENARIOS, chosen
 from .draws import ListedDraws
 from .finding import Finding
 from .playout import LONGEST, Play, Property, look_into
-from .settings import Setting
 from .shrinking import SECONDS, missing, shrink
 from .telling import Shown, scenario_of
 from .trial import Trial, actions_of, endings_of, put_on_trial
@@ -77,7 +77,7 @@ class SettingReport:
     that were asked for had nothing to look at, by their names. `untimely`: what there was no time
     for. `varied`: are there variants, be it that the game is named by one?"""
 
-    setting: Setting
+    setting: GameSpec
     trial: Trial = field(default_factory=Trial)
     cases: tuple[BrokenProperty, ...] = ()
     actions: frozenset[str] = frozenset()
@@ -105,7 +105,7 @@ Tell = Callable[[Trial], None]
 
 
 def judge(
-    setting: Setting, orders: Orders, *, game: Game | None = None, tell: Tell | None = None
+    setting: GameSpec, orders: Orders, *, game: Game | None = None, tell: Tell | None = None
 ) -> SettingReport:
     """Put one setting on trial and shrink what fails. `game`: the setting, loaded already."""
     deadline = Deadline(orders.seconds)
@@ -122,7 +122,7 @@ def judge(
 
 
 def _judged(
-    game: Game, setting: Setting, orders: Orders, deadline: Deadline, tell: Tell | None
+    game: Game, setting: GameSpec, orders: Orders, deadline: Deadline, tell: Tell | None
 ) -> SettingReport:
     wanted = {one: one.idle(game) for one in chosen(orders.properties)}
     idle = {one.name: why for one, why in wanted.items() if why}
@@ -213,7 +213,7 @@ def shortest(
 Run = Callable[[], ScenarioResult]
 
 
-def _scenarios(game: Game, setting: Setting, orders: Orders) -> tuple[list[Run], str]:
+def _scenarios(game: Game, setting: GameSpec, orders: Orders) -> tuple[list[Run], str]:
     """The scenarios, where the setting is the usual one but for its variants: they choose seats and
     options themselves. If there are none, why."""
     fewest = (game.merged.header.players or (1, 1))[0]
@@ -231,7 +231,7 @@ def _scenarios(game: Game, setting: Setting, orders: Orders) -> tuple[list[Run],
 
 
 def judge_all(
-    settings: Sequence[Setting],
+    settings: Sequence[GameSpec],
     orders: Orders,
     *,
     jobs: Jobs = 1,
@@ -245,7 +245,7 @@ def judge_all(
     `game`: the setting, loaded already, if there is but one. Closing the iterator ends the workers.
     """
     waiting, least = list(settings)[::-1], LEAST
-    names = dict.fromkeys(name for one in settings for name in (one.game, *one.variants))
+    names = dict.fromkeys(name for one in settings for name in one.names)
     jobs = for_games(jobs, len(settings), names)
     many = count_of(jobs)
 
@@ -256,7 +256,7 @@ def judge_all(
             least *= 2
         return report
 
-    def following(_: object = None) -> tuple[Setting, Orders] | None:
+    def following(_: object = None) -> tuple[GameSpec, Orders] | None:
         if not waiting or deadline.left < LEAST / 4:
             return None
         share = max(least, deadline.left * many / max(many, len(waiting)))
@@ -268,7 +268,7 @@ def judge_all(
             yield learnt(judge(*task, game=game, tell=tell))
         return
 
-    def how_long(task: tuple[Setting, Orders], last: object) -> float:
+    def how_long(task: tuple[GameSpec, Orders], last: object) -> float:
         seconds = task[1].seconds
         return inf if seconds is None else seconds + GRACE
 
@@ -278,10 +278,10 @@ def judge_all(
             yield learnt(reply.result if reply.result is not None else late)
 
 
-def _judge() -> Callable[[tuple[Setting, Orders]], Iterator[SettingReport]]:
+def _judge() -> Callable[[tuple[GameSpec, Orders]], Iterator[SettingReport]]:
     """What judges settings, in a worker."""
 
-    def verdicts(task: tuple[Setting, Orders]) -> Iterator[SettingReport]:
+    def verdicts(task: tuple[GameSpec, Orders]) -> Iterator[SettingReport]:
         yield judge(*task)
 
     return verdicts

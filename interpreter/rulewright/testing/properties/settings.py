@@ -2,48 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import cycle
 from typing import cast
 
 from ... import catalogue
 from ...catalogue import GameInfo, OptionInfo
-from ...game import Game, load
+from ...spec import GameSpec
 from ..combinations import covering, variant_sets
 
 FEW = 4  # variants, of which any three are played together; of more each is played alone
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What to load: the arguments of `rulewright.load`, so that any process can load it."""
-
-    game: str
-    seats: int | None = None
-    variants: tuple[str, ...] = ()
-    options: dict[str, str | int] = field(default_factory=dict)
-
-    def load(self) -> Game:
-        """The game in this setting. Raises `RulesError` and `UsageError`."""
-        return load(self.game, variants=self.variants, options=self.options, seats=self.seats)
-
-    @property
-    def arguments(self) -> list[str]:
-        """The same on a command line."""
-        return [
-            self.game,
-            *(part for name in self.variants for part in ("--variant", name)),
-            *(part for name, v in self.options.items() for part in ("--option", f"{name}={v}")),
-            *(("--seats", str(self.seats)) if self.seats is not None else ()),
-        ]
-
-    def __str__(self) -> str:
-        parts = [*self.variants, *(f"{name}={value}" for name, value in self.options.items())]
-        seats = [f"{self.seats} seat{'s' * (self.seats != 1)}"] if self.seats is not None else []
-        return ", ".join([self.game, *seats, *parts])
-
-
-def all_settings(name: str) -> list[Setting]:
+def all_settings(name: str) -> list[GameSpec]:
     """A game in all settings in which one thing is not as usual: each number of seats, each value
     of each option (of a range the ends), each set of variants that go together.
 
@@ -54,20 +24,20 @@ def all_settings(name: str) -> list[Setting]:
     fewest, most = info.players
     usual = (info.asked,) if info.asked else ()
     sets = _sets(info)
-    found = [Setting(source, seats, usual) for seats in range(fewest, most + 1)]
+    found = [GameSpec(source, usual, seats=seats) for seats in range(fewest, most + 1)]
     seats = cycle(range(fewest, most + 1))  # the rest with each number in turn
     for option in info.options:
         needed = {*usual, *_brought_by(info, option)}
         variants = min((names for names in sets if needed <= {*names}), key=len, default=None)
         for value in _unusual(option) if variants is not None else ():
-            found.append(Setting(source, next(seats), variants or (), {option.name: value}))
+            found.append(GameSpec(source, variants or (), {option.name: value}, next(seats)))
     for names in sets:
         if names != usual:
-            found.append(Setting(source, next(seats), names))
+            found.append(GameSpec(source, names, seats=next(seats)))
     return found
 
 
-def paired_settings(name: str) -> list[Setting]:
+def paired_settings(name: str) -> list[GameSpec]:
     """A game in few settings, among which any two choices meet: a number of seats, the value of an
     option (of a range the ends), a set of variants.
 
@@ -93,7 +63,7 @@ def paired_settings(name: str) -> list[Setting]:
             for n, option in enumerate(info.options, 2)
             if row.get(n, option.default) != option.default
         }
-        found.append(Setting(source, cast(int, row[0]), cast("tuple[str, ...]", row[1]), options))
+        found.append(GameSpec(source, cast("tuple[str, ...]", row[1]), options, cast(int, row[0])))
     return found
 
 
