@@ -220,12 +220,12 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["  " + "  ".join(row).rstrip() for row in zip(*cells, strict=True)]
 
 
-def flowing(items: Sequence[str], width: int, *, indent: str = "", gap: int = 2) -> list[str]:
+def flowing(items: Sequence[str], width: int, *, indent: str = "") -> list[str]:
     """Items side by side in columns of equal width, row by row, as many as fit."""
     if not items:
         return []
-    cell = max(len(item) for item in items) + gap
-    across = max(1, (width - len(indent) + gap) // cell)
+    cell = max(len(item) for item in items) + 2
+    across = max(1, (width - len(indent) + 2) // cell)
     return [
         (indent + "".join(item.ljust(cell) for item in items[start : start + across])).rstrip()
         for start in range(0, len(items), across)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypeVar, cast, dataclass_transform
@@ -38,6 +39,18 @@ def node(cls: type[T]) -> type[T]:
     if "__repr__" not in cls.__dict__:
         made.__repr__ = _told
     return cast(type[T], made)
+
+
+def held(items: tuple[Any, ...], kinds: Collection[type]) -> list[Any]:
+    """The nodes of these kinds among the values of fields, tuples looked into."""
+    found: list[Any] = []
+    for item in items:
+        kind = type(item)
+        if kind is tuple:
+            found += held(item, kinds)
+        elif kind in kinds:
+            found.append(item)
+    return found
 
 
 def _told(self: Any) -> str:

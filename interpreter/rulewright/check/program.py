@@ -46,7 +46,6 @@ from .statements import STATEMENT_WORDS, Statements
 from .tables import LARGEST_TABLE, CsvTable, Field, named_copies, number_alone, read_table
 from .types import BROKEN, broken_type, is_broken
 
-MOST_SEATS = 16
 MOST_MEMBERS_OF_ONE = 100_000  # members of one zone or mark
 MOST_ELEMENTS = 200_000  # of all types
 MOST_MEMBERS = 200_000  # of all zones and marks

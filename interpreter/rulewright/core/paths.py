@@ -3,7 +3,8 @@ they are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from ..diagnostics import PlayError
 from ..source import Span
@@ -55,6 +56,20 @@ def ways(
     """The ways over cells as masks, in canonical order; `heights`: the number of each cell that may
     be met, or −1. Raises `PlayError` if it takes more than `MOST_STEPS` steps to find them all, or
     one is longer than `LONGEST_WAY`."""
+    touching, cut = partial(around, domain=domain), partial(block, domain=domain)
+    return _ways(touching, cut, heights or {}, start, goal, through, span)
+
+
+def ways_by(near: Near, start: int, goal: int, through: int, span: Span) -> list[int]:
+    """The ways by steps from each element to one near it, as masks, in canonical order. Raises
+    `PlayError` as `ways` does."""
+    return _ways(lambda here: sorted(near[here]), lambda *_: -1, {}, start, goal, through, span)
+
+
+def _ways(
+    near: Callable[[int], Iterable[int]], cuts: Callable[[int, int], int], heights: Heights,
+    start: int, goal: int, through: int, span: Span,
+) -> list[int]:  # fmt: skip
     if start < 0 or goal < 0:
         return []
     found: list[int] = []
@@ -67,45 +82,20 @@ def ways(
             raise PlayError(TOO_MANY_WAYS, span)
         here = way[-1]
         if here == goal:
-            found.append(sum(1 << cell for cell in way))
+            found.append(sum(1 << one for one in way))
             return
-        for there in around(here, domain):
+        for there in near(here):
             if there in way or not (there == goal or through >> there & 1):
                 continue
-            cut = block(here, there, domain)
+            cut = cuts(here, there)
             if cut >= 0 and cut in blocks:
                 continue
-            number = heights[there] if heights is not None else -1
+            number = heights.get(there, -1)
             if 0 <= number <= highest:
                 continue
             onward([*way, there], [*blocks, cut], max(highest, number))
 
-    onward([start], [], heights[start] if heights is not None else -1)
-    return found
-
-
-def ways_by(near: Near, start: int, goal: int, through: int, span: Span) -> list[int]:
-    """The ways by steps from each element to one near it, as masks, in canonical order. Raises
-    `PlayError` as `ways` does."""
-    if start < 0 or goal < 0:
-        return []
-    found: list[int] = []
-    steps = 0
-
-    def onward(way: list[int]) -> None:
-        nonlocal steps
-        steps += 1
-        if steps > MOST_STEPS or len(way) > LONGEST_WAY:
-            raise PlayError(TOO_MANY_WAYS, span)
-        here = way[-1]
-        if here == goal:
-            found.append(sum(1 << element for element in way))
-            return
-        for there in sorted(near[here]):
-            if there not in way and (there == goal or through >> there & 1):
-                onward([*way, there])
-
-    onward([start])
+    onward([start], [], heights.get(start, -1))
     return found
 
 

@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
 
+from ..frozen import held
 from .ir import (
     Alternative,
     Compose,
@@ -89,22 +90,11 @@ _PLAIN: dict[type, Callable[[object], tuple[Node, ...]]] = {
 }
 
 
-def _held(items: tuple[Any, ...]) -> list[Node]:
-    found: list[Node] = []
-    for item in items:
-        kind = type(item)
-        if kind is tuple:
-            found += _held(item)
-        elif kind in _KINDS:
-            found.append(item)
-    return found
-
-
 def children(node: Node) -> Sequence[Node]:
     """The nodes directly below, in the order of the fields."""
     kind = type(node)
     get = _PLAIN.get(kind)
-    return _held(_VALUES[kind](node)) if get is None else get(node)
+    return held(_VALUES[kind](node), _KINDS) if get is None else get(node)
 
 
 def expressions_in(expr: Expr) -> Sequence[Expr]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes
-from .lines import Line, Piece, line, seat_style, wrapped
+from .lines import Line, Piece, seat_style
 from .look import seat_letters
 
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
@@ -199,8 +199,3 @@ class _Drawing:
         edge = self.down.get(place)
         text = "" if edge is None else f"||{edge.mark}" if edge.mark else f"|{edge.fixed}"
         yield Piece(f"  {text}".ljust(self.pitch), edge.style if edge else "")
-
-
-def legend_lines(text: str, width: int) -> list[Line]:
-    """A legend under a picture."""
-    return [line(part, "dim") for part in wrapped(text, width)]

@@ -135,8 +135,6 @@ class Actions:
 
     def numbers(self, point: int, codes: Iterable[Code]) -> list[int]:
         """The numbers of moves at a choice, in the order in which the moves are given."""
-        if isinstance(codes, Listed):
-            return [*codes.actions]
         return [*map(self.known[point].__getitem__, codes)]
 
     def listed(self, actions: Sequence[int]) -> Listed:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
+from ..frozen import held
 from ..recent import Same
 from . import nodes as n
 
@@ -26,18 +27,7 @@ def children(node: Any) -> list[Any]:
             if f.name not in _APART and f.type not in ("bool", "int", "str")
         )
         _parts[type(node)] = names
-    return _held(tuple([getattr(node, name) for name in names]))
-
-
-def _held(items: tuple[Any, ...]) -> list[Any]:
-    found: list[Any] = []
-    for item in items:
-        kind = type(item)
-        if kind is tuple:
-            found += _held(item)
-        elif kind in _KINDS:
-            found.append(item)
-    return found
+    return held(tuple([getattr(node, name) for name in names]), _KINDS)
 
 
 _KINDS = frozenset(
