@@ -103,6 +103,12 @@ def test_tables_looks_and_files_beside_count(
     assert looked(command, "ferry.game")[1]
 
 
+def test_tables_that_no_rule_names_do_not_count(looked: Looked) -> None:
+    looked("check", "ferry.game")
+    Path("rows.csv").write_text("seed\n1\n")
+    assert looked("check", "ferry.game")[1] == []
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_is_amiss_is_told_each_time(looked: Looked, command: str) -> None:
     edit("wind.game", "hold of red: Dates", "hold of red: Dats")

@@ -1,8 +1,8 @@
 """What an earlier run found of rules that were fine, and have not changed since.
 
-All that it hangs on is its name: the texts of the rule files, all tables and names of files beside
-them, what was asked, and the library itself. Where anything at all was found amiss nothing is
-kept: it is looked at again, and told with what is there now.
+All that it hangs on is its name: the texts of the rule files, of tables and looks, the names of
+rule files beside them, what was asked, and the library itself. Where anything at all was found
+amiss nothing is kept: it is looked at again, and told with what is there now.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..files import file_bytes
 from ..kept import keep, kept
 from ..resources import code
 
-MOST = 500  # sets of variants of a game, and what is asked of them
+MOST = 120  # sets of variants of a game, and what is asked of them
 LARGEST = 1_000_000  # bytes of a table; beside a larger one nothing is kept
 ROOM = 16_000_000  # bytes, of all games
 
@@ -32,7 +32,7 @@ class Unchanged:
     """What is known of a game: of each set of variants that was fine, what it came to, as plain
     data.
 
-    `what`: who asks. `fresh`: nothing is known, and nothing kept. `used`: how many were known.
+    `what`: who asks. `fresh`: nothing is known, and nothing kept.
     """
 
     def __init__(self, what: str, game: Path, *, fresh: bool = False) -> None:
@@ -44,7 +44,6 @@ class Unchanged:
         found = None if self._off else kept(*self._place, form=self._form)
         self._found: dict[Name, Any] = json.loads(found or "{}")
         self._more = False
-        self.used = 0
 
     def files(self, variants: Iterable[str]) -> list[Loaded]:
         """The files of a set of variants; none where nothing is to be known of it."""
@@ -62,14 +61,15 @@ class Unchanged:
         is asked of it. Empty where nothing is to be known of it."""
         if not files:
             return ""
-        hasher = sha256(repr(asked).encode(errors="surrogatepass"))
-        folders = set[Path]()
-        for file in files:
-            about = file.source.name, str(file.path), file.source.text
-            hasher.update(repr(about).encode(errors="surrogatepass"))
-            folders.add(file.path.parent)
-        for folder in sorted(folders):
-            tables = sorted(folder.glob("*.csv"))
+        about = [(file.source.name, str(file.path), file.source.text) for file in files]
+        hasher = sha256(repr((asked, about)).encode(errors="surrogatepass"))
+        looks = {f"{file.path.stem}.look.csv" for file in files}
+        for folder in sorted({file.path.parent for file in files}):
+            tables = [
+                path
+                for path in sorted(folder.glob("*.csv"))
+                if path.name in looks or any(f'"{path.name}"' in text for *_, text in about)
+            ]
             names = [path.name for path in (*sorted(folder.glob("*.game")), *tables)]
             hasher.update(repr((str(folder), names)).encode(errors="surrogatepass"))
             for table in tables:
@@ -85,8 +85,9 @@ class Unchanged:
 
     def get(self, name: Name) -> Any:
         """What was found of it; None if that is not known."""
-        found = self._found.get(name)
-        self.used += found is not None
+        found = self._found.pop(name, None)
+        if found is not None:
+            self._found[name] = found  # the last to go
         return found
 
     def put(self, name: Name, found: object) -> None:
@@ -96,7 +97,7 @@ class Unchanged:
             self._more = True
 
     def save(self) -> None:
-        """Keep what is known for later runs; of very much, what was found last."""
+        """Keep what is known for later runs; of very much, what was asked for last."""
         if self._more:
             last = dict([*self._found.items()][-MOST:])
             keep(json.dumps(last).encode(), *self._place, form=self._form, room=ROOM)
