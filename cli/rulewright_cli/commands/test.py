@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulewright.collecting import put_off
 from rulewright.drawing.lines import line, wrapped
 
 from ..main import FINDINGS, FINE
@@ -84,7 +85,7 @@ def command(
     results = []
     edited: list[Game] = []
     again = 0
-    with progress("scenarios", counted=False) as tell:
+    with put_off(), progress("scenarios", counted=False) as tell:
         from rulewright import catalogue
         from rulewright.testing.unchanged import Unchanged
 
@@ -218,7 +219,6 @@ def run(
 
     `edited` is given the game with the variants that were asked for, if they were and it is loaded.
     """
-    from rulewright.collecting import put_off
     from rulewright.source import place_of
     from rulewright.testing.combinations import asked_sets
 
@@ -240,12 +240,11 @@ def run(
         results = [_again(told, sources) for told in known or ()]
         yield from ((result, True) for result in results)
         if known is None:
-            with put_off():
-                asked = replace(spec, name=str(info.path), variants=chosen)
-                aside = edited if is_edit else None
-                for result in _run(asked, names, engines, seen, share, aside):
-                    results.append(result)
-                    yield result, False
+            asked = replace(spec, name=str(info.path), variants=chosen)
+            aside = edited if is_edit else None
+            for result in _run(asked, names, engines, seen, share, aside):
+                results.append(result)
+                yield result, False
             if all(result.passed for result in results):
                 before.put(name, [_told(result) for result in results])
         seen.update(place_of(result.scenario) for result in results)
