@@ -152,6 +152,8 @@ class Teller:
         match node:
             case n.MoveTo(what=what, source=source, target=target):
                 out = text(" from ", expr(source)) if source is not None else ()
+                if source is not None and source.span.text() == what.span.text():
+                    out = ()  # what lies there
                 return text("move ", self._moved(what), out, self._to(target))
             case n.DealFrom(count=count, source=source, target=target, each=each):
                 to = text(" to the ", self.reader.name(_named(target)), " of each player") if (

@@ -76,6 +76,12 @@ class Reader:
         self.functions = {f.name: f for f in program.functions}
         self.tables = {t.name: t for t in program.tables}
         self.columns = {*_columns(game.merged.declarations)}
+        self.selected = {
+            step.into.text: step.params[0].source
+            for declaration in game.merged.declarations
+            for step in walk(declaration)
+            if isinstance(step, n.Step) and step.into is not None and step.params
+        }
         self.cells = [d.name.text for d in self.declared.values() if isinstance(d, n.CellsDecl)]
         domains = [*program.domains, *_domains(option.type for option in program.options)]
         self.labels = {label for domain in domains for label in domain.labels}
@@ -129,6 +135,11 @@ class Reader:
                 if isinstance(declaration, n.CellBoardDecl):
                     cells = (d for d in self.declared.values() if isinstance(d, n.CellsDecl))
                     return next((d.name.text for d in cells if d.board.text == name), "")
+                taken = self.selected.get(name)
+                if declaration is None and taken is not None:
+                    names = {part.text for part in walk(taken) if isinstance(part, n.Name)}
+                    if not names & {*self.selected}:
+                        return self.kind(taken)
                 return self._domain(name)
             case n.RangeOf():
                 return "number"

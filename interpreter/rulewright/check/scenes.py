@@ -46,7 +46,7 @@ def _place_of(name: str, line: Span) -> Span:
     return Span(line.file, line.start + found.start(), line.start + found.end())
 
 
-_BECAUSE = re.compile(r" (because|as|since|with|reason|for)$| because ")
+_BECAUSE = re.compile(r" (because|as|since|with|reason|for)$| because |:$")
 
 
 def _in_commas(text: str, labels: tuple[str, ...]) -> str:
@@ -266,11 +266,29 @@ class SceneReader:
         if is_broken(expr):
             return None
         if not isinstance(expr, ir.Read):
-            self.findings.add("E200", "a zone or mark is wanted before the colon", node.span)
+            self.findings.add(
+                "E200", "a zone or mark is wanted before the colon", node.span,
+                hint=self.kept_for(node),
+            )  # fmt: skip
             return None
         if any(is_broken(key) for key in expr.keys):
             return None
         return expr.variable, tuple(self.fixed(k) for k in expr.keys)
+
+    def kept_for(self, node: n.Expr) -> str:
+        """What is kept for an element that is named alone: `left: 2`."""
+        text = node.text if isinstance(node, n.Name) else ""
+        scope = self.expressions.scope
+        kept = [
+            symbol.name
+            for symbol in scope.values.values()
+            if isinstance(symbol, VariableSymbol)
+            and len(symbol.variable.keys) == 1
+            and text in symbol.variable.keys[0].labels
+        ]
+        if not kept or not text:
+            return ""
+        return f"say what of it: {', '.join(f'{name} of {node.span.text()}' for name in kept[:3])}"
 
     def position(self, lines: tuple[n.Given, ...]) -> Iterator[scenes.GivenValue]:
         """All that is given; nothing may be given twice, nor lie in two places, and there are no

@@ -295,6 +295,22 @@ def condition(w: Written) -> Iterator[Lines]:
 _OUTSIDE = ("game", "library", "variant", "define", "outcome", "scenario", "given", "component")
 
 
+def one_of_two(w: Written) -> Iterator[Lines]:
+    """`define far = if C then 1 else 2`."""
+    line = re.sub(r"\bif ([^\"]+?) then ([^\"]+?) else ", r"\2 when \1 else ", w.line)
+    if line != w.line:
+        yield (line,)
+
+
+def set_so(w: Written) -> Iterator[Lines]:
+    """`goal is 15`, where a variant sets it, or a game defines it."""
+    found = re.fullmatch(r"(\w+) (?:is|=|:=) (.+)", w.line)
+    if found and not w.around and w.file.startswith("variant "):
+        yield (f"set {found[1]} to {found[2]}",)
+    elif found and not w.around and w.file.startswith("game "):
+        yield (f"define {found[1]} = {found[2]}",)
+
+
 def dealing(w: Written) -> Iterator[Lines]:
     """`deal 5 to each hand`: from the one heap that there is."""
     heaps = re.findall(r"^zone (\w+): stack\b.*seen by nobody", w.file, re.M)
@@ -342,6 +358,8 @@ def scene(w: Written) -> Iterator[Lines]:
     """`given hand of Ann: Ace`, `seen by Ann: hand of Bob: ?`, `Ann takes Ace`."""
     if w.around != "scenario":
         return
+    if found := re.fullmatch(r"(\d+) (?:seats|players)", w.line):
+        yield (f"seats {found[1]}",)
     if w.offers(w.first):
         yield (f"play {w.line}",)
     if found := re.fullmatch(r"(given|seen by \w+)[:,]? +([^:]+: *.+)", w.line):
@@ -354,5 +372,5 @@ def scene(w: Written) -> Iterator[Lines]:
 
 _FORMS: tuple[Callable[[Written], Iterator[Lines]], ...] = (
     players, sentence, option, kept_for_each, zone, mark, definition, case, drawn, reason, winner,
-    score, condition, dealing, edit, board, scene,
+    score, condition, one_of_two, set_so, dealing, edit, board, scene,
 )  # fmt: skip

@@ -103,9 +103,20 @@ CALLED_OTHERWISE = {
     ("scenario", "allows"): "offers",
     ("scenario", "forbids"): "refuses",
     ("scenario", "dice"): "chance",
+    ("scenario", "cannot"): "refuses",
+    ("scenario", "can"): "offers",
     ("compose", "end"): "finish",
     ("compose", "done"): "finish",
 }  # how lines begin elsewhere that stand in something, and how they begin here
+_FUNCTIONS = (
+    "size", "top", "first", "common", "min", "max", "abs", "quotient", "remainder", "next", "score",
+    "ends", "open", "beside", "touching", "beyond", "between", "reached", "groups", "subsets",
+    "times", "possible", "row", "column", "me", "opponent", "passes", "winners", "seat", "none",
+    "nobody", "trail", "path", "line", "moves", "paths", "owner", "some", "every", "all", "the",
+    "how", "many", "total", "largest", "smallest", "longest", "secretly", "each", "may", "last",
+    "ring", "most", "least", "while", "until", "at", "turn", "to", "outcome", "is",
+)  # fmt: skip
+"""What is there without a declaration, and words that are told apart by what follows them."""
 OF_ONE = ("top", "size", "next")  # what is there of everything, asked with `of`
 OPENERS = ("if", "else", "each", "repeat", "turns", "whenever", "setup", "phase", "action", "to")
 
@@ -219,7 +230,7 @@ def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
     if not found.is_open:
         return found
     change = repaired(p.text, p.line_start, end, p.words, p.is_own, reader)
-    if change is None:
+    if change is None or p.has_unknown(change.line):
         return found
     fix = (change.start, change.end, change.text)
     return replace(found, hint=f"write: {change.line}", fix=fix)
@@ -412,8 +423,29 @@ class _Place:
         name = re.escape(name)
         return bool(
             re.search(rf"^\s*(?:may )?(?:{'|'.join(_NAMING)}) {name}(?!\w)", others, re.M)
-            or re.search(rf"^(?:type|option|  players) .*\b{name}\b", others, re.M)
+            or re.search(rf'^(?:type|option|  players) [^"\n]*\b{name}\b', others, re.M)
             or re.search(rf"^  (?:\w+, )*{name}(?:, \w+)*:", others, re.M)
+        )
+
+    def has_unknown(self, line: str) -> bool:
+        """Does a line name something that nothing is called, as far as the file alone can tell?
+        What libraries, other files and tables name is not known, and names from tables have
+        capitals mostly."""
+        if not self.file.startswith("game ") or re.search(r"^  uses ", self.file, re.M):
+            return False
+        if self.first_word in ("type", "option") or self.parent(self.line_start) == "outcome":
+            return False  # which name what there is
+        known = {*self.words.values(), *_FUNCTIONS}
+        bound = re.findall(r"\b(?:let|each|in|into) (\w+)|(\w+)(?:, \w+)* in\b", self.text)
+        known |= {name for names in bound for name in names}
+        declared = re.match(r"\w+ (\w+)", line)
+        if declared and self.first_word in (*_NAMING, *DECLARATIONS):
+            known.add(declared[1])
+        others = self.text.replace(self.line, "", 1)
+        words = re.findall(r"(?<![\w.'])[a-z]\w+(?![\w'])", re.sub(r'"[^"]*"', "", line))
+        return any(
+            word not in known and not self.is_own(word) and not re.search(rf"\b{word}\b", others)
+            for word in words
         )
 
     def could_stand(self, text: str) -> bool:
@@ -969,6 +1001,8 @@ def two_words(p: _Place) -> Mistake | None:
 
 def two_as_one(p: _Place) -> str:
     """What two words mean of which the file, or the language, knows one."""
+    if p.following == "in" and p.previous in ("a", "an", "first"):
+        return f"{'the' if p.previous == 'first' else 'some'} {p.piece}"
     if p.previous in _ARTICLES:
         return p.piece
     if p.previous in ("all", "every", "each") and p.is_own(p.piece):
