@@ -27,12 +27,12 @@ from ..core.ir import (
     Type,
 )
 from ..runtime.move import arguments
-from ..runtime.sight import component_of, is_box
+from ..runtime.sight import is_box
 from .attributes import Attributes
 from .growing import growing
 from .lines import seat_title, spoken
 from .notes import Notes, in_words, is_start, leaves
-from .table import domain_of, known_in
+from .table import domain_of, known_in, lying_in
 
 Observed = Mapping[str, object]
 
@@ -176,6 +176,10 @@ class Doing:
         most first."""
         seat, was = cast(int, before["seat"]), self._notes(before)
         now = Notes(self.attributes, cast(Observed, after["cells"]))
+        if now.whole - was.whole:  # what is told of one position is told of the other
+            was = Notes(self.attributes, cast(Observed, before["cells"]))
+            was.tell_whole(now.whole)
+        now.tell_whole(was.whole)
         found = [*self._points(before, after, seat)]
         named = self._named(alternative, code, was)
         found += self._components(was, now, named)
@@ -205,7 +209,7 @@ class Doing:
         for domain in self.program.domains:
             if domain.kind != "component":
                 continue
-            seen = _lying(self.program.variables, domain, was.seen)
+            seen = lying_in(self.program.variables, domain, was.seen)
             for label in domain.labels:
                 if label not in seen or not (
                     was.is_shown(domain, label) and now.is_shown(domain, label)
@@ -233,7 +237,7 @@ class Doing:
     def _cells(self, noted: Notes, notes: Notes, seat: int, named: set[str]) -> Iterator[Change]:
         was, now = noted.seen, notes.seen
         lying = {
-            domain.name: _lying(self.program.variables, domain, now)
+            domain.name: lying_in(self.program.variables, domain, now)
             for domain in self.program.domains
             if domain.kind == "component"
         }
@@ -384,14 +388,3 @@ def _held(value: object) -> tuple[list[str], int]:
 def _name_of(kind: Type) -> str:
     domain = domain_of(kind)
     return "" if domain is None else domain.name
-
-
-def _lying(variables: Sequence[StateVariable], domain: Domain, seen: Observed) -> frozenset[str]:
-    """The components of a kind that are seen to lie somewhere."""
-    return frozenset(
-        one
-        for variable in variables
-        if component_of(variable) is domain and variable.name in seen
-        for _, value in leaves(seen[variable.name], len(variable.keys))
-        for one in _held(value)[0]
-    )

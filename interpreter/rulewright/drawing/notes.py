@@ -57,6 +57,10 @@ class Notes:
         for variable in carried:
             if variable.role in ("zone", "mark") and variable.name in seen:
                 self._variables.setdefault(variable.keys[0], []).append(variable)
+        every = (one for of_kind in self._variables.values() for one in of_kind)
+        self.whole = frozenset(
+            one.name for one in every if is_told_whole(one, seen[one.name], len(one.keys))
+        )
 
     def named(self, domain: Domain, label: str) -> str:
         """A label with what matters of it in brackets."""
@@ -72,6 +76,12 @@ class Notes:
         facts = self.attributes.lasting(domain) if made else self.attributes.brief(domain)
         told = ", ".join(part for part in (facts[place], *now) if part)
         return f"{label} ({told})" if told else label
+
+    def tell_whole(self, names: frozenset[str]) -> None:
+        """Tell these marks of all components, as is done where some are not as at the start."""
+        if names - self.whole:
+            self.whole |= names
+            self._parts.clear()
 
     def printed(self, domain: Domain, label: str) -> str:
         """What is printed on a component with sides, and still so where it lies."""
@@ -156,7 +166,9 @@ class Notes:
             return  # its sides say it
         held = cast(Mapping[str, object], self.seen.get(variable.name, {})).get(label)
         for labels, value in leaves(held, len(variable.keys) - 1):
-            if value is None or isinstance(value, Mapping) or is_start(variable, value):
+            if value is None or isinstance(value, Mapping):
+                continue
+            if is_start(variable, value) and variable.name not in self.whole:
                 continue
             name = ", ".join(labels) or spoken(variable.name)
             if variable.role == "zone" and isinstance(value, list):
@@ -222,6 +234,19 @@ def leaves(value: object, depth: int) -> Iterator[tuple[tuple[str, ...], object]
         for label, inner in value.items():
             for labels, leaf in leaves(inner, depth - 1):
                 yield (str(label), *labels), leaf
+
+
+def is_told_whole(variable: StateVariable, value: object, keys: int = 1) -> bool:
+    """Does a mark always say something, as what a die shows, and is one of them not as at the
+    start? Then what the others show is told as well. `keys`: so many are left in the value."""
+    kind = variable.type
+    always = (isinstance(kind, Number) and kind.low > 0) or (
+        isinstance(kind, Element) and not kind.optional and kind.domain.kind == "enumeration"
+    )
+    if not always or variable.role != "mark" or keys != 1 or keys > len(variable.keys):
+        return False
+    held = (one for _, one in leaves(value, 1))
+    return any(not (one is None or is_start(variable, one)) for one in held)
 
 
 def is_start(variable: StateVariable, value: object) -> bool:

@@ -97,7 +97,9 @@ class Pictures:
         if (parts := self.notes.parts(domain, label)) and not face.picture:
             now = [" ".join(filter(None, part)) for part in parts]
             lasting = self.attributes.lasting(domain)[domain.labels.index(label)]
-            face = _Face(face.name, now, face.dots if lasting else [], face.sides, "")
+            is_coloured = own_colour(self.program, label) is not None
+            dots = face.dots if lasting or is_coloured else []
+            face = _Face(face.name, now, dots, face.sides, "")
             high = max(60, face.end + 4)
         wide = CARD[0] if face.sides else CARD[0] - 8
         return Picture(wide, high, tuple(face.drawn(0, 0, wide, high)), label, label)

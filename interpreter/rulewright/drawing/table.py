@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ..core.ir import Domain, Number, StackOf, StateVariable, Truth, Type
-from ..runtime.sight import is_box
+from ..runtime.sight import component_of, is_box
 from .attributes import Attributes
 from .cells import draw_cells, legend_of_cells
 from .goals import goals
 from .growing import components, draw_growing, growing, legend_of_growing
 from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
 from .look import in_order, look_of, seat_letters, shown
-from .notes import Notes, is_start, leaves
+from .notes import Notes, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of
 
 Json = object
@@ -277,13 +277,17 @@ class TableView:
         self, variable: StateVariable, value: Json, skip: int = 0, *, own: bool = False
     ) -> list[str]:
         """The members of a family that are not as at the start: `red 3`, `blue, first 1`; all that
-        are hidden as one."""
-        found = []
+        are hidden as one. Where the mark always says something of each, all that lie there."""
+        found, last = [], variable.keys[-1]
+        whole = is_told_whole(variable, value, len(variable.keys) - skip)
+        zones = [one for one in self.program.variables if whole and not is_box(one)]
+        lying = lying_in(zones, last, self.notes.seen)
         untold = variable.role == "mark" and variable.seen != "all" and not own
         if untold and all(held is None for _, held in leaves(value, len(variable.keys) - skip)):
             return ["hidden"]
         for labels, held in leaves(value, len(variable.keys) - skip):
-            if not is_start(variable, held):
+            is_there = held is not None and (last.kind != "component" or labels[-1] in lying)
+            if not is_start(variable, held) or (whole and is_there):
                 text = " ".join(self._value(variable, held, full=False))
                 found.append(f"{', '.join(labels)}: {text}")
         return found
@@ -351,6 +355,17 @@ def known_in(value: Json) -> list[Json]:
     if isinstance(value, Mapping):
         return cast("list[Json]", value["known"])
     return [one for one in (value if isinstance(value, list) else [value]) if one is not None]
+
+
+def lying_in(variables: Sequence[StateVariable], domain: Domain, seen: Observed) -> frozenset[str]:
+    """The components of a kind that are seen to lie somewhere."""
+    return frozenset(
+        str(one)
+        for variable in variables
+        if component_of(variable) is domain and variable.name in seen
+        for _, value in leaves(seen[variable.name], len(variable.keys))
+        for one in known_in(value)
+    )
 
 
 def domain_of(kind: Type) -> Domain | None:
