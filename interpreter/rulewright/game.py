@@ -676,7 +676,7 @@ def _blamed(
 
     `unread`: what could not be read of the files, which no edit of another can have caused.
     """
-    from .check.blame import blamed
+    from .check.blame import blamed, key_of
 
     game, libraries, variants = files
 
@@ -688,6 +688,11 @@ def _blamed(
             )  # fmt: skip
         return findings.found
 
+    edited = {each.source for each in variants}
+    if any(finding.span.file in edited for finding in unread):
+        # what stands in the game and follows from a line of a variant that nobody can read
+        alone = set(map(key_of, found_with([])))
+        found = [one for one in found if one.span.file in edited or key_of(one) in alone]
     return blamed(found, variants, found_with)
 
 

@@ -122,3 +122,10 @@ def test_a_write_that_fails_leaves_the_file_and_nothing_else(
     )
     assert untidy.read_text(encoding="utf-8") == UNTIDY
     assert sorted(os.listdir()) == before
+
+
+def test_what_cannot_be_read_is_not_said_to_be_laid_out(run: Run, untidy: Path) -> None:
+    Path("wrong.game").write_text("game x\nzone z z\n", encoding="utf-8")
+    assert run("fmt", "wrong.game").output.endswith("\n1 file, 1 left as it is, with mistakes\n")
+    done = run("fmt", "--check", "wrong.game", untidy)
+    assert done.output.endswith("\n2 files, 1 to lay out, 1 left as it is, with mistakes\n")

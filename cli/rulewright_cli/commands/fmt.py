@@ -52,7 +52,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
     from rulewright.diagnostics import UsageError
 
     screen = Screen(plain=plain)
-    worst, changed, seen = FINE, 0, 0
+    worst, changed, seen, unread = FINE, 0, 0, 0
     for path in _files(paths):
         try:
             text = _read(path)
@@ -62,6 +62,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
             continue
         seen += 1
         changed += text.changed
+        unread += text.after is None
         if text.after is None or (check and text.changed):
             worst = max(worst, FINDINGS)
         if diff and text.changed:
@@ -75,15 +76,17 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, plain: bool) -> int
                 f"{'would lay out' if check else 'laid out'} {text.name}"
             )
     if not diff and tuple(paths) != ("-",):
-        screen.aside(_summary(seen, changed, check))
+        screen.aside(_summary(seen, changed, unread, check))
     return worst
 
 
-def _summary(seen: int, changed: int, check: bool) -> str:
+def _summary(seen: int, changed: int, unread: int, check: bool) -> str:
     files = f"{seen} file{'s' * (seen != 1)}"
-    if not changed:
-        return f"{files}, nothing to lay out"
-    return f"{files}, {changed} {'to lay out' if check else 'laid out'}"
+    done = f"{changed} {'to lay out' if check else 'laid out'}" if changed else "nothing to lay out"
+    if not unread:
+        return f"{files}, {done}"
+    left = f"{unread} left as {'it is' if unread == 1 else 'they are'}, with mistakes"
+    return f"{files}, {left}" if unread == seen else f"{files}, {done}, {left}"
 
 
 def _files(paths: Sequence[str]) -> Iterator[Path | None]:

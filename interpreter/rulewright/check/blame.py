@@ -49,14 +49,14 @@ def blamed(
     def is_found(key: _Key, kept: frozenset[int]) -> bool:
         if kept not in known:
             less = [_without(file, parts, kept) for file in variants]
-            known[kept] = frozenset(map(_key, found_with(less)))
+            known[kept] = frozenset(map(key_of, found_with(less)))
         return key in known[kept]
 
     told: list[Diagnostic] = []
     for finding in found:
         own = [i for i, part in enumerate(parts) if part.file.source is finding.span.file]
         others = [i for i in range(len(parts)) if i not in own]
-        without, with_, key = 0, len(others), _key(finding)
+        without, with_, key = 0, len(others), key_of(finding)
         if not others or is_found(key, frozenset(own)):
             told.append(finding)
             continue
@@ -74,7 +74,7 @@ def blamed(
 _Key = tuple[str, str, int, int]
 
 
-def _key(finding: Diagnostic) -> _Key:
+def key_of(finding: Diagnostic) -> _Key:
     """What it is and where. A table is read anew each time, so its name stands for the file."""
     return finding.code, finding.span.file.name, finding.span.start, finding.span.end
 

@@ -38,6 +38,8 @@ HAS_BODY = (
 IN_A_SEQUENCE = (
     n.ChooseOne, n.ComposeOne, n.LetBe, n.Turns, n.Repeat, n.Step, n.FinishStep, n.Most, n.Needs,
 )  # fmt: skip
+IN_PART = (*IN_A_SEQUENCE, n.SetupDecl, n.Offer)
+WHOLE = (n.ActionDecl, n.ProcedureDecl)  # which are replaced as declarations
 PARTS = (n.Step, n.FinishStep, n.Most)
 HAPPENS = (*HAS_BODY, *IN_A_SEQUENCE)
 REMOVABLE = (
@@ -257,10 +259,12 @@ class Overlay:
             node = (chosen or whole)[0].node
             found = str(target) if word else described(node)
             beside = isinstance(node, n.Offer | n.ActionDecl) and kinds is IN_A_SEQUENCE
+            anew = kinds is IN_PART and isinstance(node, WHOLE)
+            hint = f"write: replace {called(node)}, and all of it anew" if anew else ""
             self.findings.add(
                 "E042", f"{found} is there, but {what}", target.span,
                 Note("this is what it names", node.span),
-                hint=f"what is done besides stands in it: add at end of {target}" * beside,
+                hint=hint or f"what is done besides stands in it: add at end of {target}" * beside,
             )  # fmt: skip
         elif not everywhere and not word and not rest and first.text in self.things():
             wanted = "something that can be edited so"
@@ -388,9 +392,7 @@ class Overlay:
         self.splice(node, (replace(node, entries=(*ordinary, entry, *others)),))
 
     def replace_part(self, edit: n.ReplacePart, variant: str) -> None:
-        node = self.find(
-            edit.target, (*IN_A_SEQUENCE, n.SetupDecl, n.Offer), "it cannot be replaced so"
-        )
+        node = self.find(edit.target, IN_PART, "it cannot be replaced so")
         if node is None or not self.once(node, "replace", edit, variant):
             return
         kind = _kind(node)

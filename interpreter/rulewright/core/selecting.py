@@ -91,14 +91,31 @@ def selects(compose: Compose) -> bool:
 
 def advice(compose: Compose) -> str:
     """How a compose is written so that less has to be searched."""
-    if any(moves_one(step) is not None for step in compose.steps):
+    moving = [step.name for step in compose.steps if moves_one(step) is not None]
+    if moving:
         return (
-            "let the step only select (`into NAME`), and move what is selected behind the compose"
+            f"let {_steps(moving)} only select (`into NAME`), and move what is selected behind the "
+            "compose"
         )
+    acting = [step.name for step in compose.steps if _selection(step) is None]
+    if acting:
+        return (
+            f"more than to select is done by {_steps(acting)}, and counts in every order: what "
+            f"need not happen within {compose.name} is an action of a choice before or behind it"
+        )
+    steps = selecting_steps(compose) or ()
+    unbound = [step.name for step in steps if step.at_most is None]
+    few = f"say `at most` behind {_steps(unbound)} where few are taken, and " if unbound else ""
     return (
-        "say `at most` where few are taken, and ask finishes for sizes, counts, totals, or what "
-        "holds of every element; a finish may draw the numbers that are asked about"
+        f"{few}ask finishes for sizes, counts, totals, or what holds of every element; a finish "
+        "may draw the numbers that are asked about"
     )
+
+
+def _steps(names: list[str]) -> str:
+    """Steps by their names, those of one name once."""
+    *some, last = dict.fromkeys(names)
+    return f"the steps {', '.join(some)} and {last}" if some else f"the step {last}"
 
 
 def moves_one(step: ComposeStep) -> Move | None:

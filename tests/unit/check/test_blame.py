@@ -34,6 +34,9 @@ EDITS = (
     "replace score {name} of p: 0\n",
     "replace action {name}\n{body}",
     "replace to {name}\n{body}",
+    "replace type {name}: red, blue\n",
+    'replace component {name} from "cards.csv" named by name\n  value: 0..3\n',
+    "replace board {name}: grid 2 by 2\n",
     "set {name} to 3\n",
     "mark {name}: 0..3\n",
     "define {name} = 3\n",
@@ -46,6 +49,20 @@ EDITS = (
     "setup\n{body}",
     "whenever m is 3\n  set m to 3\n",
 )  # fmt: skip
+HEAP = """\
+game heap "A heap"
+  players 2
+mark left: 0..9, starts 9
+define most(k: 0..3) = k + 1
+phase main
+  turns until left is 0
+    choose act
+      take(n in 1..most(2))
+        needs there: n <= left            else "only {left}"
+        spend n left
+outcome
+  drawn else
+"""
 SMALL = """\
 game small "A small game"
   players 2
@@ -213,3 +230,16 @@ def test_what_cannot_be_read_is_told_where_it_stands(part: str, tmp_path: Path) 
     (found,) = (d for d in caught.value.diagnostics if d.code in ("E013", "E027", "E062"))
     assert Path(found.span.file.name).name == broken
     assert found.notes == () or part == "table"
+
+
+def test_a_game_is_not_blamed_for_a_line_of_its_variant_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "heap.game").write_text(HEAP)
+    edit = "replace define most(k: 0..3) = k\n  + 2\n"
+    (tmp_path / "v.game").write_text(f'variant v of heap "V"\n{edit}')
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"))
+    assert [(d.code, d.span.line) for d in caught.value.diagnostics] == [("E017", 3)]
+    (tmp_path / "heap.game").write_text(HEAP.replace("spend n", "spend m"))
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"))
+    assert [d.code for d in caught.value.diagnostics] == ["E100", "E017"]

@@ -38,6 +38,21 @@ action step
 score step of p: step
 winner most score
 """
+WHOLE = """\
+game step "An action and a procedure"
+  players 2
+mark n: 0..9
+phase main
+  turns until n is 3
+    choose act
+      take
+action take
+  ending
+to ending
+  set n to 3
+outcome
+  drawn else
+"""
 EDITS = {
     "add at end of TARGET": "  needs n < 8 else \"no\"\n",
     "add at start of TARGET": "  set n to 3\n",
@@ -121,3 +136,19 @@ def test_numbers_may_be_chosen_step_by_step(tmp_path: Path) -> None:
     state.apply("step")
     assert [str(m) for m in state.legal_moves()] == ["step 1", "step 2"]
     lockstep(game, seed=3)
+
+
+@pytest.mark.parametrize(
+    ("target", "written"), [("take", "replace action take"), ("ending", "replace to ending")]
+)
+def test_what_is_replaced_as_a_whole_is_said_to_be(
+    tmp_path: Path, target: str, written: str
+) -> None:
+    (tmp_path / "step.game").write_text(WHOLE)
+    body = "set n to 3" if target == "ending" else "ending"
+    (tmp_path / "v.game").write_text(f'variant v of step "V"\nreplace {target}\n  {body}\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(tmp_path / "v.game"))
+    assert [d.hint for d in caught.value.diagnostics] == [f"write: {written}, and all of it anew"]
+    (tmp_path / "v.game").write_text(f'variant v of step "V"\n{written}\n  {body}\n')
+    load(str(tmp_path / "v.game"))

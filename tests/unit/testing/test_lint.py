@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -177,7 +178,18 @@ def test_select_and_ignore(tmp_path: Path) -> None:
 def test_what_is_only_seen_in_play_says_so(tmp_path: Path) -> None:
     more = "        if taken of me is 9\n          end turn"
     (told,) = found(tmp_path, more, games=2)
-    assert "L101 `taken of me is 9` is never so in 6 random games over 3 settings (" in told
+    assert "L101 `taken of me is 9` is never so in 6 random games over 3 settings" in told
+
+
+def test_that_not_all_was_watched_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(found(tmp_path, "        if taken of me is 9\n          end turn", games=2)) == 1
+    path = str(tmp_path / "bowl.game")
+    (most,) = lint(path, games=2, select=["L101"]).findings
+    monkeypatch.setattr(import_module("rulewright.testing.lint.lint"), "STEPS", -1)
+    none = lint(path, games=2, select=["L1"]).findings[0]
+    (told,), (said,) = most.notes, none.notes
+    assert told.message.startswith("47 of the 48 decisions in random games were watched")
+    assert said.message.startswith("0 of the ")
 
 
 def test_a_game_that_goes_wrong(tmp_path: Path) -> None:
@@ -288,9 +300,10 @@ outcome
     monkeypatch.setattr(completing, "MOST_STATES", 2_000)
     (found,) = lint(str(file), games=0, select=["L010"]).findings
     assert (found.span.line, found.hint) == (
-        10, "let the step only select (`into NAME`), and move what is selected behind the compose",
+        10, "let the step add only select (`into NAME`), and move what is selected behind the "
+        "compose",
     )  # fmt: skip
-    with pytest.raises(PlayError, match="searched; let the step only select"):
+    with pytest.raises(PlayError, match="searched; let the step add only select"):
         state = load(str(file)).start(seed=1)
         while not state.over:
             state.apply(state.legal_moves()[0])

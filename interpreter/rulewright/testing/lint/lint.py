@@ -312,7 +312,8 @@ class _Work:
         proved = set(map(id, out_of_reach))
         unmet = [g for g in unmet if id(g) not in proved and not g.reached(self.seen)]
         for code, message, span in self.causes(unmet, self.seen):
-            yield Diagnostic(f"L10{code}", f"{message} in {self.games_in_words()}", span)
+            told = f"{message} in {self.games_in_words()}"
+            yield Diagnostic(f"L10{code}", told, span, self.watched_in_words())
         yield from self.trouble.values()
 
     def settings_in_words(self) -> str:
@@ -325,8 +326,15 @@ class _Work:
     def games_in_words(self) -> str:
         played = self.played
         text = f"{played.games:,} random games over {_several(len(self.settings), 'setting')}"
-        text += f" ({played.looked:,} of {played.decisions:,} decisions looked at)"
         return text + f" and {_several(self.scenarios, 'scenario')}" * bool(self.scenarios)
+
+    def watched_in_words(self) -> tuple[Note, ...]:
+        """Of how many decisions of the random games anything is known, if not of all."""
+        played = self.played
+        if played.looked >= played.decisions:
+            return ()
+        few = f"{played.looked:,} of the {_several(played.decisions, 'decision')} in random games"
+        return (Note(f"{few} were watched, which is slow; what the others did is not known"),)
 
     def never_otherwise(self) -> Iterator[Diagnostic]:
         """What has one value only."""
