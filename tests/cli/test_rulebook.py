@@ -22,6 +22,7 @@ from rulewright_cli.rulebook import book
 from rulewright_cli.rulebook.book import rulebook
 from rulewright_cli.rulebook.changes import Edited
 from rulewright_cli.rulebook.markdown import as_markdown
+from rulewright_cli.rulebook.naming import plural
 from rulewright_cli.rulebook.page import as_page
 
 from .conftest import Golden, Run
@@ -404,3 +405,10 @@ def test_who_has_won_and_what_is_on_top_is_said_as_players_say_it(run: Run) -> N
     goofspiel = run("rulebook", "goofspiel", "--format", "md").stdout
     assert "2. Otherwise, if *order* is descending:\n" in goofspiel
     assert "3. Otherwise:\n" in goofspiel
+
+
+def test_several_dice_are_no_dies() -> None:
+    words = ("die", "spare die", "man", "city", "box", "bowl", "dice cup")
+    assert [plural(word) for word in words] == [
+        "dice", "spare dice", "men", "cities", "boxes", "bowls", "dice cups",
+    ]  # fmt: skip

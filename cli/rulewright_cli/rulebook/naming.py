@@ -35,8 +35,14 @@ def article(what: str) -> str:
     return "an" if what[:1].casefold() in tuple("aeiou") else "a"
 
 
+OWN_PLURALS = {"die": "dice", "man": "men", "woman": "women", "person": "people", "mouse": "mice"}
+
+
 def plural(word: str) -> str:
-    """Several of what a word names, as most words have it."""
+    """Several of what a word names, as most words have it; some of what is played with do not."""
+    before, _, last = word.rpartition(" ")
+    if last in OWN_PLURALS:
+        return f"{before} {OWN_PLURALS[last]}".strip()
     if re.search(r"[^aeiou]y$", word):
         return f"{word[:-1]}ies"
     return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"

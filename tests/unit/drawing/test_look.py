@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from pathlib import Path
 
 import pytest
 
+from rulewright.core.look import COLOURS
 from rulewright.diagnostics import RulesError
 from rulewright.game import Game, load
 from rulewright.play.preview import Previews
@@ -179,3 +181,11 @@ def test_large_pictures_are_refused(tmp_path: Path) -> None:
     (tmp_path / "big.svg").write_bytes(b"<svg" + b" " * 200_000)
     with pytest.raises(RulesError, match="200,000 bytes"):
         written(tmp_path, "name,picture\nTin,big.svg\n")
+
+
+def test_the_names_of_colours_are_listed_for_authors() -> None:
+    """All that can be said in a look, but for suits, which have a colour of their own."""
+    page = (Path(__file__).parents[3] / "rules" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"`#rrggbb` or one of ([a-z, ]+);", page)
+    suits = {"hearts", "diamonds", "clubs", "spades"}
+    assert [set(one.split(", ")) for one in listed] == [COLOURS.keys() - suits]
