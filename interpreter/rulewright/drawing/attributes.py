@@ -7,10 +7,13 @@ name, so every picture and list takes them from here; nothing is known of any pa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import prod
 from typing import cast
 
+from ..core.cost import cost
 from ..core.evaluate import elements, evaluate, written
 from ..core.ir import (
     Call,
@@ -28,9 +31,9 @@ from ..core.ir import (
     Truth,
     Type,
 )
-from ..core.specialise import closed_expression
+from ..core.specialise import MOST_WORKED_OUT, closed_expression
 from ..core.walk import walk
-from ..diagnostics import Findings
+from ..diagnostics import Findings, PlayError
 from ..recent import Recent, Same
 from .lines import spoken
 from .look import shorts
@@ -191,12 +194,12 @@ class Attributes:
 
     def telling(self, domain: Domain) -> list[Attribute]:
         """The facts of which `brief` is made; not what all are named after anyway."""
-        names = domain.kinds or domain.labels
+        names, there = domain.kinds or domain.labels, self.program.present(domain)
         known = [
             fact
             for fact in self.of(domain)
             if not isinstance(fact.type, Truth)
-            if any(fact.text(e) not in (name, *name.split()) for e, name in enumerate(names))
+            if any(fact.text(e) not in (names[e], *names[e].split()) for e in there)
         ]
         numbers = [fact for fact in known if isinstance(fact.type, Number)]
         numbers = [fact for fact in numbers if fact.defined][:1] or numbers
@@ -232,12 +235,38 @@ class Attributes:
             if not _is_fixed(function):
                 continue
             body, numbers = self._closed(function).body, [p.number for p in function.params]
+            if _takes_long(body, prod(key.size for key in keys)):
+                continue
             if len(keys) == 1:
-                values = (evaluate(body, {numbers[0]: e}) for e in range(domain.size))
-                yield Attribute(function.name, body.type, tuple(cast(int, v) for v in values), True)
+                values = self._of_each(domain, partial(_value, body, numbers[0]))
+                if values is not None:
+                    yield Attribute(function.name, body.type, values, True)
             elif len(keys) == 2 and _is_enumeration(keys[1]) and isinstance(body.type, Truth):
-                masks = (_where(body, numbers, e, keys[1].size) for e in range(domain.size))
-                yield Attribute(function.name, SetOf(keys[1]), tuple(masks), True)
+                masks = self._of_each(domain, partial(_where, body, numbers, keys[1].size))
+                if masks is not None:
+                    yield Attribute(function.name, SetOf(keys[1]), masks, True)
+
+    def _of_each(self, domain: Domain, value: Callable[[int], int]) -> tuple[int, ...] | None:
+        """A value for each element, 0 for cells that are not on a board as large as this; None if
+        one that is there has none."""
+        there = frozenset(self.program.present(domain))
+        try:
+            return tuple(value(e) if e in there else 0 for e in range(domain.size))
+        except PlayError:
+            return None
+
+    def on_sides(self, domain: Domain, element: int) -> tuple[int, ...]:
+        """What a component shows on its four sides wherever it lies; nothing if that hangs on what
+        is on the table."""
+        sided = self.sided(domain)
+        if sided is None or not _is_fixed(sided):
+            return ()
+        one, other = (param.number for param in sided.params)
+        try:
+            found = [evaluate(sided.body, {one: element, other: d}) for d in range(4)]
+        except PlayError:
+            return ()
+        return tuple(cast(int, side) for side in found)
 
 
 _made: Recent[Same, Attributes] = Recent(8)
@@ -253,7 +282,17 @@ def attributes_of(program: Program) -> Attributes:
     return found
 
 
-def _where(claim: Expr, numbers: Sequence[int], element: int, size: int) -> int:
+def _takes_long(body: Expr, often: int) -> bool:
+    """Would a definition, asked so often, keep whoever looks at the table waiting?"""
+    found = cost(body)
+    return found.searches or found.steps * often > MOST_WORKED_OUT
+
+
+def _value(body: Expr, number: int, element: int) -> int:
+    return cast(int, evaluate(body, {number: element}))
+
+
+def _where(claim: Expr, numbers: Sequence[int], size: int, element: int) -> int:
     """The mask of the values for which a claim about an element holds."""
     one, other = numbers
     return sum(1 << v for v in range(size) if evaluate(claim, {one: element, other: v}))

@@ -13,8 +13,8 @@ from textwrap import wrap
 
 from ..core import grids
 from ..core.boards import HEXAGON, spots
-from ..core.evaluate import elements, elements_of_mask, evaluate, written
-from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth
+from ..core.evaluate import elements, elements_of_mask, written
+from ..core.ir import Board, Domain, Element, Number, SetOf, StateVariable, Truth, Type
 from .attributes import Attribute, Attributes
 from .cells import named_cells
 from .growing import growing, standing
@@ -322,8 +322,7 @@ class Pictures:
 
     def _face(self, domain: Domain, element: int, but: Collection[Domain] = ()) -> _Face:
         """What is printed on a component; `but`: without things of these kinds."""
-        sided = self.attributes.sided(domain)
-        shown = sided.body.type if sided is not None else None
+        shown, sides = self._printed(domain, element)
         lines, dots, own = [], [], self._columns(domain)
         kinds = sum(isinstance(fact.type, Element) and fact.type != shown for fact in own)
         for fact in own:
@@ -338,26 +337,25 @@ class Pictures:
                 alone = isinstance(fact.type, Element) and kinds == 1  # which says what it is
                 whole = f"{spoken(fact.name)} {spoken(text)}"
                 lines.append(spoken(text) if alone or len(whole) > WIDEST + 1 else whole)
-        sides: tuple[str, ...] = ()
-        if sided is not None and isinstance(shown, Element):
-            printed = self._printed(domain, element, shown)
-            sides = tuple("" if side == "blank" else side for side in printed)
         name = domain.labels[element]
         if (colour := own_colour(self.program, name)) is not None and not dots:
             dots.append(("", [("", colour)]))
         picture = look_of(self.program).pictures.get(name, "")
         return _Face(name, lines, dots, sides, picture)
 
-    def _printed(self, domain: Domain, element: int, shown: Element) -> list[str]:
-        """What is on the sides of a component that lies as it is printed."""
-        columns = [f for f in self._columns(domain) if f.type == shown]
-        if len(columns) == 4:
-            return [fact.text(element) for fact in columns]
+    def _printed(self, domain: Domain, element: int) -> tuple[Type | None, tuple[str, ...]]:
+        """What is on the sides of a component that lies as it is printed, and of which type that
+        is; nothing if the rules do not say."""
         sided = self.attributes.sided(domain)
-        assert sided is not None
-        one, other = (param.number for param in sided.params)
-        values = [evaluate(sided.body, {one: element, other: d}) for d in range(4)]
-        return [written(value, shown) for value in values]
+        if sided is None:
+            return None, ()
+        kind = sided.body.type
+        columns = [f for f in self._columns(domain) if f.type == kind]
+        if len(columns) == 4:
+            texts = [fact.text(element) for fact in columns]
+        else:
+            texts = [written(side, kind) for side in self.attributes.on_sides(domain, element)]
+        return kind if texts else None, tuple("" if t == "blank" else t for t in texts)
 
     def _columns(self, domain: Domain) -> list[Attribute]:
         return [fact for fact in self.attributes.of(domain) if not fact.defined]
