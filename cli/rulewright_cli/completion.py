@@ -97,7 +97,7 @@ def options(ctx: click.Context, incomplete: str) -> Iterator[Words]:
 
     info: GameInfo = catalogue.game(_game(ctx))
     given = {text.partition("=")[0].strip() for text in ctx.params.get("options") or ()}
-    for option in info.options:
+    for option in info.all_options((*(ctx.params.get("variants") or ()), info.asked)):
         if option.name not in given:
             for value in values(option.values, option.default):
                 yield f"{option.name}={value}", option.words

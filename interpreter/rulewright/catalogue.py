@@ -6,7 +6,7 @@ and told when it is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,8 @@ class OptionInfo:
 class VariantInfo:
     """A variant: `excludes` names those it cannot be played with.
 
-    `reference` is what `load` takes: the name, or the path of one that lies elsewhere.
+    `reference` is what `load` takes: the name, or the path of one that lies elsewhere. `otherwise`:
+    the options of the game that it declares anew, and those that it takes away, with None.
     """
 
     name: str
@@ -42,6 +43,7 @@ class VariantInfo:
     title: str
     blurb: str
     excludes: tuple[str, ...]
+    otherwise: tuple[tuple[str, OptionInfo | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,23 @@ class GameInfo:
     variants: tuple[VariantInfo, ...]
     options: tuple[OptionInfo, ...]
     asked: str = ""
+
+    def options_with(self, variants: Collection[str]) -> tuple[OptionInfo, ...]:
+        """The options that there are with these variants, given by their references or names."""
+        chosen = [v for v in self.variants if v.name in variants or v.reference in variants]
+        names = {"", *(variant.name for variant in chosen)}
+        found: dict[str, OptionInfo | None] = {
+            o.name: o for o in self.options if o.variant in names
+        }
+        for variant in chosen:
+            found.update(variant.otherwise)
+        return tuple(option for option in found.values() if option is not None)
+
+    def all_options(self, variants: Collection[str]) -> tuple[OptionInfo, ...]:
+        """The options that there are with these variants, and after them what others bring."""
+        found = self.options_with(variants)
+        there = {option.variant for option in found}
+        return (*found, *(o for o in self.options if o.variant and o.variant not in there))
 
 
 def games() -> list[GameInfo]:
@@ -100,6 +119,7 @@ def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
                 edit.header.title,
                 " ".join(edit.header.blurbs),
                 tuple(name.text for name, _ in edit.header.excludes),
+                tuple(_otherwise(edit, {option.name for option in options})),
             )
         )
         options += _options(edit, edit.header.name.text)
@@ -111,10 +131,21 @@ def _info(game: Loaded, asked: Sequence[Loaded] = ()) -> GameInfo:
 
 
 def _options(file: Loaded, variant: str) -> list[OptionInfo]:
-    found = []
-    for d in file.file.declarations:
-        if isinstance(d, n.OptionDecl):
-            values = tuple(v.span.text() for v in d.values)
-            default = values[0].partition("..")[0]
-            found.append(OptionInfo(d.name.text, values, default, d.tail.words, variant))
-    return found
+    return [_option(d, variant) for d in file.file.declarations if isinstance(d, n.OptionDecl)]
+
+
+def _option(node: n.OptionDecl, variant: str) -> OptionInfo:
+    values = tuple(value.span.text() for value in node.values)
+    default = values[0].partition("..")[0]
+    return OptionInfo(node.name.text, values, default, node.tail.words, variant)
+
+
+def _otherwise(edit: Loaded, options: Collection[str]) -> Iterator[tuple[str, OptionInfo | None]]:
+    """The options that a variant declares anew or takes away; `options`: their names."""
+    for d in edit.file.declarations:
+        match d:
+            case n.ReplaceDecl(declaration=n.OptionDecl() as option):
+                yield option.name.text, _option(option, edit.header.name.text)
+            case n.Remove(target=n.Target(names=(name,), words=("option" | "",))):
+                if name.text in options:
+                    yield name.text, None

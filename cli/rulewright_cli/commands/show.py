@@ -108,7 +108,7 @@ class _Sheet:
     def options(self) -> list[tuple[str, ...]]:
         bound = self.game.options
         rows: list[tuple[str, ...]] = []
-        for option in self.info.options:
+        for option in self.info.all_options(self.game.variants):
             values = ", ".join(option.values)
             now = bound.get(option.name, option.default)
             setting = f"= {now}"

@@ -11,6 +11,7 @@ import pytest
 from rulewright import catalogue
 from rulewright.spec import GameSpec
 from rulewright.testing.combinations import FEW, _excludes, covering
+from rulewright.testing.lint import lint
 from rulewright.testing.properties import all_settings, paired_settings
 
 
@@ -100,3 +101,42 @@ def test_a_variants_file_is_played_in_as_many_settings_as_its_game(
             others = {o.name for o in info.options if o.variant not in ("", variant.name)}
             wanted = {(k, v) for k, v in wanted if k not in others}
         assert wanted <= of_variant
+
+
+OPTIONS = """game stones "Stones"
+  players 2
+option few: 3, 4..5
+option fast: no_hurry, hurry
+mark left: 0..9, starts 9
+define enough = few when fast is hurry else 2
+phase play
+  turns until left < enough
+    choose main
+      take
+        spend 1 left
+score rest of p: 9 - left
+winner most score
+"""
+EDITED = """variant other of stones
+replace option few: 4, 2..6
+remove option fast
+replace define enough = few
+"""
+
+
+@pytest.mark.parametrize("settings", [all_settings, paired_settings])
+def test_a_variant_may_take_options_away_and_give_them_other_values(
+    tmp_path: Path, settings: Callable[[str], list[GameSpec]]
+) -> None:
+    (tmp_path / "stones.game").write_text(OPTIONS)
+    (tmp_path / "other.game").write_text(EDITED)
+    of_game = settings(str(tmp_path / "stones.game"))
+    of_variant = settings(str(tmp_path / "other.game"))
+    for setting in (*of_game, *of_variant):
+        assert setting.load().program.seats.size == 2
+    plain = reach([setting for setting in of_game if not setting.variants])
+    assert {("few", "5"), ("fast", "hurry")} <= plain and ("few", "6") not in plain
+    assert {("few", "2"), ("few", "6")} <= reach(of_variant)
+    assert "fast" not in {what for what, _ in reach(of_variant)}
+    found = lint(str(tmp_path / "stones.game"), ["other"], games=1)
+    assert found.settings == 3

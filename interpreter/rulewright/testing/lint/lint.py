@@ -28,7 +28,7 @@ from ...syntax import nodes as n
 from ...syntax.walk import walk
 from ..combinations import variant_sets
 from ..coverage import LONGEST, Goal, Hits, Watched, goals
-from ..properties.settings import all_settings
+from ..properties.settings import all_settings, unusual
 from .one_by_one import offered_one_by_one
 from .played import Played, Player
 from .possible import Possible
@@ -130,7 +130,13 @@ def _settings(name: str, variants: Sequence[str]) -> Iterator[GameSpec]:
     """The settings in which games are played."""
     found = all_settings(name)
     if variants:
-        fitting = [s for s in found if {*s.variants} <= {*variants}]
+        known = {o.name: unusual(o) for o in catalogue.game(name).options_with(variants)}
+        fitting = [
+            s
+            for s in found
+            if {*s.variants} <= {*variants}
+            if all(value in known.get(option, ()) for option, value in s.options.items())
+        ]
         found = [replace(setting, variants=tuple(variants)) for setting in fitting]
     yield from {str(setting): setting for setting in found}.values()
 

@@ -26,11 +26,13 @@ def all_settings(name: str) -> list[GameSpec]:
     sets = _sets(info)
     found = [GameSpec(source, usual, seats=seats) for seats in range(fewest, most + 1)]
     seats = cycle(range(fewest, most + 1))  # the rest with each number in turn
-    for option in info.options:
-        needed = {*usual, *_brought_by(info, option)}
-        variants = min((names for names in sets if needed <= {*names}), key=len, default=None)
-        for value in _unusual(option) if variants is not None else ():
-            found.append(GameSpec(source, variants or (), {option.name: value}, next(seats)))
+    first: dict[tuple[str, str], tuple[str, ...]] = {}  # where an option has a value
+    for names in sorted(sets, key=len):
+        for option in info.options_with(names):
+            for value in unusual(option):
+                first.setdefault((option.name, value), names)
+    for (name, value), names in first.items():
+        found.append(GameSpec(source, names, {name: value}, next(seats)))
     for names in sets:
         if names != usual:
             found.append(GameSpec(source, names, seats=next(seats)))
@@ -46,24 +48,33 @@ def paired_settings(name: str) -> list[GameSpec]:
     info = catalogue.game(name)
     source = name if name == info.name else str(info.path)
     sets = _sets(info)
+    known = {names: {o.name: o for o in info.options_with(names)} for names in sets}
+    options: dict[str, dict[str, None]] = {}  # all values that each has somewhere, in order
+    for names in sorted(sets, key=len):
+        for name, option in known[names].items():
+            options.setdefault(name, {}).update(dict.fromkeys(_values(option)))
     values: list[list[object]] = [list(range(info.players[0], info.players[1] + 1)), list(sets)]
-    values += [[option.default, *_unusual(option)] for option in info.options]
-    whose = [_brought_by(info, option) for option in info.options]
+    values += [list(each) for each in options.values()]
+    called = list(options)
 
     def fits(one: tuple[int, object], other: tuple[int, object]) -> bool:
-        """The option of a variant goes with sets that have the variant."""
-        needed = {name for what, _ in (one, other) if what > 1 for name in whose[what - 2]}
+        """Is there a set, or is it the one that is chosen, in which options have these values?"""
+        wanted = [(called[what - 2], value) for what, value in (one, other) if what > 1]
         chosen = [value for what, value in (one, other) if what == 1] or sets
-        return any(needed <= set(cast("tuple[str, ...]", names)) for names in chosen)
+        return any(
+            all(name in there and value in _values(there[name]) for name, value in wanted)
+            for there in (known[cast("tuple[str, ...]", names)] for names in chosen)
+        )
 
     found = []
     for row in covering(values, fits):
-        options: dict[str, str | int] = {
-            option.name: cast(str, row[n])
-            for n, option in enumerate(info.options, 2)
-            if row.get(n, option.default) != option.default
+        names = cast("tuple[str, ...]", row[1])
+        given = {
+            name: cast(str, row[number])
+            for number, name in enumerate(called, 2)
+            if number in row and row[number] != known[names][name].default
         }
-        found.append(GameSpec(source, cast("tuple[str, ...]", row[1]), options, cast(int, row[0])))
+        found.append(GameSpec(source, names, {**given}, cast(int, row[0])))
     return found
 
 
@@ -72,11 +83,11 @@ def _sets(info: GameInfo) -> list[tuple[str, ...]]:
     return variant_sets(info, most=3 if len(info.variants) <= FEW else 1)
 
 
-def _brought_by(info: GameInfo, option: OptionInfo) -> tuple[str, ...]:
-    """The variant that an option belongs to, as `load` takes it; none if it is the game's own."""
-    return tuple(v.reference for v in info.variants if v.name == option.variant)
+def _values(option: OptionInfo) -> list[str]:
+    """The values that are played, of a range the ends; first what holds if nobody chooses."""
+    ends = [end for value in option.values for end in value.split("..")]
+    return list(dict.fromkeys([option.default, *ends]))
 
 
-def _unusual(option: OptionInfo) -> list[str]:
-    values = [end for value in option.values for end in value.split("..")]
-    return [value for value in dict.fromkeys(values) if value != option.default]
+def unusual(option: OptionInfo) -> list[str]:
+    return _values(option)[1:]
