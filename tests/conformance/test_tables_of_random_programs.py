@@ -123,7 +123,7 @@ def partly_defined(luck: random.Random) -> str:
     if luck.random() < 0.5:
         rows, columns = columns, rows
     ways = "ne, e, se, sw, w, nw" if shape is HEXAGONS else "n, e, s, w"
-    definitions, asked = [], []
+    definitions, asked = list[str](), list[str]()
     for kind, question in luck.sample(list(zip(KINDS, ASKED, strict=True)), 3):
         number = luck.randrange(2)  # in both, or a hexagon would not be its own picture
         name = f"f{len(definitions)}"

@@ -172,9 +172,7 @@ class _Composing:
         steps = [self._taking(number, step) for number, step in enumerate(self.steps)]
         names = self.context.names
         finishes = [
-            ir.ComposeFinish(
-                f.name.text, (), tuple(self.statements.guard(g, names) for g in f.needs)
-            )
+            ir.ComposeFinish(f.name.text, (), tuple(self.statements.guards(f.needs, names)))
             for f in self.finishes
         ]
         weight = weight_of(self.statements, self.node, names)
@@ -320,7 +318,7 @@ class _Composing:
         drawn, bound = self.drawn[number]
         names: Names = {**self.context.names, **{p.local.name: p.local for p in drawn}}
         inner = replace(self.context, names=names, zones=bound.zones, in_action="", turn=None)
-        guards = [self.statements.guard(g, names) for g in node.needs]
+        guards = self.statements.guards(node.needs, names)
         body: Block = []
         selection = self.selections.get(number)
         if selection is not None:
@@ -435,7 +433,7 @@ class _Composing:
             self.context, names=dict(self.context.names), in_action="", choice=None, around=around
         )
         drawn, inner = parameters_of(statements, node.params, inner)
-        guards = tuple(statements.guard(g, inner.names) for g in node.needs)
+        guards = tuple(statements.guards(node.needs, inner.names))
         out: Block = []
         cleared: list[ir.StateVariable] = []
         if any(contains_choice(s, statements.procedures_with_choices) for s in node.body):

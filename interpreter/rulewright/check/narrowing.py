@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from ..core import ir
+from ..core.specialise import EXPRESSIONS
 from ..core.walk import Node, substitute, walk, with_children
 
 Known = frozenset[ir.Expr]
@@ -51,6 +52,16 @@ def known_unless(test: ir.Expr) -> Known:
 def known_of(guards: Iterable[ir.Guard]) -> Known:
     """What is not none where all of these hold."""
     return _together(known_if(guard.test) for guard in guards)
+
+
+def relying(test: ir.Expr, before: Iterable[ir.Expr]) -> ir.Expr:
+    """A condition with those of the conditions before it that rule out none of what it names."""
+    needed = [other for other in before if (known := known_if(other)) and _names(test, known)]
+    return ir.Op("and", (*needed, test), test.type, test.span) if needed else test
+
+
+def _names(expr: ir.Expr, known: Known) -> bool:
+    return any(plain(cast(ir.Expr, x)) in known for x in walk(expr) if type(x) in EXPRESSIONS)
 
 
 def lasting(known: Known) -> Known:

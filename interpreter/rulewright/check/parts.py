@@ -74,12 +74,12 @@ def taken(
         statements.error("E129", f"{param.name.text} already means something here", param.name.span)
     local = statements.scope.fresh(param.name.text, one_of(source), param.name.span)
     inner = {**names, param.name.text: local}
-    guards = [statements.guard(guard, inner) for guard in step.needs]
+    first: list[ir.Guard] = []
     if param.where is not None:
         test = statements.expressions.truth(param.where, inner)
         said = ir.Message((local, " cannot be chosen"))
-        guards.insert(0, ir.Guard(test, said, span=param.where.span))
-    return local, tuple(guards)
+        first.append(ir.Guard(test, said, span=param.where.span))
+    return local, (*first, *statements.guards(step.needs, inner, first))
 
 
 def at_most(statements: StatementReader, step: n.Step, names: Names) -> ir.Expr | None:

@@ -6,7 +6,7 @@ type, and the caller has to import the helper. These protocols lie below both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -96,6 +96,10 @@ class StatementReader(Protocol):
     def zone_of(self, node: n.Expr, source: ir.Expr) -> ir.Place | None: ...
     def settled(self, statement: ir.Stmt) -> ir.Stmt: ...
     def guard(self, node: n.Needs, names: Names) -> ir.Guard: ...
+
+    def guards(
+        self, needs: Iterable[n.Needs], names: Names, first: Sequence[ir.Guard] = ()
+    ) -> list[ir.Guard]: ...
     def message(self, node: n.Template, names: Names) -> ir.Message: ...
     def resting(self, asleep: bool = True) -> AbstractContextManager[None]: ...
 

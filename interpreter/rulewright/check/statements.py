@@ -9,7 +9,7 @@ variable of its own, which is cleared on every way out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
@@ -33,7 +33,7 @@ from .context import (
     variables_written,
 )
 from .expressions import Expressions
-from .narrowing import known_if, known_unless, lasting
+from .narrowing import known_if, known_of, known_unless, lasting, relying
 from .scope import Names, ProcedureSymbol, Scope
 from .types import (
     BROKEN,
@@ -561,6 +561,21 @@ class Statements:
         return ir.Guard(
             test, self.message(node.message, names), node.label, node.tail.tags, node.span
         )
+
+    def guards(
+        self, needs: Iterable[n.Needs], names: Names, first: Sequence[ir.Guard] = ()
+    ) -> list[ir.Guard]:
+        """The conditions of a step or finish, each of which may rely on those before it, on the
+        `first` ones, too. One that does asks them itself, for whoever looks for a way through a
+        compose asks in any order."""
+        found = [*first]
+        before = self.expressions.known
+        for need in needs:
+            self.expressions.known = before | known_of(found)
+            guard = self.guard(need, names)
+            found.append(replace(guard, test=relying(guard.test, [g.test for g in found])))
+        self.expressions.known = before
+        return found[len(first) :]
 
     def message(self, node: n.Template, names: Names) -> ir.Message:
         parts = tuple(
