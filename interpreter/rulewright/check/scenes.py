@@ -296,6 +296,12 @@ class SceneReader:
         scope = self.expressions.scope
         members: dict[tuple[ir.StateVariable, tuple[int, ...]], Span] = {}
         places: dict[tuple[str, str], Span] = {}
+        boards = {
+            (board.component.name, board.component.labels[lying]): board
+            for board in self.program.boards
+            if board.component.kind == "component"
+            for lying in board.places
+        }
         for line in lines:
             for cell in self.given(line):
                 place = line.place.span
@@ -307,6 +313,12 @@ class SceneReader:
                 ):
                     continue
                 for label, span in self.words(line):
+                    board = boards.get((cell.variable.type.domain.name, label))
+                    if board is not None:
+                        self.findings.add(
+                            "E207", f"{label} is given a place, and it lies on {board.name}", span,
+                            Note("what lies there does so for the whole game", board.span),
+                        )  # fmt: skip
                     first = places.setdefault((cell.variable.type.domain.name, label), span)
                     if first is not span and label in cell.variable.type.domain.labels:
                         self.findings.add(
