@@ -55,6 +55,8 @@ def _lines(state: State) -> Iterator[str]:
     leading = _leading(state)
     if leading is None:
         yield "# what leads to it is not known"
+    elif not leading:
+        yield "# a scenario begins with it, if nothing is given"
     else:
         yield "# these lines of a scenario lead to it:"
         yield from leading

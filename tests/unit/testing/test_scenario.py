@@ -427,6 +427,12 @@ def test_positions_are_written_as_given_writes_them(ruta: Game) -> None:
     assert "holder is first: Sailor-Mill" in position_text(state).splitlines()
 
 
+def test_a_position_with_which_the_game_begins_is_said_to_be_that(ruta: Game) -> None:
+    scenario = ruta.read_scenario('scenario "it"\n  chance 1\n  play pass\n')
+    told = run(ruta, scenario, "reference").position.splitlines()
+    assert told[-2:] == ["# chance is asked", "# a scenario begins with it, if nothing is given"]
+
+
 @pytest.mark.parametrize("engine", ["reference", "python"])
 def test_a_seat_may_be_given_the_turn(check: Check, engine: EngineName) -> None:
     steps = "given\n    pile: Sea, Rite, Cave\n    me: second\n    passes: 1\n  "
