@@ -231,6 +231,7 @@ def test_a_game_without_points_and_a_game_for_one_have_reports(run: Run) -> None
         done = run("playtest", game, "-n", "12", *FAST, "--players", players, "--html", "p.html",
                    "--markdown", "p.md")  # fmt: skip
         assert done.exit_code == 0, done.output
+        assert not done.stdout and done.stderr.endswith("written to p.html and p.md\n")
         page_of(Path("p.html"))
         told = Path("p.md").read_text()
         assert ("Chance to win, in games that are won" in told) == (game == "alone.game")

@@ -252,6 +252,10 @@ def test_what_a_rulebook_lacks_is_reported(run: Run, own_folders: Path) -> None:
     assert told["no_sentence"] == [{"what": "LACK-3", "file": "lacking.game", "line": 15}]
     written = run("rulebook", "lacking.game", "-o", "page.html")
     assert written.stderr == "8 sentences or rules are missing: --report tells which\n"
+    for way in ("--report", "--json"):
+        kept = run("rulebook", "lacking.game", way, "-o", "lacking.txt")
+        assert kept.exit_code == 0 and not kept.stdout
+        assert Path("lacking.txt").read_text() == run("rulebook", "lacking.game", way).stdout
 
 
 HISTORY = """\

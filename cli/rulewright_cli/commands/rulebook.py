@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..main import FINE
-from ..options import completing, game_options, load_game, print_json, write_output
+from ..options import completing, game_options, load_game, write_output
 from ..screen import asked_for, echo
 
 if TYPE_CHECKING:
@@ -45,8 +45,10 @@ def command(
 
     What players read stands there as its author wrote it; where a rule has no words, the rule
     itself is read out. Set-up is told for each number of players. --json answers with the report.
+    -o takes whatever would be printed.
     """
     from rulewright import catalogue
+    from rulewright.characters import as_json as as_json_text
 
     from ..rulebook.book import rulebook
     from ..rulebook.markdown import as_markdown
@@ -56,18 +58,18 @@ def command(
     loaded, info = load_game(spec, played=False), catalogue.game(spec.name)
     lacking = missing(loaded, info.path)
     if as_json:
-        print_json(as_data(lacking))
-        return FINE
-    if report:
-        for line in as_text(lacking):
-            echo(line)
-        return FINE
-    book = rulebook(loaded, info)
-    told = as_page(book) if form == "html" else as_markdown(book)
+        told = as_json_text(as_data(lacking), indent=2) + "\n"
+    elif report:
+        told = "".join(f"{line}\n" for line in as_text(lacking))
+    else:
+        book = rulebook(loaded, info)
+        told = as_page(book) if form == "html" else as_markdown(book)
     if output is None:
         echo(told, nl=False)
         return FINE
     write_output(output, told)
+    if as_json or report:
+        return FINE
     if lacking.no_words or lacking.no_rule or lacking.no_sentence:
         found = len(lacking.no_words) + len(lacking.no_rule) + len(lacking.no_sentence)
         if not asked_for("quiet"):

@@ -21,7 +21,7 @@ from ..keeping import as_typed
 from ..options import fail, write_output
 from ..rulebook.markdown import as_markdown
 from ..rulebook.page import as_page
-from ..screen import echo
+from ..screen import asked_for, echo
 from .book import Made, report
 
 MARKS = string.ascii_lowercase
@@ -44,7 +44,10 @@ def tell(
         write_output(html, as_page(book))
     if markdown is not None:
         write_output(markdown, as_markdown(book))
-    if html is None and markdown is None and printed:
+    written = [file for file in (html, markdown) if file is not None]
+    if written and not asked_for("quiet"):
+        echo(f"written to {' and '.join(written)}", err=True)
+    elif not written and printed:
         echo(as_markdown(book), nl=False)
 
 
