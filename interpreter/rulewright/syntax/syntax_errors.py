@@ -165,7 +165,7 @@ def explain(
     some = len(findings.found) < MOST_REPAIRED
     for attempt in (
         unclosed_bracket, misplaced_else, misplaced_statement, unknown_beginning, scene_line,
-        look_alike, part_of_a_number,
+        look_alike, part_of_a_number, early_words, several_sets,
         foreign_form, unclosed_quote, wrong_quotes, missing_block, needless_indent,
         needs_without_else, reserved_word, colon_at_the_end, no_name, quoted_name, needless_quotes,
         missing_colon, two_words, foreign_character, line_ends_early, unexpected,
@@ -1066,6 +1066,66 @@ def part_of_a_number(p: _Place) -> Mistake | None:
             "count in a smaller unit, or divide and round down: quotient(A, B)",
         )  # fmt: skip
     return None
+
+
+def early_words(p: _Place) -> Mistake | None:
+    """Words for players behind the first of several lines, or within brackets that go on."""
+    if p.piece in _CONTINUING:
+        words = _LINE_OF_WORDS.search(p.text, p.line_start, p.at)
+    else:
+        words = _WORDS_ALONE.match(p.text, p.at) if _open_brackets(p.before) else None
+    if words is None or p.text[: words.start()].rstrip().endswith("else"):
+        return None
+    end = p.whole_end
+    while _open_brackets(p.text[p.line_start : end]) and (more := _NEXT_LINE.match(p.text, end)):
+        end = more.end()
+    if _open_brackets(p.text[p.line_start : end]):
+        return None
+    start, after = words.span(1)
+    said = words[1].strip()
+    rest = p.text[after:end]
+    if not rest.rpartition("\n")[2].strip() or rest.rstrip().endswith('"'):
+        return None
+    last = f"{' '.join(rest.splitlines()[-1].split())}   {said}"
+    return Mistake(
+        "E011", "the rule goes on after these words, which stand at its end", start, after,
+        f"write them behind the last line: {last}", (start, end, f"{rest}   {said}"),
+    )  # fmt: skip
+
+
+def several_sets(p: _Place) -> Mistake | None:
+    """`every x in S + T has …`, `some x in S - T where …`."""
+    if p.piece not in ("+", "-", "where", "has"):
+        return None
+    begun = [*_DRAWN_FROM.finditer(p.before)]
+    if not begun:
+        return None
+    start = p.line_start + begun[-1].end()
+    line = p.text[start : p.at + len(p.rest.rstrip())]
+    sets = _UP_TO_CONDITION.match(line)
+    if sets is None or _open_brackets(sets[0]) or not re.search(r" [+-] ", sets[0]):
+        return None
+    written = sets[0].strip()
+    return Mistake(
+        "E011", "a query goes through one set: one that is worked out stands in brackets",
+        start, start + len(written), f"for example: {begun[-1][0].strip()} ({written})",
+        (start, start + len(written), f"({written})"),
+    )  # fmt: skip
+
+
+def _open_brackets(text: str) -> bool:
+    return text.count("(") + text.count("{") > text.count(")") + text.count("}")
+
+
+_LINE_OF_WORDS = re.compile(
+    r'[ \t]+("[^"\n]*"(?:[ \t]+[A-Z][A-Z0-9_, -]*-\d+)?)[ \t]*(?:#[^\n]*)?\n[ \t]*\Z'
+)
+_WORDS_ALONE = re.compile(r'("[^"\n]*")[ \t]*(?:#[^\n]*)?(?=\n)')
+_NEXT_LINE = re.compile(r"[^\n]*\n[^\n]*")
+_DRAWN_FROM = re.compile(
+    r"\b(?:some|every|how\s+many|all|the|for)\s+\w+(?:,\s*\w+)*\s+in\s+(?!.*\sin\s)"
+)
+_UP_TO_CONDITION = re.compile(r"(?:(?!\s(?:has|where)\b|\s+\")[^\n])+")
 
 
 def unexpected(p: _Place) -> Mistake:
