@@ -24,7 +24,7 @@ OF_CHANGES = {
     "added": "Added", "removed": "Taken out", "changed": "Changed", "moved": "Moved",
     "words": "Said in other words", "set": "Set",
 }  # fmt: skip
-Edited = n.Add | n.AddEntry | n.ReplacePart | n.Remove | n.RemovePromises | n.SetValue
+Edited = n.Add | n.AddEntry | n.ReplacePart | n.Remove | n.RemovePromises | n.SetEnd | n.SetValue
 TAIL = re.compile(r'\s{2,}("[^"]*")?\s*([A-Z][A-Z0-9_]*-\d+(,\s*|$))*$')
 
 

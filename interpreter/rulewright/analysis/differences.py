@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from textwrap import dedent
 from typing import Any, Literal
 
-from ..check.overlay import called, name_of
+from ..check.overlay import called, is_called, name_of, promised
 from ..game import Game
 from ..source import SourceFile, Span
 from ..syntax import nodes as n
@@ -266,6 +266,10 @@ def _written(game: Game, node: Any, *, head: bool = False) -> Written:
         case n.DefineDecl(name=name, cases=(n.Case(test=None, span=span),)):
             if span.file is not node.span.file:  # it is set by a variant
                 return _at(game, span, f"{name.text} = {span.text()}", tail)
+        case n.Turns(until=test) | n.ComposeOne(until=test) | n.Repeat(test=test):
+            if test is not None and test.span.file is not node.span.file:  # so is this
+                before = re.split(r"\s+(?:until|while)\b", _text(node, head=True))[0]
+                return _at(game, test.span, f"{before} until {test.span.text()}", tail)
     return _at(game, node.span, _text(node, head=head), tail)
 
 
@@ -293,10 +297,11 @@ def _remover(game: Game, node: Any) -> Written | None:
         for found in edits(edit.file):
             match found:
                 case n.Remove(target=target) | n.ReplacePart(target=target):
-                    if target.names[0].text == name_of(node) != "":
+                    if is_called(node, "", target.names[0].text):
                         return _written(game, found)
                 case n.RemovePromises(titles=titles):
-                    if any(title.text == node.tail.words for title in titles):
+                    said = (node.tail.words, promised(node)) if isinstance(node, n.Promise) else ()
+                    if any(title.text in said for title in titles):
                         return _written(game, found)
     return None
 

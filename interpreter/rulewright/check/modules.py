@@ -389,7 +389,7 @@ def only_declarations(file: Loaded, findings: Findings) -> None:
     """A game or library holds no edits: report those that are there."""
     edits = (
         n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises,
-        n.RemoveScenarios, n.SetValue, n.Together,
+        n.RemoveScenarios, n.SetEnd, n.SetValue, n.Together,
     )  # fmt: skip
     for declaration in file.file.declarations:
         if isinstance(declaration, edits):

@@ -2,7 +2,8 @@
 
 An edit names its target from the inside out (`suited in pay`); each name's nearest named
 surrounding is the next one. Every target must be exactly one thing: where several have the name,
-the word they begin with tells them apart (`compose pay`). Edits of chosen variants are applied in
+the word they begin with tells them apart (`compose pay`). What has no name is told by its words, or
+by how its line begins, in double quotes. Edits of chosen variants are applied in
 the order of the variants' names; two edits of the same place conflict, unless one says `last`.
 """
 
@@ -42,6 +43,9 @@ IN_PART = (*IN_A_SEQUENCE, n.SetupDecl, n.Offer)
 WHOLE = (n.ActionDecl, n.ProcedureDecl)  # which are replaced as declarations
 PARTS = (n.Step, n.FinishStep, n.Most)
 HAPPENS = (*HAS_BODY, *IN_A_SEQUENCE)
+IN_BLOCKS = (*get_args(n.Statement), *PARTS)
+SAID = (*IN_BLOCKS, n.Offer, n.WheneverDecl, n.BeforeDealing)
+HOLDS_OTHERS = (n.Each, n.IfElse, n.WheneverDecl, n.BeforeDealing)
 REMOVABLE = (
     *HAPPENS,
     n.DefineDecl,
@@ -68,10 +72,12 @@ class Found:
             for node, word, name in zip(chain, words, names, strict=False)
         )
 
-    def written(self, depth: int, words: bool) -> str:
-        """A target that means it, with the names of so many of the things around it."""
+    def written(self, depth: int, words: bool, said: str = "") -> str:
+        """A target that means it, with the names of so many of the things around it. `said`: what
+        it was told by in double quotes."""
         chain = (self.node, *self.around[:depth])
-        return " in ".join(called(node) if words else written_name(node) for node in chain)
+        names = [called(node) if words else written_name(node) for node in chain]
+        return " in ".join([said, *names[1:]] if said else names)
 
 
 def name_of(node: Any) -> str:
@@ -98,12 +104,33 @@ def word_of(node: Any) -> str:
 
 def is_called(node: Any, word: str, name: str) -> bool:
     """Is this node meant by a name, with the word before it if there is one?"""
+    if name.startswith('"'):
+        return not word and says(node, name[1:-1])
     return name_of(node) == name and word in ("", word_of(node))
+
+
+def says(node: Any, text: str) -> bool:
+    """Are these the words of a line of the rules, or does it begin so?"""
+    if not isinstance(node, SAID) or not text:
+        return False
+    if node.tail.words == text:
+        return True
+    line = " ".join(node.span.text().split())
+    whole = not (text[-1:].isalnum() and line[len(text) : len(text) + 1].isalnum())
+    return line.startswith(text) and whole
+
+
+def head_of(node: Any) -> str:
+    """How a line begins, as a target may say it."""
+    text: str = node.span.text().split("\n")[0].partition('"')[0].partition("  ")[0]
+    return text.strip()
 
 
 def written_name(node: Any) -> str:
     """The name of a node as it is written, in quotes if it has blanks."""
     name = name_of(node)
+    if not name:
+        return f'"{head_of(node)}"'
     return name if name.isidentifier() else f"'{name}'"
 
 
@@ -118,13 +145,15 @@ def described(node: Any) -> str:
     return f"the {what} {written_name(node)}" if what else written_name(node)
 
 
-def named(declarations: list[n.Declaration]) -> Iterator[Found]:
-    """All named nodes."""
+def named(declarations: list[n.Declaration], said: bool = False) -> Iterator[Found]:
+    """All named nodes, and, if `said`, the lines that have no name too."""
 
     def go(node: Any, around: tuple[Any, ...]) -> Iterator[Found]:
         if name_of(node):
             yield Found(node, around)
             around = (node, *around)
+        elif said and isinstance(node, SAID):
+            yield Found(node, around)
         for child in children(node):
             yield from go(child, around)
 
@@ -167,13 +196,18 @@ def place_of(node: n.Declaration) -> Span:
             return place_of(declaration)
         case n.RemovePromises(titles=titles):
             return titles[0].span
-        case n.Add() | n.AddEntry() | n.ReplacePart() | n.Remove():
+        case n.Add() | n.AddEntry() | n.ReplacePart() | n.Remove() | n.SetEnd():
             return node.target.span
     name = getattr(node, "name", None)
     return name.span if isinstance(name, n.Name) else node.span
 
 
 MOST_TOLD = 8  # targets in a hint
+
+
+def promised(node: n.Promise) -> str:
+    """What an `always` line says, without its words."""
+    return " ".join(node.span.text().partition('"')[0].split()).removeprefix("always ")
 
 
 class Overlay:
@@ -216,6 +250,8 @@ class Overlay:
                 self.remove_promises(edit)
             case n.SetValue():
                 self.set_value(edit, variant)
+            case n.SetEnd():
+                self.set_end(edit, variant)
 
     def finish(self) -> None:
         """What was said to go last."""
@@ -236,7 +272,13 @@ class Overlay:
         """
         first, *rest = target.names
         word = target.words[0]
-        everywhere = [f for f in named(self.declarations) if is_called(f.node, "", first.text)]
+        said = first.text if first.text.startswith('"') else ""
+        if said:
+            more = HOLDS_OTHERS if kinds is HAS_BODY else SAID if kinds is REMOVABLE else IN_BLOCKS
+            kinds, meant = (*kinds, *more), (*meant, *SAID)
+        everywhere = [
+            f for f in named(self.declarations, bool(said)) if is_called(f.node, "", first.text)
+        ]
         there = [
             f for f in everywhere
             if f.is_meant(target.words, [name.text for name in target.names])
@@ -251,7 +293,7 @@ class Overlay:
             self.findings.add(
                 "E041", f"{target} could be one of several: {several}", target.span,
                 *(Note(f"{described(f.node)} stands here", f.node.span) for f in chosen),
-                hint=_say_which([f for f in chosen if isinstance(f.node, kinds)], chosen),
+                hint=_say_which([f for f in chosen if isinstance(f.node, kinds)], chosen, said),
             )  # fmt: skip
         elif fits and (meant is REMOVABLE or not self.mere_reference(chosen[0])):
             return chosen[0].node
@@ -270,9 +312,11 @@ class Overlay:
             wanted = "something that can be edited so"
             not_there(self.things(), self.findings, "E042", first, wanted, (), "")  # fmt: skip
         elif not any(name.text in self.broken for name in target.names):
-            elsewhere = list(dict.fromkeys(f.written(len(f.around), True) for f in everywhere))
-            known = [name_of(f.node) for f in named(self.declarations)]
-            hint = did_you_mean(first.text, known)
+            elsewhere = [f.written(len(f.around), True, said) for f in everywhere]
+            elsewhere = list(dict.fromkeys(elsewhere))
+            hint = self.near(said) or did_you_mean(
+                first.text, [name_of(f.node) for f in named(self.declarations)]
+            )
             if elsewhere:
                 hint = f"there is: {', '.join(elsewhere)}"
             elif not word and (own := self.of_kind(first.text)):
@@ -284,6 +328,12 @@ class Overlay:
         """Targets of the kind that a word says, where a word alone is written."""
         found = [f for f in named(self.declarations) if word_of(f.node) == word]
         return [f.written(1, False) if f.around else name_of(f.node) for f in found][:MOST_TOLD]
+
+    def near(self, said: str) -> str:
+        """A line that is much like what stands in double quotes."""
+        lines = [f.node for f in named(self.declarations, True) if isinstance(f.node, SAID)]
+        known = [words for node in lines for words in (node.tail.words, head_of(node)) if words]
+        return did_you_mean(said[1:-1], known) if said else ""
 
     def things(self) -> Things:
         return things(self.declarations, (), ())
@@ -371,10 +421,11 @@ class Overlay:
                 (*content, *node.parts) if edit.where == "start" else (*node.parts, *content)
             )
             self.splice(node, (replace(node, parts=parts),))
-        elif edit.where == "start":
-            self.splice(node, (replace(node, body=(*content, *node.body)),))
         else:
-            self.splice(node, (replace(node, body=(*node.body, *content)),))
+            held = "then" if isinstance(node, n.IfElse) else "body"
+            body = getattr(node, held)
+            more = (*content, *body) if edit.where == "start" else (*body, *content)
+            self.splice(node, (replace(node, **{held: more}),))
 
     def step_of(self, node: Any) -> n.Step | n.FinishStep | None:
         """The step or finish that a `needs` belongs to."""
@@ -460,17 +511,18 @@ class Overlay:
         self.splice(node, ())
 
     def remove_promises(self, edit: n.RemovePromises) -> None:
-        """Drop `always` lines, told by their words; several variants may drop the same."""
+        """Drop `always` lines, told by their words, or by all that they say; several variants may
+        drop the same."""
         promises = [d for d in self.declarations if isinstance(d, n.Promise)]
-        words = [d.tail.words for d in promises if d.tail.words]
+        words = [d.tail.words or promised(d) for d in promises]
         for title in edit.titles:
             for promise in promises:
-                if promise.tail.words == title.text:
+                if " ".join(title.text.split()) in (promise.tail.words, promised(promise)):
                     self.splice(promise, ())
                     self.dropped.add(title.text)
             if title.text not in self.dropped:
                 self.findings.add(
-                    "E040", f'no `always` line has the words "{title.text}"', title.span,
+                    "E040", f'no `always` line has the words, or says, "{title.text}"', title.span,
                     hint=did_you_mean(title.text, words),
                 )  # fmt: skip
 
@@ -499,6 +551,32 @@ class Overlay:
             self.things(), self.findings, "E040", edit.name, "an option or definition", known,
             f"there is no option or definition called {name}",
         )  # fmt: skip
+
+    def set_end(self, edit: n.SetEnd, variant: str) -> None:
+        """Another condition for what turns, a `repeat` or a compose goes on until."""
+        if edit.name.text != "until":
+            self.findings.add(
+                "E042", f"{edit.name.text} cannot be set in something: `until` can", edit.name.span,
+                hint="options and definitions are set by their names: set NAME to VALUE",
+            )  # fmt: skip
+            return
+        ends = (n.Turns, n.Repeat, n.ComposeOne)
+        node = self.find(edit.target, ends, "it has no `until`", ends)
+        if node is None or not self.once(node, "until", edit, variant):
+            return
+        if isinstance(node, n.Repeat):
+            made: Any = replace(node, whether="until", test=edit.value)
+        elif isinstance(node, n.ComposeOne):
+            made = replace(node, until=edit.value, otherwise=edit.otherwise)
+        else:
+            made = replace(node, until=edit.value)
+        if edit.otherwise is not None and not isinstance(node, n.ComposeOne):
+            self.findings.add(
+                "E042", "only the `until` of a compose says why something is not offered",
+                edit.otherwise.span,
+            )  # fmt: skip
+            return
+        self.splice(node, (made,))
 
     def set_option(self, option: n.OptionDecl, edit: n.SetValue, variant: str) -> None:
         if not self.once(option, "set", edit, variant):
@@ -531,17 +609,23 @@ class Overlay:
         self.defaults[option.name.text] = text
 
 
-def _say_which(wanted: list[Found], among: list[Found]) -> str:
-    """How each of some things is told from the others in a target, as short as can be."""
+def _say_which(wanted: list[Found], among: list[Found], told_by: str) -> str:
+    """How each of some things is told from the others in a target, as short as can be. `told_by`:
+    the words in double quotes that mean all of them."""
     ways: list[str] = []
     for found in wanted:
         for depth, words in product(range(len(found.around) + 1), (False, True)):
             chain = (found.node, *found.around[:depth])
             said = [word_of(node) if words else "" for node in chain]
-            if sum(other.is_meant(said, [name_of(node) for node in chain]) for other in among) == 1:
-                ways.append(found.written(depth, words))
+            called = [name_of(node) for node in chain]
+            if told_by:
+                said[0], called[0] = "", told_by
+            if sum(other.is_meant(said, called) for other in among) == 1:
+                ways.append(found.written(depth, words, told_by))
                 break
     if len(ways) < len(wanted):
+        if told_by:
+            return "no target tells them apart: say more of the line, or give one of them words"
         return "no target tells them apart: give one of them another name in the game"
     return f"say which: {' or '.join(ways)}" if ways else ""
 
@@ -663,6 +747,7 @@ def merge(game: Loaded, libraries: list[Loaded], edits: list[Loaded], findings: 
 
 EDITS = (
     n.Add, n.AddEntry, n.ReplacePart, n.ReplaceDecl, n.Remove, n.RemovePromises, n.SetValue,
+    n.SetEnd,
 )  # fmt: skip
 
 __all__ = ["Overlay", "merge", "named", "walk"]

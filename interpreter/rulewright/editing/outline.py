@@ -89,6 +89,8 @@ def _named(node: n.Declaration) -> tuple[str, Span]:
             return f"add {name.text} to {target}", name.span
         case n.Remove(target=target):
             return f"remove {target}", target.span
+        case n.SetEnd(name=name, target=target):
+            return f"set {name.text} in {target}", target.span
         case n.SetValue(name=name):
             return f"set {name.text}", name.span
         case n.Together(other=other):

@@ -246,7 +246,8 @@ class Reader:
             case n.Add(target=target, content=content, where=where):
                 found = self.target(target)
                 place = {"before": self.before, "after": self.after}.get(where, self.inside)
-                self.content(content, {**self.added(), **place.get(id(found), around)})
+                there = place.get(id(found), self.before.get(id(found), around))
+                self.content(content, {**self.added(), **there})
             case n.ReplacePart(target=target, content=content):
                 found = self.target(target)
                 self.content(content, {**self.added(), **self.before.get(id(found), around)})
@@ -265,6 +266,12 @@ class Reader:
                 self.value(name)
                 known = self.names.values.get(name.text)
                 self.expression(value, around, known.domain if known is not None else "")
+            case n.SetEnd(target=target, value=value, otherwise=otherwise):
+                found = self.target(target)
+                inside = {**self.added(), **self.before.get(id(found), around)}
+                self.expression(value, inside)
+                if otherwise is not None:
+                    self.template(otherwise, inside)
             case n.Together(other=other, parts=parts):
                 self.other("file", other)
                 for part in parts:
@@ -304,7 +311,7 @@ class Reader:
         found = [
             (one, declaration)
             for declaration in self.declarations
-            for one in named([declaration])
+            for one in named([declaration], texts[0].startswith('"'))
             if one.is_meant(target.words, texts)
         ]
         if len(found) > 1:  # a choice may list what is said elsewhere

@@ -102,6 +102,7 @@ NODES: dict[str, Made] = {
     "replace_declaration": _of(n.ReplaceDecl, "declaration"),
     "remove": _of(n.Remove, "target tail"),
     "change": _of(n.SetValue, "name value tail"),
+    "change_end": _of(n.SetEnd, "name target value otherwise tail"),
     "together": _of(n.Together, "other tail *parts"),
     "option_number": _of(n.Integer, "value"),
     "number": _of(n.Integer, "value"),
@@ -559,6 +560,11 @@ class TreeBuilder(Transformer[Token, Any]):
         return n.Target(names, words, span=self.at(meta))
 
     target_name = offer_name
+    end_name = offer_name
+
+    def line_said(self, meta: Any, items: list[Token]) -> tuple[str, n.Name]:
+        return "", n.Name(" ".join(str(items[0]).split()), span=self.of(items[0]))
+
     finish_name = offer_name
 
     def before(self, meta: Any, items: list[Any]) -> tuple[str, n.Target]:

@@ -847,7 +847,8 @@ class Target(Node):
     """Names from the inside out: `suited in step pay in claim`. Each name's nearest named
     surrounding is the next name; the outermost names may be left out while one thing is meant.
 
-    `words`: for each name the word that says what it is a name of, or an empty string.
+    `words`: for each name the word that says what it is a name of, or an empty string. A name that
+    stands in double quotes, and keeps them here, is what a line says or how it begins.
     """
 
     names: tuple[Name, ...]
@@ -922,6 +923,17 @@ class RemovePromises(Node):
 
 
 @node
+class SetEnd(Node):
+    """`set until in turns to bowl is 0`: another end of turns, a `repeat` or a compose."""
+
+    name: Name
+    target: Target
+    value: Expr
+    otherwise: Template | None = None
+    tail: Tail = NO_TAIL
+
+
+@node
 class SetValue(Node):
     """`set hand_size to 7`: another default for an option, another value for a definition."""
 
@@ -939,7 +951,9 @@ class Together(Node):
     tail: Tail = NO_TAIL
 
 
-Edit = Add | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises | SetValue
+Edit = (
+    Add | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises | SetEnd | SetValue
+)  # fmt: skip
 
 Promise = AlwaysDecl | AlwaysEnds | AlwaysAlike
 
@@ -949,7 +963,7 @@ Declaration = (
     | MarkDecl | HistoryDecl | DefineDecl | ScoreDecl | WinnerDecl | OutcomeDecl | Promise
     | SetupDecl | PhaseDecl | ActionDecl | ProcedureDecl | WheneverDecl | BeforeDealing
     | ScenarioDecl | Add | AddEntry | ReplacePart | ReplaceDecl | Remove | RemovePromises
-    | RemoveScenarios | SetValue | Together
+    | RemoveScenarios | SetEnd | SetValue | Together
 )  # fmt: skip
 
 

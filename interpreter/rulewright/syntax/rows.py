@@ -86,13 +86,16 @@ def parts(row: Row) -> tuple[list[Lexeme], list[Lexeme], list[Lexeme]]:
     if begin > 1 and row.words[begin - 1].kind == "STRING" and kind not in _HEADERS:
         before = row.words[begin - 2].kind
         reason = before == "ELSE" and kind in SAY_WHY
-        begin -= 2 if reason else 0 if before in _TEXT_FOLLOWS else 1
+        text = before in _TEXT_FOLLOWS or (kind == "REMOVE" and before == "COMMA")
+        begin -= 2 if reason else 0 if text else 1
     return row.words[:begin], row.words[begin:end], row.words[end:]
 
 
-SAY_WHY = ("NEEDS", "COMPOSE")  # lines with an `else "…"`
+SAY_WHY = ("NEEDS", "COMPOSE", "SET")  # lines with an `else "…"`
 _HEADERS = ("GAME", "LIBRARY", "VARIANT")
-_TEXT_FOLLOWS = ("FROM", "NAMED", "BY")
+_TEXT_FOLLOWS = (
+    "FROM", "NAMED", "BY", "REPLACE", "REMOVE", "BEFORE", "AFTER", "OF", "ALWAYS",
+)  # fmt: skip
 
 
 def _lines(words_read: list[Lexeme]) -> Iterator[tuple[int, list[Lexeme]]]:

@@ -171,7 +171,7 @@ def _is_like_nothing(node: Any, child: n.Integer) -> bool:
 
 def _here(node: Any, alike: _Alike) -> Iterator[Found]:
     match node:
-        case n.ReplaceDecl() | n.Add() | n.ReplacePart() | n.SetValue():
+        case n.ReplaceDecl() | n.Add() | n.ReplacePart() | n.SetEnd() | n.SetValue():
             pass
         case n.Remove() | n.AddEntry():
             yield _gone(node, f"`{_line(node)}` is left out")
