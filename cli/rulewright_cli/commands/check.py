@@ -27,6 +27,7 @@ from ..options import (
 from ..screen import Screen, echo, progress
 
 if TYPE_CHECKING:
+    from rulewright.catalogue import GameInfo
     from rulewright.diagnostics import Diagnostic
     from rulewright.explanations import Explanation
     from rulewright.game import Game
@@ -257,6 +258,46 @@ def check(
         files.update(one.source.name for one in read)
         yield number / len(sets), variants, found
     before.save()
+    looks = _lonely_looks(info) if unless_read else ()  # of whoever asks for a whole folder
+    yield 1, (), [*_clashes(info, sets), *looks]
+
+
+def _clashes(info: GameInfo, tried: Iterable[tuple[str, ...]]) -> Iterator[Diagnostic]:
+    """What variants declare both, of which no pair was loaded."""
+    from rulewright.check import modules
+    from rulewright.check.siblings import clashes
+    from rulewright.diagnostics import Findings
+
+    game = modules.read(info.path, Findings())
+    if game is None:
+        return
+    paths = [modules.variant_path(game, variant.reference) for variant in info.variants]
+    read = [modules.read(path, Findings()) for path in paths]
+    variants = [
+        (variant.reference, file)
+        for variant, file in zip(info.variants, read, strict=True)
+        if file is not None
+    ]
+    yield from clashes(variants, {frozenset(names) for names in tried})
+
+
+def _lonely_looks(info: GameInfo) -> Iterator[Diagnostic]:
+    """Looks beside a game that belong to no rule file."""
+    from rulewright.check import modules
+    from rulewright.diagnostics import Diagnostic, did_you_mean
+    from rulewright.source import SourceFile, Span
+
+    folder = info.path.parent
+    for look in sorted(folder.glob("*.look.csv")):
+        name = look.name.removesuffix(".look.csv")
+        if not modules.lies_here(folder / f"{name}.game") and modules.lies_here(look):
+            source = SourceFile(modules.shown_name(look), modules.text_of(look))
+            known = [path.stem for path in folder.glob("*.game")]
+            yield Diagnostic(
+                "E026", f"this look belongs to nothing: there is no {name}.game beside it",
+                Span(source, 0, max(1, len(source.line_text(1)))),
+                hint=did_you_mean(name, known),
+            )  # fmt: skip
 
 
 def _load(

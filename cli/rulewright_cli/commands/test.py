@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     type=OneOf(lambda: ("all", *engines())),
     default="all",
     show_default=True,
-    help="The engines to run on.",
+    help="The engine to run on; all: each that makes single decisions by itself.",
 )
 @click.option(
     "--accept",

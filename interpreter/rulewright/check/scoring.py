@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from ..core import ir
@@ -11,12 +12,15 @@ from ..syntax import nodes as n
 from .roles import ProgramReader
 
 REPLACING = "a variant changes a declaration with `replace`"
+APART = "two variants declare it: one calls it otherwise, or says `excludes` and the other's name"
 
 
 def by_variant(first: Span, second: Span, option: str = "") -> str:
     """The hint where another file declares something once more; `option`: of this name."""
     if first.file is second.file:
         return ""
+    if all(re.match(r"(\s|#[^\n]*\n)*variant\b", file.text) for file in (first.file, second.file)):
+        return APART
     return f"a variant changes what holds by itself: set {option} to VALUE" if option else REPLACING
 
 

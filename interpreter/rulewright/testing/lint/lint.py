@@ -35,7 +35,7 @@ from .possible import Possible
 from .searched import searched_far
 from .silences import heard
 from .told import skipped_for_others, told_to_others
-from .written import in_the_lines
+from .written import in_the_lines, misnamed
 
 CODES = (
     "L001", "L002", "L003", "L004", "L005", "L006", "L007", "L008", "L009",
@@ -43,6 +43,8 @@ CODES = (
     "L011",
     "L012",
     "L013",
+    "L014",
+    "L015",
     "L101", "L102", "L103", "L104",
 )  # fmt: skip
 DECISIONS = 4_000  # that are made in random games, if nobody says how many games
@@ -86,7 +88,8 @@ def lint(
     wanted = _wanted(select, ignore)
     library = modules.read(modules.find(name), Findings())
     if library is not None and library.header.kind == "library":
-        found = heard(in_the_lines(library.file), [library.source], wanted, CODES)
+        said = (*in_the_lines(library.file), *misnamed(library))
+        found = heard(said, [library.source], wanted, CODES)
         return Linted(_sorted(found, wanted), (library.source.name,))
     info = catalogue.game(name)
     sets = [tuple(variants)] if variants else variant_sets(info)
@@ -306,6 +309,7 @@ class _Work:
         """All that was found, in no order."""
         for file in self.loaded.values():
             yield from in_the_lines(file.file)
+            yield from misnamed(file)
         yield from self.certain.values()
         yield from self.never_otherwise()
         unmet = [goal for goal in self.goals.values() if not isinstance(goal.node, n.OptionDecl)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
+from ...check.modules import Loaded
 from ...diagnostics import Diagnostic
 from ...syntax import nodes as n
 from ...syntax.walk import children
@@ -30,6 +32,7 @@ def _below(node: Any, *, shown: bool = True) -> Iterator[Diagnostic]:
     if shown:
         yield from _without_words(node)
     yield from _without_effect(node)
+    yield from _with_braces(node)
     if isinstance(node, n.ScenarioDecl) and not any(isinstance(s, _TESTS) for s in node.scenes):
         message = "nothing is expected of this scenario but that its moves can be made"
         yield Diagnostic("L008", message, node.span, hint="say what comes of them: expect …")
@@ -56,6 +59,27 @@ def _without_words(node: Any) -> Iterator[Diagnostic]:
         "L007", f"{what} has no words", node.span,
         hint='players are shown the words at the end of its line: "…"',
     )  # fmt: skip
+
+
+def _with_braces(node: Any) -> Iterator[Diagnostic]:
+    """Words are shown as they stand; those of a `needs` are its reason, which is no tail."""
+    tail = getattr(node, "tail", None)
+    if tail is not None and (held := re.search(r"\{[^{}]*\}", tail.words)):
+        yield Diagnostic(
+            "L014", f"players are shown {held[0]} as it stands", node.span,
+            hint="braces hold values in reasons and names of moves; words are the same every time",
+        )  # fmt: skip
+
+
+def misnamed(file: Loaded) -> Iterator[Diagnostic]:
+    """A file that is called otherwise than what it holds: it is found by the name of the file."""
+    header = file.header
+    if header.name.text != file.path.stem:
+        yield Diagnostic(
+            "L015", f"the file {file.path.name} holds the {header.kind} {header.name.text}",
+            header.name.span, hint=f"it is found by the name of its file: {header.kind} "
+            f"{file.path.stem}, or {header.name.text}.game",
+        )  # fmt: skip
 
 
 def _without_effect(node: Any) -> Iterator[Diagnostic]:

@@ -1,0 +1,106 @@
+"""What variants that lie beside each other declare both is told when the game is checked."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import rulewright as rw
+from rulewright.testing.lint.lint import lint
+from rulewright_cli.commands.check import look_at
+
+GAME = """game plums "Plums"
+  players 2
+
+mark bowl: 0..12, starts 12               "Plums in the bowl"
+
+phase meal                                "They eat"
+  turns until bowl is 0                   "The bowl is empty"
+    choose main                           "What do you take?"
+      take                                "One plum"
+        spend 1 bowl
+
+score left of p: bowl                     "What is left"
+winner most score
+"""
+ADDED = "mark count: 0..12\nadd at end of take\n  gain 1 count\nalways count < 13\n"
+OTHER = "mark count: 0..12\nadd at start of turns\n  set count to bowl\nalways count < 13\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "plums.game").write_text(GAME)
+    for name in "abcde":
+        (tmp_path / f"{name}.game").write_text(f'variant {name} of plums "{name}"\n')
+    return tmp_path
+
+
+def write(folder: Path, **variants: str) -> None:
+    for name, text in variants.items():
+        (folder / f"{name}.game").write_text(text)
+
+
+def told(folder: Path, whole: bool = False) -> list[tuple[str, int, str]]:
+    """What `check` says of the game, or of the whole folder."""
+    found = [f for f, _ in look_at([str(folder if whole else folder / "plums.game")]).found]
+    return [(Path(f.span.file.name).name, f.span.line, f.message) for f in found]
+
+
+def test_many_variants_that_do_not_clash_are_clean(folder: Path) -> None:
+    write(folder, a='variant a of plums "a"\n' + ADDED)
+    assert told(folder) == []
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_what_two_declare_is_told_with_both_places(folder: Path, many: bool) -> None:
+    write(folder, a='variant a of plums "a"\n' + ADDED, b='variant b of plums "b"\n' + OTHER)
+    for name in () if many else "cde":
+        (folder / f"{name}.game").unlink()
+    assert told(folder) == [("b.game", 2, "count is declared twice")]
+    with pytest.raises(rw.RulesError) as caught:
+        rw.load(str(folder / "plums.game"), variants=["a", "b"])
+    (finding,) = caught.value.diagnostics
+    assert "two variants declare it" in finding.hint
+    assert [Path(n.span.file.name).name for n in finding.notes if n.span] == ["a.game"]
+
+
+def test_those_that_exclude_each_other_do_not_clash(folder: Path) -> None:
+    alone = f'variant b of plums "b"\n  excludes a\n{OTHER}'
+    write(folder, a='variant a of plums "a"\n' + ADDED, b=alone)
+    assert told(folder) == []
+
+
+def test_two_variants_of_one_name_are_told(folder: Path) -> None:
+    write(folder, b='variant a of plums "b"\n')
+    assert told(folder) == [("b.game", 1, "the variant a is declared twice")]
+    names = [
+        (d.code, Path(d.span.file.name).name) for d in lint(str(folder / "plums.game")).findings
+    ]
+    assert ("L015", "b.game") in names
+
+
+def test_a_look_that_belongs_to_nothing_is_told(folder: Path) -> None:
+    look = "name,symbol\nbowl,b\n"
+    (folder / "plum.look.csv").write_text(look)
+    assert told(folder) == []
+    (found,) = told(folder, whole=True)
+    assert found == (
+        "plum.look.csv", 1, "this look belongs to nothing: there is no plum.game beside it",
+    )  # fmt: skip
+
+
+def test_what_me_is_where_turns_end(tmp_path: Path) -> None:
+    """`until` is looked at with the seat whose turn would begin."""
+    path = tmp_path / "plums.game"
+    path.write_text(
+        GAME.replace("until bowl is 0", "until bowl <= 9 and me is second").replace(
+            "players 2", "players 2 named first, second"
+        )
+    )
+    state = rw.load(str(path), engine="reference").start(seed=1)
+    seats = []
+    while not state.over:
+        seats.append(state.to_move)
+        state.apply("take")
+    assert seats == [0, 1, 0]
+    assert all(one != other for one, other in pairwise(seats))
