@@ -299,6 +299,8 @@ class TableView:
             return self._hidden(value)
         if isinstance(value, Sequence) and not isinstance(value, str) and domain is not None:
             labels = ["-" if label is None else str(label) for label in value]
+            if domain.kind == "seat":
+                return _commas([seat_title(label) for label in labels]) or ["none"]
             if isinstance(variable.type, StackOf):
                 return _stack(labels)
             named = [self.notes.named(domain, label) if full else label for label in labels]

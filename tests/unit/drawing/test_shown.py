@@ -247,6 +247,16 @@ def test_what_lies_on_a_component_is_told_piece_by_piece() -> None:
     assert in_words(chips, ["red", "blue"]) == "red blue"
 
 
+def test_seats_without_names_are_called_seats_also_in_sets() -> None:
+    view = TableView(attributes_of(rw.load("ruins", seats=3).program))
+    seen = rw.load("ruins", seats=3).start(seed=1).observation(0)
+    cells = seen["cells"]
+    assert isinstance(cells, dict) and "showdown" in cells
+    cells["showdown"] = ["0", "2"]
+    told = plain_text(view.lines(seen, 80)).splitlines()
+    assert any(row.split() == ["showdown", "seat", "0,", "seat", "2"] for row in told)
+
+
 def test_what_is_hidden_of_a_seat_is_told_once() -> None:
     """Not for each face of a die; and a bid does not say its number twice."""
     state = rw.load("liars_dice", seats=2).start(seed=1)
