@@ -7,8 +7,8 @@ that is asked for again is not made again, unless one of its files has changed.
 from __future__ import annotations
 
 import json
-import re
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
