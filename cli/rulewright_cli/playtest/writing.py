@@ -45,7 +45,7 @@ def tell(
     if markdown is not None:
         write_output(markdown, as_markdown(book))
     written = [file for file in (html, markdown) if file is not None]
-    if written and not asked_for("quiet"):
+    if written and printed and not asked_for("quiet"):
         echo(f"written to {' and '.join(written)}", err=True)
     elif not written and printed:
         echo(as_markdown(book), nl=False)
