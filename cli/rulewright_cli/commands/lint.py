@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..main import FINDINGS, FINE
+from ..main import FINDINGS, FINE, INTERRUPTED
 from ..options import LARGEST_SEED, completing, json_option, plain_option, print_json
 from ..screen import Screen, progress
 from .check import as_data, as_lines, rule_paths, summary
@@ -48,7 +48,8 @@ def command(
     with all its variants. What is found is proved for every number of players and all options, but
     for codes that begin with L1: these were only never seen in scenarios and random games. `check
     --explain CODE` says more about each. A comment silences a finding on its line or the next: #
-    lint: L001 because … Exits with 1 if anything is found.
+    lint: L001 because … Interrupted, it tells what is certain by then. Exits with 1 if anything is
+    found.
     """
     from rulewright.testing.lint import lint
 
@@ -71,13 +72,17 @@ def command(
             )  # fmt: skip
             seen.update(result.files)
             done.append(result)
+            if not result.complete:
+                break
+    complete = all(result.complete for result in done)
     found = {finding.sort_key(): finding for result in done for finding in result.findings}
     findings = [found[key] for key in sorted(found)]
     played = sum(result.played.games for result in done)
     if as_json:
         print_json(
             {
-                "ok": not findings,
+                "ok": not findings and complete,
+                "complete": complete,
                 "files": sorted(seen),
                 "games": played,
                 "findings": [as_data(finding) for finding in findings],
@@ -89,7 +94,12 @@ def command(
             screen.show([*as_lines(finding), ()])
         by = f", {played:,} random game{'s' * (played != 1)} played" * bool(played)
         style = "bold red" if findings else "bold green"
-        screen.aside(summary(findings, len(seen)) + by, style)
+        if complete:
+            screen.aside(summary(findings, len(seen)) + by, style)
+        else:
+            screen.say("INTERRUPTED: this is what is certain by now.", "bold red")
+    if not complete:
+        return INTERRUPTED
     return FINDINGS if findings else FINE
 
 

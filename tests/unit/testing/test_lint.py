@@ -181,6 +181,24 @@ def test_what_is_only_seen_in_play_says_so(tmp_path: Path) -> None:
     assert "L101 `taken of me is 9` is never so in 6 random games over 3 settings" in told
 
 
+@pytest.mark.parametrize(("after", "codes"), [(1, []), (2, ["L001"])])
+def test_what_is_certain_is_told_when_it_is_interrupted(
+    tmp_path: Path, after: int, codes: list[str]
+) -> None:
+    more = (
+        "        if bowl > 9\n          end turn\n        if taken of me is 9\n          end turn"
+    )
+    assert len(found(tmp_path, more, games=1)) == 3
+
+    def stop(done: int, of: int) -> None:
+        if done == after:
+            raise KeyboardInterrupt
+
+    linted = lint(str(tmp_path / "bowl.game"), games=1, on_progress=stop)
+    assert not linted.complete
+    assert [finding.code for finding in linted.findings] == codes
+
+
 def test_that_not_all_was_watched_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(found(tmp_path, "        if taken of me is 9\n          end turn", games=2)) == 1
     path = str(tmp_path / "bowl.game")

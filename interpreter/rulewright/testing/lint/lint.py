@@ -56,13 +56,15 @@ Progress = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class Linted:
     """What was found, in the order of files and lines, and in what: `files` by name; what was
-    `played` in so many `settings`, and `scenarios`."""
+    `played` in so many `settings`, and `scenarios`. Not `complete` if it was interrupted: then it
+    is only what is certain already."""
 
     findings: tuple[Diagnostic, ...]
     files: tuple[str, ...]
     settings: int = 0
     played: Played = field(default_factory=Played)
     scenarios: int = 0
+    complete: bool = True
 
 
 def lint(
@@ -80,8 +82,9 @@ def lint(
 
     `games`: so many random games in each setting, from the seed on; 0 for none. Without it, so many
     that some thousands of decisions are made in all. `select`, `ignore`:
-    codes, or how they begin. `on_progress`: told how much is done, and of how much. Raises
-    `RulesError` if the rules are wrong.
+    codes, or how they begin. `on_progress`: told how much is done, and of how much. A
+    KeyboardInterrupt ends it early with what is certain by then. Raises `RulesError` if the rules
+    are wrong.
 
         lint("my.game", games=0).findings    # what needs no playing
     """
@@ -95,19 +98,23 @@ def lint(
     sets = [tuple(variants)] if variants else variant_sets(info)
     work = _Work(info, sets, on_progress)
     work.settings = [*_settings(name, variants)] if any(c.startswith("L1") for c in wanted) else []
-    work.look()
     played = games != 0 and bool(work.settings)
-    if played:
-        work.play(games, seed)
+    complete = True
+    try:
+        work.look()
+        if played:
+            work.play(games, seed)
+    except KeyboardInterrupt:
+        complete = played = False
     files = _files(info, work.loaded, variants)
-    looked_for = [code for code in wanted if played or not code.startswith("L1")]
+    looked_for = [code for code in wanted if complete and (played or not code.startswith("L1"))]
     found = heard(
         [d for d in work.findings(played) if d.span.file.name in files and d.code in wanted],
         [each.source for each in files.values()], looked_for, CODES,
     )  # fmt: skip
     return Linted(
         _sorted(found, wanted), tuple(sorted(files)), len(work.settings) if played else 0,
-        work.played, work.scenarios,
+        work.played, work.scenarios, complete,
     )  # fmt: skip
 
 
@@ -175,6 +182,7 @@ class _Work:
         self.trouble: dict[str, Diagnostic] = {}
         self.certain: dict[str, Diagnostic] = {}
         self.scenarios = self.done = 0
+        self.is_looked_at = False
         self.played = Played()
         self.missing: list[Goal] = []
 
@@ -221,6 +229,7 @@ class _Work:
                 self.note_marks(program)
                 pending = [goal for goal in pending if not goal.reached(self.possible.hits)]
             self.tell()
+        self.is_looked_at = True
 
     def built_for(self, game: Game) -> Iterator[tuple[int, dict[str, int]]]:
         """All numbers of seats, and all values of the options on which sizes hang; first of all
@@ -311,6 +320,9 @@ class _Work:
             yield from in_the_lines(file.file)
             yield from misnamed(file)
         yield from self.certain.values()
+        yield from self.trouble.values()
+        if not self.is_looked_at:
+            return  # what is out of reach so far may not be with other seats or variants
         yield from self.never_otherwise()
         unmet = [goal for goal in self.goals.values() if not isinstance(goal.node, n.OptionDecl)]
         out_of_reach = [goal for goal in unmet if not goal.reached(self.possible.hits)]
@@ -324,7 +336,6 @@ class _Work:
         for code, message, span in self.causes(unmet, self.seen):
             told = f"{message} in {self.games_in_words()}"
             yield Diagnostic(f"L10{code}", told, span, self.watched_in_words())
-        yield from self.trouble.values()
 
     def settings_in_words(self) -> str:
         low, high = self.info.players
