@@ -122,7 +122,7 @@ def test_a_preview_is_the_same_in_all_worlds_of_tiny_games(tmp_path: Path, name:
     actions, settings = GAMES[name]
     most = 2 if "otherwise" in settings else 6  # where hands run out, and nothing else can be done
     game = made(tmp_path, *actions, **{"moves": most} | settings)
-    assert sum(held_against_worlds(game, seed)[0] for seed in range(2 * PLAYOUTS)) > 5
+    assert sum(held_against_worlds(game, seed)[0] for seed in range(2 * PLAYOUTS)) >= 5
 
 
 def test_a_hidden_condition_is_not_told(tmp_path: Path) -> None:

@@ -350,9 +350,9 @@ class _Work:
         return text + f" and {_several(self.scenarios, 'scenario')}" * bool(self.scenarios)
 
     def watched_in_words(self) -> tuple[Note, ...]:
-        """Of how many decisions of the random games anything is known, if not of all."""
+        """Of how many decisions of the random games anything is known, if not of nearly all."""
         played = self.played
-        if played.looked >= played.decisions:
+        if 10 * played.looked >= 9 * played.decisions:
             return ()
         few = f"{played.looked:,} of the {_several(played.decisions, 'decision')} in random games"
         return (Note(f"{few} were watched, which is slow; what the others did is not known"),)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from ...diagnostics import RulewrightError
-from ...play.transcript import Transcript
+from ...play.transcript import Entry, Transcript
 from ...state import Move, State
 from .finding import Broken
 from .moves import not_on_offer
@@ -94,11 +94,12 @@ def _told(play: Play) -> None:
 @dataclass
 class _Otherwise:
     """The game in which another move was made at a secret choice, as far as it has come, and the
-    seats that have not been able to tell it from the real one."""
+    seats that have not been able to tell it from the real one. `at`: which of the moves it was."""
 
     state: State
     transcript: Transcript
     seats: list[int]
+    at: int
 
     def make(self, text: str, answers: Sequence[list[str]]) -> None:
         """Go on as the real game has done; if that cannot be, nobody takes it for that game."""
@@ -127,7 +128,7 @@ def _chosen_otherwise(
     if not offered or not (move.choose.secret or move.choose.cover):
         return None
     seats = [seat for seat in range(before.engine.program.seats.size) if seat != before.to_move]
-    otherwise = _Otherwise(before.copy(), transcript.copy(), seats)
+    otherwise = _Otherwise(before.copy(), transcript.copy(), seats, len(transcript.entries))
     otherwise.make(offered[play.lot(len(offered))], play.answers)
     play.memory["otherwise"] = otherwise
     return otherwise
@@ -140,6 +141,8 @@ def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
         seat for seat in otherwise.seats
         if (state.question is None) == (other.question is None)
         and state.observation(seat) == other.observation(seat)
+        and not _shown_meanwhile(state, transcript.entries[otherwise.at], seat)
+        and not _shown_meanwhile(other, otherwise.transcript.entries[otherwise.at], seat)
     ]  # fmt: skip
     for seat in otherwise.seats:
         told = [text for _, text in transcript.told(state, seat)]
@@ -150,6 +153,15 @@ def _compare(play: Play, transcript: Transcript, otherwise: _Otherwise) -> None:
                 f"what {name} is told of the moves tells what was chosen in secret",
                 expected="; ".join(told), found="; ".join(also),
             )  # fmt: skip
+
+
+def _shown_meanwhile(state: State, entry: Entry, seat: int) -> bool:
+    """Has the seat seen something that was chosen, in the midst of the last step? Then it knows
+    when that lay where, as its position does not."""
+    shown = state.memory.shown
+    return bool(shown) and any(
+        shown[seat].get(domain, 0) >> element & 1 for domain, element in entry.components
+    )
 
 
 def _names(text: str, label: str) -> bool:
