@@ -217,6 +217,8 @@ _MENDED = ("E011", "E014", "E012", "E013", "E017", "E019", "E060", "E061", "E062
 
 def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
     """A mistake with the line as it may be typed, if that can be told for certain."""
+    if found.hint.startswith(IN_COLUMN_1):
+        return found
     if found.code in _REWORDED and (made := _in_other_words(p, reader)) is not None:
         return replace(found, message=found.message.partition("; write `")[0], **made)
     end = p.whole_end
@@ -236,6 +238,7 @@ def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
     return replace(found, hint=f"write: {change.line}", fix=fix)
 
 
+IN_COLUMN_1 = "in column 1, write: "
 BELOW = ", and below it, indented: "  # between two lines that are told
 
 
@@ -799,6 +802,7 @@ def unknown_beginning(p: _Place) -> Mistake | None:
         return Mistake(
             "E012", f'"{word}" cannot begin a line here', start, start + len(word),
             f"write: {other} {p.line.strip().partition(' ')[2]}" if other
+            else f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
             else did_you_mean(word, LINES[around])
             or f"a line here begins with {_listed(LINES[around])}",
             (start, start + len(word), other) if other else _only(word, LINES[around], start),
@@ -811,7 +815,8 @@ def unknown_beginning(p: _Place) -> Mistake | None:
         if known and _is_word(p.piece) and p.found != "_INDENT" and "NAME" not in p.expected:
             return Mistake(
                 "E012", f'"{word}" cannot begin a line here', start, start + len(word),
-                did_you_mean(word, known) or f"a line here begins with {_listed(known)}",
+                f"{IN_COLUMN_1}{p.line.strip()}" if word in DECLARATIONS
+                else did_you_mean(word, known) or f"a line here begins with {_listed(known)}",
             )  # fmt: skip
         if p.found == "_INDENT":
             return _misspelt_opener(p)
