@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import Game, MoveError, RulesError, load
+from rulewright.diagnostics import Diagnostic
 from rulewright.testing.scenario import run
 
 TABLE = "name,count\nRuby,3\nPearl,2\nCrown,1\n"
@@ -162,22 +163,23 @@ def test_scenarios_may_name_any_equal(game: Game) -> None:
     assert [run(game, scenario).passed for scenario in game.scenarios()] == [True, True]
 
 
+def refused(folder: Path, play: str) -> Diagnostic:
+    """What is wrong with the scenario that pays, if it plays this."""
+    (folder / "gems.csv").write_text(TABLE, encoding="utf-8")
+    wrong = RULES.replace("play pay Ruby + Ruby", f"play {play}")
+    (folder / "gems.game").write_text(wrong, encoding="utf-8")
+    with pytest.raises(RulesError) as raised:
+        load(str(folder / "gems.game"), engine="reference").scenarios()
+    [finding] = raised.value.diagnostics
+    return finding
+
+
 def test_what_can_be_no_move_is_underlined_alone(tmp_path: Path) -> None:
-    (tmp_path / "gems.csv").write_text(TABLE, encoding="utf-8")
-    wrong = RULES.replace("play pay Ruby + Ruby", "play take Ruby; pay  Crown + Crown")
-    (tmp_path / "gems.game").write_text(wrong, encoding="utf-8")
-    with pytest.raises(RulesError) as refused:
-        load(str(tmp_path / "gems.game"), engine="reference").scenarios()
-    [finding] = refused.value.diagnostics
+    finding = refused(tmp_path, "take Ruby; pay  Crown + Crown")
     assert (finding.code, finding.span.text()) == ("E226", "pay  Crown + Crown")
 
 
 def test_a_scenario_is_told_what_there_is_not(tmp_path: Path) -> None:
-    (tmp_path / "gems.csv").write_text(TABLE, encoding="utf-8")
-    wrong = RULES.replace("play pay Ruby + Ruby", "play pay Ruby 3 + Crwn")
-    (tmp_path / "gems.game").write_text(wrong, encoding="utf-8")
-    with pytest.raises(RulesError) as refused:
-        load(str(tmp_path / "gems.game"), engine="reference").scenarios()
-    [finding] = refused.value.diagnostics
+    finding = refused(tmp_path, "pay Ruby 3 + Crwn")
     assert finding.message == '"pay Ruby 3 + Crwn" is no move: Crwn is no gem'
     assert finding.hint == "did you mean Crown?"

@@ -18,6 +18,7 @@ from .shapes import (
     Shape,
     Unprintable,
     fits,
+    is_bit,
     is_word,
     words,
 )
@@ -663,7 +664,7 @@ class Numbers(Writing):
                 self.wide(node.left)
                 self.wide(node.right.operand)
                 self.emit("call $wide_without")
-            case "|" if _is_bit(node.right):
+            case "|" if is_bit(node.right):
                 self.wide(node.left)
                 assert isinstance(node.right, code.Binary)
                 self.narrow(node.right.right)
@@ -761,11 +762,6 @@ def _shifts(node: code.Value) -> tuple[code.Name, list[tuple[str, code.Value]]] 
             return mask, [(operator, by)]
         case _:
             return None
-
-
-def _is_bit(node: code.Value) -> bool:
-    """Is it `1 << x`?"""
-    return isinstance(node, code.Binary) and node.operator == "<<" and code.constant(node.left) == 1
 
 
 def _signed(value: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from ...lower import nodes as code
-from .shapes import lowest_of
+from .shapes import is_bit, lowest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,7 @@ def own(function: code.Function, is_wide: Callable[[str], bool]) -> Own:
     """What a function changes where it lies; `is_wide`: whether a variable is a mask in memory."""
     found = Own()
     uses = Counter(function.params)  # whoever calls it holds what it is given, too
-    for node in code.walk(function):
-        if isinstance(node, code.Name | code.Bound):
-            uses[str(_name(node))] += 1
+    uses.update(name for node in code.walk(function) if (name := _name(node)) is not None)
     for lines in _blocks(function.body):
         for at, line in enumerate(lines):
             match line:
@@ -91,28 +89,26 @@ def _name(node: code.Node | code.Function) -> str | None:
 
 def _is_taking(node: code.Node | code.Function, name: str) -> bool:
     """Is it `name &= name - 1`?"""
-    match node:
-        case code.Augment(
-            target=code.Name(id=one), operator="&",
-            value=code.Binary(
-                left=code.Name(id=two), operator="-", right=code.Number(value=1)
-            ),
-        ):  # fmt: skip
-            return one == two == name
+    match _changed_by(node, name, "&"):
+        case code.Binary(left=code.Name(id=one), operator="-", right=code.Number(value=1)):
+            return one == name
         case _:
             return False
 
 
 def _is_putting(node: code.Node | code.Function, name: str) -> bool:
     """Is it `name |= 1 << ...`?"""
+    by = _changed_by(node, name, "|")
+    return by is not None and is_bit(by)
+
+
+def _changed_by(node: code.Node | code.Function, name: str, operator: str) -> code.Value | None:
+    """The value of `name operator= value`, if it is that."""
     match node:
-        case code.Augment(
-            target=code.Name(id=one), operator="|",
-            value=code.Binary(left=code.Number(value=1), operator="<<"),
-        ):  # fmt: skip
-            return one == name
+        case code.Augment(target=code.Name(id=one), operator=other, value=value):
+            return value if (one, other) == (name, operator) else None
         case _:
-            return False
+            return None
 
 
 def _is_lowest(node: code.Node | code.Function, name: str) -> bool:

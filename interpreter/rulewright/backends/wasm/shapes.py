@@ -781,6 +781,11 @@ def lowest_of(node: code.Value) -> str:
             return ""
 
 
+def is_bit(node: code.Value) -> bool:
+    """Is it `1 << x`?"""
+    return isinstance(node, code.Binary) and node.operator == "<<" and code.constant(node.left) == 1
+
+
 def _is_lowest(node: code.Binary, filled: set[str]) -> bool:
     """Is it `x.bit_length() - 1` or `(x & -x).bit_length() - 1` of such a mask?"""
     match node:
