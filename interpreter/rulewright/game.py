@@ -275,7 +275,7 @@ class Game:
         """
         if chance not in ("seeded", "asked"):
             raise UsageError(f"chance is seeded or asked, not {shown(chance)}")
-        if seed is not None:
+        if seed is not None and type(seed) is not int:
             expect(seed, int, "a seed", "a whole number")
         if chance == "asked":
             return begin(self.engine)

@@ -267,17 +267,31 @@ class _Point:
 
     __slots__ = ("asking", "before", "decisions", "memory", "move", "position")
 
-    def __init__(
-        self,
-        position: Position,
-        before: _Point | None = None,
-        move: int | None = None,
-        asking: _Asking = SEEDED,
-        decisions: int = 0,
-        memory: Memory | None = None,
-    ) -> None:
-        self.position, self.before, self.move, self.asking = position, before, move, asking
-        self.decisions, self.memory = decisions, memory
+    position: Position
+    before: _Point | None
+    move: int | None
+    asking: _Asking
+    decisions: int
+    memory: Memory | None
+
+
+def _point(
+    position: Position,
+    before: _Point | None = None,
+    move: int | None = None,
+    asking: _Asking = SEEDED,
+    decisions: int = 0,
+    memory: Memory | None = None,
+) -> _Point:
+    """A point. It has no `__init__`, which would take as long as the rest of a quick move."""
+    made = _Point()
+    made.position = position
+    made.before = before
+    made.move = move
+    made.asking = asking
+    made.decisions = decisions
+    made.memory = memory
+    return made
 
 
 class _Past(NamedTuple):
@@ -322,7 +336,7 @@ class State:
         self.seed = seed  # that the game was begun with; chance itself is in the position
         self._asked = asked
         self._pending: _Pending | None = None
-        self._stand(_Point(cast(Position, position), memory=memory))
+        self._stand(_point(position, memory=memory))  # type: ignore[arg-type]
         self._origin: tuple[Slots, bool] | None = None  # what was on the table, and is it set up?
         self._begun = False  # with the seed, at an empty table: the origin is known, if asked for
 
@@ -574,7 +588,13 @@ class State:
             return
         before = self._point
         position = self.engine.after(before.position, action)
-        self._point = _Point(position, before, action, SEEDED, before.decisions + 1)
+        made = self._point = _Point()  # as `_point` makes them
+        made.position = position
+        made.before = before
+        made.move = action
+        made.asking = SEEDED
+        made.decisions = before.decisions + 1
+        made.memory = None
         self._at = self._codec.point(position)
         self._actions = self._offer = None
 
@@ -706,7 +726,7 @@ class State:
         self._origin = table, True
         first = self._first
         if self._codec.point(first.position) != FRESH:  # no state that shares it has asked
-            first.before = _Point(self._codec.encode(table))
+            first.before = _point(self._codec.encode(table))
 
     @property
     def _first(self) -> _Point:
@@ -837,7 +857,7 @@ class State:
             asking = _Asking(outcomes, self._pending, setup)
             self._pending = None
         decisions = before.decisions + (action is not None)
-        self._stand(_Point(work, before, action, asking, decisions))
+        self._stand(_point(work, before, action, asking, decisions))
 
     def _ask(self, pending: _Pending | None) -> None:
         """Wait for an answer of chance, if there is a question."""

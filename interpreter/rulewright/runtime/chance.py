@@ -117,18 +117,22 @@ def shuffled(source: object, zone: str, stack: list[int]) -> tuple[object, list[
         return source, list(reversed(outcome))
     assert isinstance(source, int)
     for i in range(len(order) - 1, 0, -1):
-        source, j = below(source, i + 1)
+        source = source * MULTIPLIER & MASK_128
+        j = (source >> 96) * (i + 1) >> 32
         order[i], order[j] = order[j], order[i]
     return source, order
 
 
 def picked(source: object, zone: str, mask: int) -> tuple[object, int]:
     """A random element of a non-empty mask and the source afterwards; one element asks nothing."""
-    of = tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
-    if len(of) == 1:
-        return source, of[0]
-    if isinstance(source, Asked):
+    count = mask.bit_count()
+    if count == 1:
+        return source, mask.bit_length() - 1
+    if not isinstance(source, int):
+        assert isinstance(source, Asked)
+        of = tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
         return source, source.take(Question("pick", zone, of))[0]
-    assert isinstance(source, int)
-    source, i = below(source, len(of))
-    return source, of[i]
+    source = source * MULTIPLIER & MASK_128
+    for _ in range((source >> 96) * count >> 32):
+        mask &= mask - 1
+    return source, (mask & -mask).bit_length() - 1

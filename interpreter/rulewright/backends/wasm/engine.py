@@ -126,14 +126,15 @@ class WasmEngine:
         """The first decision of a game, or its end."""
         known = self._known
         first = known.first
-        if first is not None and isinstance(source, int) and source & 1:
+        seeded = isinstance(source, int) and source & 1
+        if first is not None and seeded:
             if first.after is None:
                 known.met(first)
             return [first.point, source, first]
         slots = self.layout.fresh()
         slots[CHANCE] = source
         self.python.begin(slots)
-        if given(source) is None:
+        if not seeded:
             return self.codec.encode(slots)
         node = known.made(slots)
         if slots[CHANCE] == source:
@@ -354,7 +355,7 @@ class _Maker:
 
     def instance(self) -> Instance | None:
         """What this thread plays with; None if there is no module, or no room for one."""
-        machine = self.machine()
+        machine = self._machine or self.machine()
         if machine is None:
             return None
         try:

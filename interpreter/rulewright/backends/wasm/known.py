@@ -21,7 +21,7 @@ class Known:
     """The positions of one engine. Several threads may come here."""
 
     def __init__(self) -> None:
-        self._by_image: dict[Hashable, Node] = {}
+        self._by_image: dict[bytes, Node] = {}
         self._by_slots: dict[Hashable, Node] = {}
         self._room = MOST_KEPT
         self._looked_for = self._found = 0
@@ -34,35 +34,46 @@ class Known:
 
     def made(self, slots: Slots) -> Node:
         """The node of a position that is reached: the one that is kept, if there is one."""
-        here = Node(slots[POINT], slots)
         if not self._pays():
-            return here
-        key: Hashable = (*slots[:CHANCE], *slots[CHANCE + 1 :])
+            return Node(slots[POINT], slots)
+        source, slots[CHANCE] = slots[CHANCE], None
+        key: Hashable = tuple(slots)
+        slots[CHANCE] = source
         try:
-            hash(key)
+            found = self._by_slots.get(key)
         except TypeError:  # there are stacks
             key = repr(key)
-        return self._kept(self._by_slots, key, 8 * len(slots), here)
+            found = self._by_slots.get(key)
+        if found is not None:
+            return self._again(found)
+        here = Node(slots[POINT], slots)
+        if self._room > 0:
+            self._room -= 8 * len(slots)
+            self._by_slots[key] = here
+        return here
 
     def told(self, image: bytes, here: Node) -> Node:
         """The same of one that a module has told."""
         if not self._pays():
             return here
         key = image[:STREAM] + image[BEYOND:]
-        return self._kept(self._by_image, key, len(key), here)
+        found = self._by_image.get(key)
+        if found is not None:
+            return self._again(found)
+        if self._room > 0:
+            self._room -= len(key)
+            self._by_image[key] = here
+        return here
 
     def _pays(self) -> bool:
-        """Do positions come again?"""
-        return self._looked_for < SEEN or self._found > self._looked_for >> 3
+        """Do positions come again? One is looked for, if they do."""
+        if self._looked_for < SEEN or self._found > self._looked_for >> 3:
+            self._looked_for += 1
+            return True
+        return False
 
-    def _kept(self, among: dict[Hashable, Node], key: Hashable, size: int, here: Node) -> Node:
-        self._looked_for += 1
-        found = among.get(key)
-        if found is not None:
-            self._found += 1
+    def _again(self, found: Node) -> Node:
+        self._found += 1
+        if found.after is None:
             self.met(found)
-            return found
-        if self._room > 0:
-            self._room -= size
-            among[key] = here
-        return here
+        return found

@@ -245,7 +245,7 @@ class Machine:
 
     def instance(self) -> Instance:
         """The instance of this thread. Raises `NoRoom`."""
-        instances = _instances()
+        instances = _here.instances or _instances()
         latest = instances.latest
         if latest is not None and latest.number == self._number and latest.host.is_ours:
             return latest
