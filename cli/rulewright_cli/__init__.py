@@ -18,3 +18,14 @@ def main() -> None:
 
     limit_memory()
     cli(obj=began)
+
+
+def program() -> None:
+    """What a shell begins: `main`, and then the process is over."""
+    from .leaving import leave
+
+    try:
+        main()
+    except SystemExit as done:
+        leave(done.code)
+        raise

@@ -1,5 +1,5 @@
 """`python -m rulewright_cli`."""
 
-from . import main
+from . import program
 
-main()
+program()

@@ -33,9 +33,9 @@ NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 DEBUG = "RULEWRIGHT_DEBUG"
 """The environment variable that brings out where a mistake of ours is."""
 
-NEW_BEFORE_COLLECTING = 200_000
-"""So many objects more than before, and Python looks for circles among them: with fewer, as it does
-by itself, looking takes more time than reading and preparing rules, which leave hardly any."""
+NEW_BEFORE_COLLECTING = 1_000_000
+"""So many objects more than before, some 100 MB, and Python looks for circles among them: with
+fewer, looking takes up to a fifth of the time in which rules are read and tried out."""
 
 ASKED_TO_COMPLETE = "_RULEWRIGHT_COMPLETE"
 """The environment variable by which a shell asks what may stand at its cursor."""
