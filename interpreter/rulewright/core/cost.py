@@ -12,7 +12,7 @@ from math import isqrt, prod
 from typing import NamedTuple
 
 from . import ir
-from .walk import Node, children
+from .walk import LEAVES, Node, children
 
 MOST_NODES = 10_000  # of a program, its definitions written out
 DEEPEST = 100  # levels of a program
@@ -56,29 +56,32 @@ def _cost(node: Node, known: Known) -> Cost:
     if found is not None:
         return found[1]
     kind = type(node)
-    nodes, depth, steps, sure = 1, 0, 1, 1
+    if kind in LEAVES:
+        return _LEAF  # as every second node is; there is nothing to remember
+    nodes, deepest, steps, sure = 1, 0, 1, 1
     searches = kind in _SEARCHING or (isinstance(node, ir.Fold) and node.kind == "path")
     if kind in _REPEATING:
         for child, often in _often(node):
-            part = _cost(child, known)
-            nodes += part.nodes
-            depth = max(depth, part.depth)
-            steps += part.steps * often.most
-            sure += part.sure * often.sure
-            searches = searches or part.searches
+            size, depth, most, least, asks = _cost(child, known)
+            nodes += size
+            deepest = max(deepest, depth)
+            steps += most * often.most
+            sure += least * often.sure
+            searches = searches or asks
     else:
-        below = children(node)
-        if not below and not searches:
-            return _LEAF  # as every second node is; there is nothing to remember
-        for child in below:
-            part = _cost(child, known)
-            nodes += part.nodes
-            if part.depth > depth:
-                depth = part.depth
-            steps += part.steps
-            sure += part.sure
-            searches = searches or part.searches
-    made = Cost(nodes, depth + 1, steps, sure, searches)
+        for child in children(node):
+            if type(child) in LEAVES:
+                nodes, steps, sure = nodes + 1, steps + 1, sure + 1
+                deepest = deepest or 1
+                continue
+            size, depth, most, least, asks = _cost(child, known)
+            nodes += size
+            if depth > deepest:
+                deepest = depth
+            steps += most
+            sure += least
+            searches = searches or asks
+    made = Cost(nodes, deepest + 1, steps, sure, searches)
     known[id(node)] = node, made
     return made
 

@@ -61,6 +61,9 @@ def _parts(kind: type) -> dict[str, str]:
 
 
 _PARTS: dict[type, tuple[str, ...]] = {kind: tuple(_parts(kind)) for kind in _KINDS}
+LEAVES = frozenset(kind for kind, parts in _PARTS.items() if not parts)
+"""The kinds of nodes that never have nodes below them."""
+
 _OTHERS: dict[type, tuple[str, ...]] = {
     kind: tuple(f.name for f in fields(kind) if f.name not in _PARTS[kind]) for kind in _KINDS
 }

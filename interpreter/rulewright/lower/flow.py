@@ -8,6 +8,7 @@ and what a jump to a join becomes, is the business of the two forms (`resumable`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from ..core.ir import Block, Choose, If, Loop, Seq, Stmt
 from ..core.rounds import MOST_ROUNDS, in_vain, may_idle, weight
@@ -59,9 +60,6 @@ class Flow:
         self.deep = deep
         self.names = None if deep else Names(store.taken)  # of one function, or one for each
         self.loops: set[Join] = set()  # the beginnings of loops
-        nodes = walk(Seq((unit.program.setup, unit.program.flow)))
-        loops = [node for node in nodes if isinstance(node, Loop) and has_choice(node)]
-        self.idles = any(map(may_idle, loops))  # can one go round without a decision?
         self.end = Join("over")
         self.end.lines = over()
         self.choice = choice
@@ -70,6 +68,12 @@ class Flow:
 
     def piece(self) -> Piece:
         return Piece(self)
+
+    @cached_property
+    def idles(self) -> bool:
+        """Is there a loop with a choice that can go round without a decision?"""
+        nodes = walk(Seq((self.unit.program.setup, self.unit.program.flow)))
+        return any(has_choice(node) and may_idle(node) for node in nodes if isinstance(node, Loop))
 
     def goto(self, exit_: Exit) -> code.Lines:
         """Jump to the end (or beginning) of a labelled statement that holds decisions."""
