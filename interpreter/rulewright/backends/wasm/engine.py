@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
+from struct import Struct
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,7 @@ PAYS = 0.1  # seconds of single decisions: about what it takes to make a module 
 SLOW = 2e-6  # seconds that a single decision takes, if it is worth a call into a module
 LEAST = 500  # single decisions before it is said how long one takes
 SAMPLED = 16  # of so many single decisions one is timed
+MOST_ENDINGS = 1 << 10  # that are kept, of the games that are played in one go
 MOST_FAILED = 100  # single decisions that a module could not make, before it is asked no more
 _WEIGHED, _MODULE, _PYTHON = range(3)  # by what single decisions are made
 
@@ -239,7 +241,8 @@ class WasmEngine:
             raise TooLong(longest)
         if told < 0:  # what is wrong with the rules, if they are, is said there
             return self.python.playout(chance, players, longest=longest)
-        return self._result(instance.result())
+        _, decisions, options, winners, case, *totals = instance.result()
+        return PlayoutResult(decisions, options, tuple(totals), Verdict(winners, case))
 
     def playouts(
         self, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
@@ -247,14 +250,13 @@ class WasmEngine:
         """Random games with seeds, many at a time."""
         instance = self._whole.instance()
         if instance is None:
-            yield from self.python.playouts(seeds, longest=longest)
-            return
+            return self.python.playouts(seeds, longest=longest)
 
-        def played(asked: Sequence[int]) -> list[int]:
+        def played(asked: Sequence[int]) -> bytes:
             return instance.playouts(asked, longest)
 
         one = partial(self.python.playouts, longest=longest)
-        yield from self._many(seeds, played, instance.width, one)
+        return chain.from_iterable(self._many(seeds, played, instance.width, one))
 
     def play_on(
         self, position: Held, seeds: Iterable[int], *, longest: int = MOST_DECISIONS
@@ -263,20 +265,19 @@ class WasmEngine:
         slots = self.codec.decode(position)
         instance = self._onward.instance()
         if instance is None:
-            yield from self.python.play_on(slots, seeds, longest=longest)
-            return
+            return self.python.play_on(slots, seeds, longest=longest)
         words = instance.written(slots)
         kept = self.layout.copy(slots)
 
-        def played(asked: Sequence[int]) -> list[int]:
+        def played(asked: Sequence[int]) -> bytes:
             try:
                 instance.place(words)
             except NoRoom:
-                return []
+                return b""
             return instance.playouts(asked, longest)
 
         one = partial(self.python.play_on, kept, longest=longest)
-        yield from self._many(seeds, played, instance.width, one)
+        return chain.from_iterable(self._many(seeds, played, instance.width, one))
 
     def side_by_side(self, seeds: range, longest: int, columns: int) -> SideBySide | None:
         """Games with these seeds, for a module to step; None if there is none, no room for one, or
@@ -294,12 +295,13 @@ class WasmEngine:
     def _many(
         self,
         seeds: Iterable[int],
-        played: Callable[[Sequence[int]], list[int]],
+        played: Callable[[Sequence[int]], bytes],
         width: int,
         plain: Callable[[Sequence[int]], Iterator[PlayoutResult | None]],
-    ) -> Iterator[PlayoutResult | None]:
+    ) -> Iterator[Iterable[PlayoutResult | None]]:
         """Games with seeds, many at a time; `plain` plays one in which something goes wrong."""
         left, many = iter(seeds), 1
+        results, size = _Results(width), 8 * width
         while asked := [*islice(left, many)]:
             many = min(2 * many, GAMES)
             while asked:
@@ -307,34 +309,30 @@ class WasmEngine:
                 try:
                     found = played(asked)
                 except TooDeep:
-                    found = []
+                    found = b""
                 if perf_counter() - began > STRETCH:
                     many = max(1, many // 4)
-                if len(found) == width:
-                    yield self._result(found) if found[0] else None
-                else:
-                    yield from self._results(found, width)
-                asked = asked[len(found) // width :]
+                yield map(results.__getitem__, results.rows(found))
+                asked = asked[len(found) // size :]
                 if asked:
-                    yield from plain([asked.pop(0)])
+                    yield plain([asked.pop(0)])
 
-    @staticmethod
-    def _result(found: Sequence[int]) -> PlayoutResult:
-        _, decisions, options, winners, case, *totals = found
-        return PlayoutResult(decisions, options, tuple(totals), Verdict(winners, case))
 
-    @staticmethod
-    def _results(found: Sequence[int], width: int) -> Iterable[PlayoutResult | None]:
-        """What is told of many games one after the other, so many words each."""
-        ends, decisions, options, winners, cases, *totals = (
-            found[column::width] for column in range(width)
-        )
-        verdicts = map(Verdict._make, zip(winners, cases, strict=True))
-        told = zip(decisions, options, zip(*totals, strict=True), verdicts, strict=True)
-        games = map(PlayoutResult._make, told)
-        if all(ends):
-            return games
-        return (game if ended else None for game, ended in zip(games, ends, strict=True))
+class _Results(dict[tuple[bytes], PlayoutResult | None]):
+    """What games come to, by what is told of them: small games end in but a few ways."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self._told = Struct(f"<{width}q")
+        self.rows = Struct(f"{self._told.size}s").iter_unpack
+
+    def __missing__(self, row: tuple[bytes]) -> PlayoutResult | None:
+        ended, decisions, options, winners, case, *totals = self._told.unpack(*row)
+        result = PlayoutResult(decisions, options, tuple(totals), Verdict(winners, case))
+        made = result if ended else None
+        if len(self) < MOST_ENDINGS:
+            self[row] = made
+        return made
 
 
 class _Maker:

@@ -32,7 +32,7 @@ from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
-from struct import Struct
+from struct import Struct, pack_into
 from types import MappingProxyType
 from typing import Any
 
@@ -44,7 +44,7 @@ from ...recent import Recent
 from ...runtime.layout import Slots
 from ...workers import working_apart
 from .inlining import inlined
-from .module import GAMES, RESULT_AT, Module, NoRoom, TooDeep
+from .module import RESULT_AT, Module, NoRoom, TooDeep
 from .positions import BEYOND, STREAM
 from .shapes import MOST_GIVEN
 from .steps import STEPPED_AT
@@ -313,8 +313,6 @@ class Instance:
         assert start is not None
         self.width = 5 + seats  # of a result, in words
         self._result = (ctypes.c_int64 * self.width).from_address(start + RESULT_AT)
-        self._seeds = (ctypes.c_uint64 * (2 * GAMES)).from_address(start + source.seeds)
-        self._results = (ctypes.c_int64 * (self.width * GAMES)).from_address(start + source.results)
         self._memory, self._start, self._room, self.source = memory, start, 0, source
         # as far as it may ever reach: what lies beyond its end is never asked for
         whole = memoryview((ctypes.c_char * MEMORY).from_address(start)).cast("B")
@@ -360,17 +358,21 @@ class Instance:
         args[4][0] = min(longest, MOST_GIVEN)
         return self.call(self._one)
 
-    def playouts(self, seeds: Sequence[int], longest: int) -> list[int]:
+    def playouts(self, seeds: Sequence[int], longest: int) -> bytes:
         """Call the function of this name: the results of games, one after the other, `width` words
-        each. Raises `TooDeep`."""
+        each, as `result` tells one. Raises `TooDeep`."""
         words = [0] * (2 * len(seeds))
-        words[::2] = [seed & MASK for seed in seeds]
-        words[1::2] = [seed >> 64 & MASK for seed in seeds]
-        self._seeds[: len(words)] = words  # type: ignore[assignment]
+        if 0 <= min(seeds) and max(seeds) <= MASK:
+            words[::2] = seeds
+        else:
+            words[::2] = [seed & MASK for seed in seeds]
+            words[1::2] = [seed >> 64 & MASK for seed in seeds]
+        pack_into(f"<{len(words)}Q", self.bytes, self.source.seeds, *words)
         self._args[0][0], self._args[1][0] = len(seeds), min(longest, MOST_GIVEN)
         with working_apart():
             played = self.call(self._many)
-        return self._results[: self.width * played]
+        first = self.source.results
+        return self.bytes[first : first + 8 * self.width * played].tobytes()
 
     def step(
         self, position: bytes, stream: bytes | None, action: int
