@@ -65,6 +65,8 @@ def _in_commas(text: str, labels: tuple[str, ...]) -> str:
 
 
 LONGEST_LABEL = 6  # words of a name
+EVERYBODY = frozenset({"all", "every", "each", "everybody", "everyone", "any"})
+SHORT = 6  # elements that a hint lists
 
 
 class SceneReader:
@@ -305,8 +307,9 @@ class SceneReader:
         for line in lines:
             for cell in self.given(line):
                 place = line.place.span
-                if members.setdefault((cell.variable, cell.keys), place) is not place:
-                    self.findings.add("E207", f"{place.text()} is given twice", place)
+                first = members.setdefault((cell.variable, cell.keys), place)
+                if first is not place:
+                    self.given_twice(first, line)
                 yield cell
                 if cell.variable.role != "zone" or isinstance(
                     cell.variable.type, ir.Truth | ir.Number
@@ -331,6 +334,24 @@ class SceneReader:
                 members[scope.passes, ()], hint=f"for example: me: {scope.seats.labels[0]}",
             )  # fmt: skip
         self.check_needed(lines, {variable for variable, _ in members})
+
+    def given_twice(self, first: Span, line: n.Given) -> None:
+        """Report what is given at `first` and again in a line; `to move` gives `me`, too."""
+        place = line.place.span
+        if first.text() == place.text():
+            self.findings.add("E207", f"{place.text()} is given twice", place)
+            return
+        if {first.text(), place.text()} != {"me", n.TO_MOVE}:
+            self.findings.add(
+                "E207", f"{place.text()} is given twice", place, Note("and here", first)
+            )
+            return
+        less = next(span for span in (first, place) if span.text() == "me")
+        self.findings.add(
+            "E207", "`to move` says already whose turn it is, `me` says so again", less,
+            Note("`to move` stands here", place if less is first else first),
+            hint="leave out the line with `me`",
+        )  # fmt: skip
 
     def check_needed(self, lines: tuple[n.Given, ...], given: set[ir.StateVariable]) -> None:
         """Report what was chosen or named on the way to the choice and is not given, if rules rely
@@ -363,6 +384,8 @@ class SceneReader:
         if self.is_turned(line):
             return []
         kept = self.kept(line.place)
+        if kept is None and self.is_for_all(line):
+            return []
         at = (kept, ()) if kept is not None else self.member(line.place)
         if at is None:
             return []
@@ -387,6 +410,30 @@ class SceneReader:
         self.findings.add(
             "E108", f"{variable.name} is kept for each {variable.keys[0].name}, and {key.text} is "
             f"what it holds", key.span, hint=f"write: {variable.name} is {written}: {rest}",
+        )  # fmt: skip
+        return True
+
+    def is_for_all(self, line: n.Given) -> bool:
+        """`gold: 3`, `gold of all: 3`, where a mark is kept for each seat: that is told."""
+        place, scope = line.place, self.expressions.scope
+        name = place if isinstance(place, n.Name) else None
+        if isinstance(place, n.Apply) and len(place.args) == 1:
+            (key,) = place.args
+            every = isinstance(key, n.Name) and key.text in EVERYBODY
+            name = place.name if every and not scope.with_label(key.span.text()) else None
+        symbol = scope.values.get(name.text) if name is not None else None
+        variable = symbol.variable if isinstance(symbol, VariableSymbol) else None
+        if variable is None or variable.role != "mark" or len(variable.keys) != 1:
+            return False
+        if isinstance(variable.type, ir.SetOf) or len(line.values) != 1:
+            return False
+        (domain,) = variable.keys
+        elements = [domain.labels[element] for element in self.program.present(domain)]
+        some = ", ".join(elements if len(elements) <= SHORT else [*elements[:2], "…"])
+        self.findings.add(
+            "E106", f"{variable.name} is kept for each {domain.name}: say for which this is given",
+            place.span, Note(f"{variable.name} is declared here", variable.span),
+            hint=f"write: {variable.name} is {line.values[0].text}: {some}",
         )  # fmt: skip
         return True
 

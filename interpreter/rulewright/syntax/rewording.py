@@ -3,8 +3,8 @@
 A sign that stands for a word is a matter of one place; here are lines that are laid out otherwise:
 `mark gold of each player: 10`, `score gold: gold of me`, `end game if pile is empty`. Each function
 takes such a line and gives it as it may be typed, one line or two, of which the second stands below
-the first. Nothing here has to be certain: who asks reads the lines, and tells only what can be
-read.
+the first, or beside it if both begin with the same word. Nothing here has to be certain: who asks
+reads the lines, and tells only what can be read.
 """
 
 from __future__ import annotations
@@ -355,9 +355,12 @@ def board(w: Written) -> Iterator[Lines]:
 
 
 def scene(w: Written) -> Iterator[Lines]:
-    """`given hand of Ann: Ace`, `seen by Ann: hand of Bob: ?`, `Ann takes Ace`."""
+    """`given hand of Ann: Ace`, `seen by Ann: hand of Bob: ?`, `Ann takes Ace`, `expect outcome is
+    won and gold of Ann is 3`."""
     if w.around != "scenario":
         return
+    if found := re.fullmatch(r"(expect outcome is [\w, ]+?),? and (.+)", w.line):
+        yield (found[1],) if found[2] == "over" else (found[1], f"expect {found[2]}")
     if found := re.fullmatch(r"(\d+) (?:seats|players)", w.line):
         yield (f"seats {found[1]}",)
     if w.offers(w.first):

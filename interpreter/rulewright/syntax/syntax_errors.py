@@ -223,7 +223,8 @@ def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
         return replace(found, message=found.message.partition("; write `")[0], **made)
     end = p.whole_end
     if found.fix is not None:
-        whole = None if BELOW in found.hint else _mended(p, found, end, reader)
+        two = BELOW in found.hint or BESIDE in found.hint
+        whole = None if two else _mended(p, found, end, reader)
         if whole and (found.is_open or whole[1] > 1):
             fix = (p.line_start, end, whole[0][p.line_start :])
             message = found.message.partition("; write `")[0]
@@ -240,6 +241,7 @@ def told_how(p: _Place, found: Mistake, reader: Reader) -> Mistake:
 
 IN_COLUMN_1 = "in column 1, write: "
 BELOW = ", and below it, indented: "  # between two lines that are told
+BESIDE = ", and as a line of its own: "  # between two that begin with the same word
 
 
 class _Made(TypedDict):
@@ -269,11 +271,13 @@ def _in_other_words(p: _Place, reader: Reader) -> _Made | None:
     tail = behind[0] if behind else ""
     bare = " ".join(line[: len(line) - len(tail)].split())
     written = Written(bare, p.first_word, p.parent(p.line_start) if p.line_start else "", p.file)
-    indent = "\n" + " " * (start - p.line_start + 2)
+    indent = "\n" + " " * (start - p.line_start)
     for lines in reworded(written):
-        instead = indent.join((lines[0] + tail, *lines[1:]))
+        alike = len({line.split(maxsplit=1)[0] for line in lines}) == 1
+        deeper, between = ("", BESIDE) if alike else ("  ", BELOW)
+        instead = f"{indent}{deeper}".join((lines[0] + tail, *lines[1:]))
         if reader.reads(p.text[:start] + instead)[1]:
-            hint = BELOW.join((told(lines[0]), *lines[1:]))
+            hint = between.join((told(lines[0]), *lines[1:]))
             return {"hint": f"write: {hint}", "fix": (start, end, instead)}
     return None
 
