@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ..core.boards import HEXAGON, spots
 from ..core.ir import Board, Domain, Element, Program, SetOf, StateVariable, Truth
 from .lines import Line, Piece, seat_style, spoken
-from .look import seat_letters, shorts
+from .look import in_order, seat_letters, shorts
 from .notes import is_start
 
 EMPTY, NARROWEST, GAP = ".", 1, 2
@@ -132,7 +132,7 @@ def _on_cells(program: Program, domain: Domain) -> list[StateVariable]:
     """What is kept for each cell of a board."""
     return [
         variable
-        for variable in program.variables
+        for variable in in_order(program)
         if len(variable.keys) == 1
         and variable.keys[0] is domain
         and variable.role in ("zone", "mark")

@@ -56,5 +56,9 @@ def shown(program: Program, seen: Observed) -> Observed:
 
 def in_order(program: Program) -> list[StateVariable]:
     """What a game holds, in the order in which it is shown: what has a number first."""
-    order = look_of(program).order
-    return sorted(program.variables, key=lambda variable: order.get(variable.name, LAST))
+    return sorted(program.variables, key=lambda variable: place_of(program, variable))
+
+
+def place_of(program: Program, variable: StateVariable) -> int:
+    """The number by which a zone or mark is put in order: what has none stands last."""
+    return look_of(program).order.get(variable.name, LAST)

@@ -29,7 +29,7 @@ from ..diagnostics import PlayError
 from ..runtime.layout import laid
 from .attributes import Attributes
 from .lines import seat_title, spoken
-from .look import shorts, shown
+from .look import in_order, shorts, shown
 
 Observed = Mapping[str, object]
 Grid = tuple[int, int, dict[int, int], dict[int, int]]  # as `runtime.layout` keeps it
@@ -49,7 +49,7 @@ class Notes:
         self.attributes = attributes
         program = attributes.program
         self.seen = seen = shown(program, seen)
-        carried = (c for c in program.variables if c.keys and c.keys[0].kind == "component")
+        carried = (c for c in in_order(program) if c.keys and c.keys[0].kind == "component")
         self._variables: dict[Domain, list[StateVariable]] = {}
         self._grids: dict[str, Grid] = {}
         self._parts: dict[tuple[str, str], list[tuple[str, str]]] = {}

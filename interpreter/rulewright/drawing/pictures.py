@@ -19,7 +19,7 @@ from .attributes import Attribute, Attributes
 from .cells import named_cells
 from .growing import growing, standing
 from .lines import plain_text, spoken
-from .look import colour_of, look_of, own_colour, seat_letters, shorts, shown
+from .look import colour_of, in_order, look_of, own_colour, seat_letters, shorts, shown
 from .notes import Notes
 from .places import picture_of
 from .svg import (
@@ -171,7 +171,7 @@ class Pictures:
         """Cells side by side, with their names and what stands there."""
         parts: list[str] = []
         held = [
-            v for v in self.program.variables
+            v for v in in_order(self.program)
             if v.role in ("zone", "mark") and [k.name for k in v.keys] == [board.component.name]
         ]  # fmt: skip
         named = named_cells(self.program, board.component, self.seen)

@@ -18,7 +18,7 @@ from ..core.boards import spots
 from ..core.ir import Board, Domain, Element, Graph, Number, Program, StateVariable, Truth
 from .attributes import Attributes
 from .lines import Line, Piece, seat_style
-from .look import seat_letters
+from .look import in_order, seat_letters
 
 WIDEST_GAP, GAP_FOR_EDGES, GAP = 7, 5, 2
 
@@ -62,7 +62,7 @@ def picture_of(
     seen = marks or {}
     program, domain = attributes.program, board.component
     short = attributes.brief(domain)
-    on_places = [c for c in program.variables if _keyed_by(c, domain) and c.name in seen]
+    on_places = [c for c in in_order(program) if _keyed_by(c, domain) and c.name in seen]
     said, names, notes = ([""] * (board.rows * board.columns) for _ in range(3))
     at = [row * board.columns + column for row, column in spots(board)]
     for spot, place in zip(at, board.places, strict=True):

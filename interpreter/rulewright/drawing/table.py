@@ -17,7 +17,7 @@ from .cells import draw_cells, legend_of_cells
 from .goals import goals
 from .growing import components, draw_growing, growing, legend_of_growing
 from .lines import Line, Piece, line, seat_style, seat_title, spoken, wrapped
-from .look import in_order, look_of, seat_letters, shown
+from .look import LAST, in_order, look_of, place_of, seat_letters, shown
 from .notes import Notes, is_start, is_told_whole, leaves
 from .places import draw, edge_marks, picture_of
 
@@ -76,10 +76,13 @@ class TableView:
         seen = shown(self.program, cast(Observed, observation["cells"]))
         seat = cast("int | None", observation["seat"])
         self.notes = Notes(self.attributes, seen)
-        return [
-            *self._zones(seen), *self._other_marks(seen), *self._seats(seen, seat),
-            *self._choices(seen),
-        ]  # fmt: skip
+        common = sorted((*self._zones(seen), *self._other_marks(seen)), key=self._asked_for)
+        return [*common, *self._seats(seen, seat), *self._choices(seen)]
+
+    def _asked_for(self, row: Row) -> int:
+        """Where a row is to stand, by the first of what is in it that a look gives a place."""
+        told = (part.variable for part in row.parts if part.variable is not None)
+        return min((place_of(self.program, variable) for variable in told), default=LAST)
 
     def choice_lines(self, observation: Observed, width: int) -> list[Line]:
         """Only what the seat has chosen so far."""
@@ -236,7 +239,7 @@ class TableView:
     def _seats(self, seen: Observed, seat: int | None) -> Iterator[Row]:
         """One row for each seat, the seat that looks last."""
         variables = [(c, v) for c, v in self._cells(seen) if c.keys and c.keys[0].kind == "seat"]
-        variables.sort(key=lambda pair: pair[0].role != "mark")
+        variables.sort(key=lambda pair: (place_of(self.program, pair[0]), pair[0].role != "mark"))
         order = [other for other in range(len(self.names)) if other != seat]
         for other in order if seat is None else (*order, seat):
             name = self.names[other]

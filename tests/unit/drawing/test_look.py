@@ -102,6 +102,61 @@ def test_zones_and_marks_stand_in_the_order_that_is_asked_for(tmp_path: Path) ->
     assert order("name,order\nshelf,3\ncount,0\n") == ["count", "shelf", "used"]
 
 
+MANY = """game many "Many"
+  players 1 named Ann
+
+type suit: red, blue
+component pot from "pots.csv" named by name
+zone hand of seat: set of pot             "In hand"
+mark fame of seat: 0..9                   "Fame"
+mark wealth of seat: 0..9                 "Wealth"
+mark price of suit: 0..9                  "What a suit costs"
+mark count: 0..9                          "Turns"
+mark cracks of pot: 0..9                  "Cracks"
+mark stains of pot: 0..9                  "Stains"
+
+setup
+  move all p in pot to hand of Ann
+
+phase main
+  turns until count > 2
+    choose turn
+      take
+        each p in hand of me
+          gain 1 cracks of p
+          gain 1 stains of p
+        gain 1 fame of me
+        gain 1 wealth of me
+        gain 1 price of red
+        gain 1 count
+
+score fame of q: fame of q
+winner most score
+"""
+
+
+@pytest.mark.parametrize(
+    ("look", "order"),
+    [
+        ("fame,", "count price fame wealth hand cracks stains"),
+        ("fame,3\nwealth,2", "count price wealth fame hand cracks stains"),
+        ("hand,1", "count price hand cracks stains fame wealth"),
+        ("price,1", "price count fame wealth hand cracks stains"),
+        ("stains,1\nhand,2", "count price hand stains cracks fame wealth"),
+    ],
+)
+def test_what_is_kept_for_something_is_put_in_order_too(
+    tmp_path: Path, look: str, order: str
+) -> None:
+    (tmp_path / "many.game").write_text(MANY, encoding="utf-8")
+    (tmp_path / "pots.csv").write_text(POTS, encoding="utf-8")
+    (tmp_path / "many.look.csv").write_text(f"name,order\n{look}\n", encoding="utf-8")
+    state = load(str(tmp_path / "many.game")).start(seed=1)
+    state.apply("take")
+    table = state.table()
+    assert sorted(order.split(), key=table.rindex) == order.split(), table
+
+
 def test_colours_and_pictures_are_drawn(tmp_path: Path) -> None:
     look = "name,colour,picture\nAnn,#12AB56,\nBob,pink,\nTin,,tin.svg\n"
     state = written(tmp_path, look).start(seed=1)
