@@ -62,7 +62,7 @@ def defaults(
     options = {
         flag.lstrip("-"): parameter
         for parameter in command.params
-        if isinstance(parameter, click.Option)
+        if isinstance(parameter, click.Option) and not parameter.is_eager
         for flag in parameter.opts
         if flag.startswith("--")
     }

@@ -126,10 +126,10 @@ class Commands(click.Group):
             return None
         command = import_module(f".commands.{cmd_name}", __package__).command
         assert isinstance(command, click.Command)
-        if cmd_name not in FOR_PROGRAMS:
-            for one in (command, *getattr(command, "commands", {}).values()):
-                known = {option.name for option in one.params}
-                one.params += [option for option in _everywhere() if option.name not in known]
+        for one in (command, *getattr(command, "commands", {}).values()):
+            known = {option.name for option in one.params}
+            further = _everywhere(for_people=cmd_name not in FOR_PROGRAMS)
+            one.params += [option for option in further if option.name not in known]
         return command
 
     def resolve_command(
@@ -174,17 +174,29 @@ class Commands(click.Group):
         sys.exit(code if isinstance(code, int) else FINE)
 
 
-def _everywhere() -> list[click.Option]:
-    """What may be said to every command."""
+def _everywhere(*, for_people: bool) -> list[click.Option]:
+    """What may be said to every command, or to one whose output is for programs."""
     from .screen import noted
 
+    flags = (
+        (("--plain",), "Plain text: no colour, no drawing."),
+        (("-q", "--quiet"), "Results only: no progress, no headings, no hints."),
+    )
     return [
         click.Option([*names], is_flag=True, callback=noted, expose_value=False, help=told)
-        for names, told in (
-            (("--plain",), "Plain text: no colour, no drawing."),
-            (("-q", "--quiet"), "Results only: no progress, no headings, no hints."),
-        )
-    ]
+        for names, told in (flags if for_people else ())
+    ] + [_version_option()]
+
+
+def _version_option() -> click.Option:
+    return click.Option(
+        ["-V", "--version"],
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=_print_version,
+        help="Print the version and exit.",
+    )
 
 
 def _message_of(error: click.ClickException) -> str:
@@ -298,15 +310,6 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     epilog="GAME is the name of a game (see rulewright list) or a path to a .game file.",
 )
 @click.option(
-    "-V",
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_print_version,
-    help="Print the version and exit.",
-)
-@click.option(
     "--time-limit",
     "seconds",
     type=click.FloatRange(min=0.1, max=threading.TIMEOUT_MAX),
@@ -330,4 +333,4 @@ def cli(ctx: click.Context, seconds: float | None) -> None:
         ctx.with_resource(time_limit(seconds))
 
 
-cli.params += _everywhere()
+cli.params += _everywhere(for_people=True)

@@ -213,6 +213,12 @@ def test_every_command_can_be_plain_and_quiet(run: Run, name: str) -> None:
     assert ("--plain" in told, "-q, --quiet" in told) == 2 * (name not in FOR_PROGRAMS,)
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_tells_the_version(run: Run, name: str) -> None:
+    told = run(name, "--version")
+    assert told.exit_code == 0 and told.stdout == run("-V").stdout
+
+
 @pytest.mark.parametrize("flags", [["-q"], ["--plain"]])
 def test_nothing_is_drawn_over_and_over_for_who_wants_it_plain_or_quiet(
     monkeypatch: pytest.MonkeyPatch, flags: list[str]
